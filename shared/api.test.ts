@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { endpointsByFeature } from './api.ts';
 import type { Endpoint } from './kernel/endpoint.ts';
 
-/** Lists that grow with what the team enters, not with customers: they are sent whole. */
-const entered = ['chains', 'fiat-currencies', 'fiat-exchange-rates', 'payment-methods', 'team', 'wallets'];
+/** Lists that grow with what the team enters, not with customers: they are sent in full. */
+const enteredLists = ['chains', 'fiat-currencies', 'fiat-exchange-rates', 'payment-methods', 'team', 'wallets'];
 const accounts = ['desk-accounts', 'payout-profiles', 'deposit-sources', 'deposit-sources/:id/addresses'];
 const texts = ['ready-texts', 'mail-texts/:language'];
-/** One order's, one user's or one conversation's. */
+/** Lists of one order, one user or one conversation. */
 const notes = ['transactions/:id/notes', 'users/:id/notes', 'chat-rooms/:roomId/notes', 'chat-rooms/:roomId/messages'];
 /**
- * The newest two hundred, the rest is in the audit log; the colours of the queue, which has q and sort; a row a coin,
- * a source, or a currency; the last sendings.
+ * Lists with a bound: the newest two hundred decisions, with the rest in the audit log; flags of the queue, which has q
+ * and sort; a row per coin, source or currency; the last sendings.
  */
-const bounded = [
+const boundedLists = [
   'approvals',
   'verdicts',
   'unmatched/sums',
@@ -21,11 +21,11 @@ const bounded = [
   'payouts/due-parts',
   'newsletter/sendings',
 ];
-/** A row a unit; a row a day of a range that is asked for; a row a month. */
+/** Lists with a row per unit, per day of a requested range, or per month. */
 const books = ['books/positions', 'books/profit', 'books/periods'];
 /** Files that the team imports, newest first, and their lines in the order of the bank, which have q. */
-const imported = ['statements', 'statement-lines', 'imports'];
-const wholeLists = [entered, accounts, texts, notes, bounded, books, imported]
+const importedLists = ['statements', 'statement-lines', 'imports'];
+const wholeLists = [enteredLists, accounts, texts, notes, boundedLists, books, importedLists]
   .flat()
   .map((path) => `/api/admin/${path}`);
 
@@ -35,9 +35,9 @@ const lists = endpointsByFeature
 const keysOf = ({ query }: Endpoint) => (query instanceof z.ZodObject ? Object.keys(query.shape) : []);
 
 test('the administrator sees the length of every growing list, and can search and sort it', () => {
-  const growing = lists.filter(({ path }) => !wholeLists.includes(path));
-  expect(growing.length).toBeGreaterThan(5);
-  const faults = growing.flatMap((list) => [
+  const growingLists = lists.filter(({ path }) => !wholeLists.includes(path));
+  expect(growingLists.length).toBeGreaterThan(5);
+  const faults = growingLists.flatMap((list) => [
     ...(list.paged ? [] : [`${list.path} has no total`]),
     ...(['q', 'sort'] as const)
       .filter((key) => !keysOf(list).includes(key))

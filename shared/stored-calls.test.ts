@@ -16,7 +16,7 @@ const names = [
   'https://example.com/{hash}',
 ];
 const numbers = [0, 0.1, 0.25, 1e-7, 1, 1.5, 2, 5, 12, 20, 60, 100, 500, 1_000, 10_000, 1_000_000];
-const plain: unknown[] = [
+const plainCalls: unknown[] = [
   account,
   ...words,
   ...codes,
@@ -31,7 +31,7 @@ const plain: unknown[] = [
 ];
 const column = (heading: string, value: string) => ({ heading, value });
 /** Parts that only make sense together. */
-const wholes: unknown[] = [
+const wholeCalls: unknown[] = [
   [column(' Account ', '{accountNumber}'), column('Sum', '{amount}')],
   { ' Name ': ' Landfall ', Bank: 'First', number: 11_223_344 },
   [{ overUsd: 0, confirmations: 1 }],
@@ -40,29 +40,33 @@ const wholes: unknown[] = [
 const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodType;
 const definitionOf = (schema: z.ZodType) => schema.def as unknown as Record<string, unknown>;
 
-/** Values to try a schema with: those that its parts take, put together. */
+/** Sample values of a schema, composed from samples of its parts. */
 function samplesOf(schema: z.ZodType): unknown[] {
-  const accepted = (values: unknown[]) => values.filter((value) => schema.safeParse(value).success);
+  const acceptedValues = (values: unknown[]) => values.filter((value) => schema.safeParse(value).success);
   const { type, innerType, in: from, options, element, shape } = definitionOf(schema);
-  if (isSchema(innerType)) return accepted([...samplesOf(innerType), undefined, null]);
-  if (type === 'pipe' && isSchema(from)) return accepted(samplesOf(from));
+  if (isSchema(innerType)) return acceptedValues([...samplesOf(innerType), undefined, null]);
+  if (type === 'pipe' && isSchema(from)) return acceptedValues(samplesOf(from));
   if (Array.isArray(options))
-    return accepted([...options.filter(isSchema).flatMap((part) => samplesOf(part)), ...plain]);
-  if (isSchema(element)) return accepted([[], ...samplesOf(element).map((item) => [item]), ...wholes]);
-  if (type === 'object') return accepted(objectsOf(shape as Record<string, z.ZodType>));
+    return acceptedValues([...options.filter(isSchema).flatMap((part) => samplesOf(part)), ...plainCalls]);
+  if (isSchema(element)) return acceptedValues([[], ...samplesOf(element).map((sample) => [sample]), ...wholeCalls]);
+  if (type === 'object') return acceptedValues(objectsOf(shape as Record<string, z.ZodType>));
   if (type === 'enum') return schema instanceof z.ZodEnum ? schema.options : [];
   if (type === 'literal') return schema instanceof z.ZodLiteral ? [...schema.values] : [];
-  return accepted([...plain, ...wholes]);
+  return acceptedValues([...plainCalls, ...wholeCalls]);
 }
 
-/** Objects with all fields, with those that are needed, and with one field more or of another value. */
+/** Objects with all fields, with only the required ones, and with one field added or changed. */
 function objectsOf(shape: Record<string, z.ZodType>): object[] {
   const fields = Object.entries(shape).map(([name, schema]) => [name, samplesOf(schema)] as const);
   // Not the first of each: two currencies have to differ.
-  const full = Object.fromEntries(fields.map(([name, values], index) => [name, values[index % values.length]]));
+  const fullBody = Object.fromEntries(fields.map(([name, values], index) => [name, values[index % values.length]]));
   const neededNames = fields.filter(([name]) => !shape[name]?.safeParse(undefined).success).map(([name]) => name);
-  const few = Object.fromEntries(Object.entries(full).filter(([name]) => neededNames.includes(name)));
-  return [full, few, ...fields.flatMap(([name, values]) => values.map((value) => ({ ...few, [name]: value })))];
+  const minimalBody = Object.fromEntries(Object.entries(fullBody).filter(([name]) => neededNames.includes(name)));
+  return [
+    fullBody,
+    minimalBody,
+    ...fields.flatMap(([name, values]) => values.map((value) => ({ ...minimalBody, [name]: value }))),
+  ];
 }
 
 const storedCalls = endpointsByFeature
@@ -70,13 +74,13 @@ const storedCalls = endpointsByFeature
   .filter(({ secondUser }) => secondUser)
   .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint.form?.fields ?? endpoint.body] as const);
 
-test.each(storedCalls)('a second member agrees to exactly the call that was requested: %s', (_, body) => {
+test.each(storedCalls)('a second member approves exactly the requested call: %s', (_, body) => {
   if (!body) return;
   const samples = samplesOf(body);
   expect(samples.length).toBeGreaterThan(0);
   for (const sample of samples) {
-    const stored = JSON.stringify(body.parse(sample));
-    const again = body.safeParse(JSON.parse(stored));
-    expect(again.error ?? JSON.stringify(again.data)).toBe(stored);
+    const storedBody = JSON.stringify(body.parse(sample));
+    const reparsedBody = body.safeParse(JSON.parse(storedBody));
+    expect(reparsedBody.error ?? JSON.stringify(reparsedBody.data)).toBe(storedBody);
   }
 });

@@ -1,8 +1,7 @@
-// npm run a11y: every screen of the built demonstration, in both themes, at four widths, in English and in Arabic, and
-// what fits on a phone in the two languages with the longest texts. It ends with 1 if axe finds anything, anything
-// overflows sideways, a text is cut off, a page shifts while it loads, a touch target is too small, the focus is
-// invisible, or a text has an unknown font size. At its end it sells in Firefox and in WebKit, where they are
-// installed.
+// npm run a11y: every screen of the built demo, in both themes, at four widths, in English and in Arabic, and what fits
+// on a phone in the two languages with the longest texts. It ends with 1 if axe finds anything, anything overflows
+// sideways, a text is cut off, a page shifts while it loads, a touch target is too small, the focus is invisible, or a
+// text has an unknown font size. At its end it sells in Firefox and in WebKit, if they are installed.
 import type { Page } from 'playwright';
 import { adminPaths } from '#client/app/admin/places.ts';
 import { routes } from '#client/app/routes.ts';
@@ -19,7 +18,7 @@ import { atTheEnd, toTheEnd } from './setup/endings.ts';
 
 const phone = { width: 360, height: 740 };
 const sizes = [{ width: 1280, height: 800 }, { width: 768, height: 1024 }, phone];
-const smallest = { width: 320, height: 640 };
+const smallestViewport = { width: 320, height: 640 };
 const maxShift = 0.1;
 
 const variantsIn = (theme: Variant['theme'], language: string, ...extraSizes: (typeof phone)[]): Variant[] =>
@@ -27,8 +26,8 @@ const variantsIn = (theme: Variant['theme'], language: string, ...extraSizes: (t
 
 /** Language costs most to render again, so it changes last; the final variant restores the page's initial English. */
 const variants: readonly Variant[] = [
-  ...variantsIn('dark', 'en', smallest),
-  ...variantsIn('dark', 'ar', smallest),
+  ...variantsIn('dark', 'en', smallestViewport),
+  ...variantsIn('dark', 'ar', smallestViewport),
   { theme: 'dark', language: 'de', ...phone },
   { theme: 'dark', language: 'ru', ...phone },
   ...variantsIn('light', 'ar'),
@@ -37,31 +36,30 @@ const variants: readonly Variant[] = [
 /** Variants that are checked for overflow only: 320 px is no desktop and few phones, and axe ignores the language. */
 const isForFit = ({ width, language }: Variant) => width === 320 || language === 'de' || language === 'ru';
 
-/**
- * `npm run a11y -- sell admin-chat` checks the screens whose names begin so; `engines` is the sale in other engines.
- */
-const wanted = process.argv.slice(2);
+/** `npm run a11y -- sell admin-chat` checks the screens with these prefixes; `engines` is the sale in other engines. */
+const wantedNames = process.argv.slice(2);
 const isWanted = ({ name }: Pick<ScreenState, 'name'>) =>
-  wanted.length === 0 || wanted.some((start) => name.startsWith(start));
+  wantedNames.length === 0 || wantedNames.some((start) => name.startsWith(start));
 
 /** The faults of one variant. */
 async function faultsIn(page: Page, variant: Variant): Promise<string[]> {
   await applyAppearance(page, variant);
   const wide = (await tooWide(page)).map((box) => `too wide: ${box}`);
-  const cut = [...(await clippedTexts(page)), ...(await unknownFontSizes(page))];
-  return [...wide, ...cut, ...(isForFit(variant) ? [] : await axeViolations(page))];
+  const cutTexts = [...(await clippedTexts(page)), ...(await unknownFontSizes(page))];
+  return [...wide, ...cutTexts, ...(isForFit(variant) ? [] : await axeViolations(page))];
 }
 
 async function checkScreen(page: Page, { path, route, prepare, reach, who }: ScreenState): Promise<string[]> {
-  const found = new Map<string, string[]>();
-  const note = (fault: string, where: string) => found.set(fault, [...(found.get(fault) ?? []), where]);
+  const faultScreens = new Map<string, string[]>();
+  const note = (fault: string, screenName: string) =>
+    faultScreens.set(fault, [...(faultScreens.get(fault) ?? []), screenName]);
   await prepare?.(page);
   for (const size of reach ? sizes.slice(0, 1) : sizes) {
     await page.setViewportSize(size);
     await page.goto(path ?? route);
     await waitUntilIdle(page);
-    const moved = await layoutShift(page);
-    if (moved > maxShift) note(`things move by ${moved} while it loads`, `${size.width}`);
+    const shift = await layoutShift(page);
+    if (shift > maxShift) note(`things move by ${shift} while it loads`, `${size.width}`);
   }
   await reach?.(page);
   await waitUntilIdle(page);
@@ -72,7 +70,7 @@ async function checkScreen(page: Page, { path, route, prepare, reach, who }: Scr
   // Pointer and keyboard, on a phone: 44 px for customers, 24 for admins, whose tables are dense.
   const toHands = [...(await smallTargets(page, who === 'admin' ? 24 : 44)), ...(await lostFocus(page))];
   for (const fault of toHands) note(fault, `light ${phone.width} en`);
-  return [...found].map(([fault, where]) => `${fault} (${where.join(', ')})`);
+  return [...faultScreens].map(([fault, screenNames]) => `${fault} (${screenNames.join(', ')})`);
 }
 
 async function crawl(demonstration: DemoServer): Promise<string[]> {
@@ -84,7 +82,8 @@ async function crawl(demonstration: DemoServer): Promise<string[]> {
   const browser = await launchBrowser();
   atTheEnd(() => browser.close());
   for (const screen of screens.filter(isWanted)) {
-    // A window for each: what one check leaves behind, a draft or a language, does not disturb the next one.
+    // A new window for each screen: leftovers of one check, such as a draft or a language, must not disturb the next
+    // one.
     const open = await windowOf(browser, demonstration, screen.who, { hasTouch: true });
     const page = await open.newPage();
     page.setDefaultTimeout(15_000);

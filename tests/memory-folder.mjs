@@ -3,12 +3,12 @@ import { join } from 'node:path';
 
 const shared = '/dev/shm';
 const prefix = 'landfall-tests-';
-/** Some hundred databases of a run, with what is left for the programs: in bytes. */
+/** Space for some hundred databases of a run, with a reserve for the programs: in bytes. */
 const wanted = 10 * 1024 ** 3;
 
 /**
- * Makes a folder in memory for the temporary files of the tests: databases on a disk cost a sixth of the CPU time and a
- * quarter of the time. Undefined where there is no such place, or where memory is short. It goes when this process ends.
+ * Makes an in-memory folder for the temporary files of the tests: databases on a disk take a sixth more CPU time and a
+ * quarter more time. Undefined without such a place, or if memory is short. It is removed when this process ends.
  */
 export function memoryFolder() {
   if (!existsSync(shared) || !mayRunPrograms()) return undefined;
@@ -16,13 +16,13 @@ export function memoryFolder() {
   const { bavail, bsize } = statfsSync(shared);
   if (Math.min(bavail * bsize, availableMemory()) < wanted) return undefined;
   const folder = mkdtempSync(join(shared, `${prefix}${process.pid}-`));
-  // As /tmp is: the embedded database runs as another user where the tests run as root.
+  // Same mode as /tmp: the embedded database runs as another user if the tests run as root.
   chmodSync(folder, 0o1777);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Containers often mount it without: a test that starts as another user has the programs of PostgreSQL there. */
+/** Containers often mount it with noexec: a test that starts as another user has the PostgreSQL programs there. */
 function mayRunPrograms() {
   const [, options = ''] =
     new RegExp(`^\\S+ ${shared} \\S+ (\\S+)`, 'm').exec(readFileSync('/proc/mounts', 'utf8')) ?? [];
@@ -38,7 +38,7 @@ function removeLeft() {
   }
 }
 
-/** Free memory with what the system would give back, which `freemem` leaves out. */
+/** Free memory including reclaimable caches, which `freemem` leaves out. */
 function availableMemory() {
   const [, kilobytes = '0'] = /^MemAvailable: +(\d+) kB$/m.exec(readFileSync('/proc/meminfo', 'utf8')) ?? [];
   return Number(kilobytes) * 1024;

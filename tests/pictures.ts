@@ -1,5 +1,5 @@
-// npm run pictures: a picture of every screen for docs/SCREENS.md, taken from the built demonstration as it is now.
-// `npm run pictures -- sell admin-chat` takes those alone whose names begin so.
+// npm run pictures: a picture of every screen for docs/SCREENS.md, taken from the current built demo. `npm run pictures
+// -- sell admin-chat` takes only those with these prefixes.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -24,7 +24,7 @@ async function saveScreenshot(page: Page, name: string): Promise<void> {
   console.log(`${name} ${Math.ceil(size / 1024)} KB`);
 }
 
-/** One visit, whose page is then shown in each variant. */
+/** One visit, whose page is then captured in each variant. */
 async function take(page: Page, screen: ScreenState): Promise<void> {
   await page.setViewportSize(firstWindow);
   await screen.prepare?.(page);
@@ -33,7 +33,7 @@ async function take(page: Page, screen: ScreenState): Promise<void> {
   await screen.reach?.(page);
   for (const { name, variant } of picturesOf(screen)) {
     await applyAppearance(page, variant);
-    // A phone brings the field in use into view, which a window that is made smaller leaves where it was.
+    // A phone scrolls the field in use into view, while a shrunk window leaves it in place.
     await page.evaluate(
       () => document.activeElement?.matches('[type=search]') && document.activeElement.scrollIntoView(),
     );
@@ -42,20 +42,20 @@ async function take(page: Page, screen: ScreenState): Promise<void> {
 }
 
 mkdirSync(folder, { recursive: true });
-const wanted = process.argv.slice(2);
+const wantedNames = process.argv.slice(2);
 try {
   const browser = await launchBrowser();
   atTheEnd(() => browser.close());
   const demonstration = await startDemo();
   const screens = screensOf(await findPlaces(demonstration));
   const shownScreens = screens.filter(isPictured);
-  const chosen = shownScreens.filter(
-    ({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)),
+  const chosenScreens = shownScreens.filter(
+    ({ name }) => wantedNames.length === 0 || wantedNames.some((start) => name.startsWith(start)),
   );
-  for (const screen of chosen) {
-    // Each screen has a window of its own: the next one would continue a draft that the last one left.
+  for (const screen of chosenScreens) {
+    // Each screen has its own window: the next one would continue a draft of the last one.
     const open = await windowOf(browser, demonstration, screen.who);
-    // A screen that cannot be reached is reported, and does not stop the others.
+    // An unreachable screen is reported, and does not stop the others.
     await take(await open.newPage(), screen).catch((error: unknown) => {
       console.error(`FAIL ${screen.name} ${String(error).split('\n').slice(0, 4).join(' ')}`);
       process.exitCode = 1;

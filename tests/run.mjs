@@ -19,12 +19,12 @@ const vitest = (/** @type {string} */ name, ...projects) => {
 };
 
 /**
- * Both type checkers are written in Go. Two workers check the same types twice, and little memory means much collecting:
- * this way they take half the CPU time (decision 0057).
+ * Both type checkers are written in Go. Two workers check the same types twice, and little memory means much garbage
+ * collection: these settings halve the CPU time (decision 0057).
  */
 const sparing = { GOGC: '400', GOMAXPROCS: '1' };
 
-/** Runs beside the browser, and leaves it the cores: who waits for a screen has time limits. */
+/** Runs next to the browser, and leaves it the cores: tests that wait for a screen have time limits. */
 const behind = { priority: 10 };
 
 /**

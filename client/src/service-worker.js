@@ -1,4 +1,4 @@
-// Opens the product without a network: of the page's own files. Data of the API never passes through here.
+// Opens the product without a network, from the page's own files. API data never passes through here.
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst, NetworkOnly } from 'workbox-strategies';
@@ -12,7 +12,7 @@ const storeShell = async () => (await caches.open(cacheName)).addAll([shell, ...
 self.addEventListener('install', (event) => event.waitUntil(storeShell().then(() => self.skipWaiting())));
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
-/** Pages come from the network whenever it answers, so that no worker keeps an old build alive. */
+/** Pages come from the network if it answers, so that no worker serves an outdated build. */
 const shellOffline = {
   fetchDidSucceed: ({ response, event }) => {
     if (response.status >= 500) throw new Error('Only a proxy answers.');
@@ -27,7 +27,7 @@ registerRoute(
   (match) => isOurs(match) && match.request.mode === 'navigate',
   new NetworkOnly({ plugins: [shellOffline] }),
 );
-// An asset's name changes with its content; those of older builds go in time.
+// An asset's name changes with its content; assets of older builds are removed later.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
   new CacheFirst({ cacheName: 'landfall-assets', plugins: [new ExpirationPlugin({ maxEntries: 200 })] }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
-import { declared, everyCaller, nameOf, type CallerName } from '#tests/setup/callers.ts';
+import { declaredEndpoints, everyCaller, nameOf, type CallerName } from '#tests/setup/callers.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 /**
@@ -117,7 +117,7 @@ function bodyOf(
   return { body: data };
 }
 
-test.for(declared.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+test.for(declaredEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   'any input at %s is answered without a failure of ours',
   { timeout: timeoutMs },
   async ([, endpoint], { signal }) => {

@@ -4,7 +4,7 @@ import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import {
   callers,
-  declared,
+  declaredEndpoints,
   everyCaller,
   forgeriesOf,
   guardRefusal,
@@ -28,7 +28,7 @@ function callEndpoint({ method, path }: Endpoint, token: string | undefined) {
 
 test('every contract is mounted exactly once, and nothing is mounted without one', () => {
   const mounted = apiRouters(app.deps).flatMap(endpointsOf).map(nameOf);
-  expect(mounted.toSorted()).toEqual(declared.map(nameOf).toSorted());
+  expect(mounted.toSorted()).toEqual(declaredEndpoints.map(nameOf).toSorted());
 });
 
 /** The guard's refusal for each kind of caller; undefined where the call reaches its own rules. */
@@ -54,8 +54,8 @@ const refusalOf = (endpoint: Endpoint, token: string | undefined) => guardRefusa
 /** One endpoint of each kind of access. */
 const kindOf = ({ access, stepUp, duringSetup }: Endpoint) =>
   `${access}${stepUp ? ` stepUp ${stepUp}` : ''}${duringSetup ? ' duringSetup' : ''}`;
-const classes = [...new Map(declared.map((endpoint) => [kindOf(endpoint), endpoint] as const))];
-const closed = declared.filter(({ access }) => access !== 'public');
+const classes = [...new Map(declaredEndpoints.map((endpoint) => [kindOf(endpoint), endpoint] as const))];
+const closed = declaredEndpoints.filter(({ access }) => access !== 'public');
 
 /** Findings for each of these endpoints, by its name. */
 async function byName<Found>(endpoints: readonly Endpoint[], find: (endpoint: Endpoint) => Promise<Found>) {
@@ -67,8 +67,8 @@ async function byName<Found>(endpoints: readonly Endpoint[], find: (endpoint: En
 describe.each(callers)('%s', (caller) => {
   test('is admitted or refused at every endpoint by its contract', async () => {
     const token = await tokenOf(caller);
-    const expected = await byName(declared, async (endpoint) => guardAnswer(endpoint, caller));
-    expect(await byName(declared, (endpoint) => refusalOf(endpoint, token))).toEqual(expected);
+    const expected = await byName(declaredEndpoints, async (endpoint) => guardAnswer(endpoint, caller));
+    expect(await byName(declaredEndpoints, (endpoint) => refusalOf(endpoint, token))).toEqual(expected);
   });
 
   test.each(classes)('gets that answer over HTTP too: %s', async (_name, endpoint) => {
@@ -106,7 +106,7 @@ test('a forged token opens no endpoint over HTTP, one of each kind', async () =>
 
 test('the documentation and a refusal name the permission of each administration route', async () => {
   const { paths } = describeApi('http://localhost') as { paths: Record<string, Record<string, { 'x-may'?: string }>> };
-  for (const { method, path, access, may } of declared) {
+  for (const { method, path, access, may } of declaredEndpoints) {
     const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
     expect([path, operation?.['x-may']]).toEqual([path, access === 'admin' ? may : undefined]);
   }
@@ -121,7 +121,7 @@ test('the documentation lists every endpoint under the site’s own security pol
   const listed = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   );
-  expect(listed.toSorted()).toEqual(declared.map(nameOf).toSorted());
+  expect(listed.toSorted()).toEqual(declaredEndpoints.map(nameOf).toSorted());
   const page = await app.call('GET', '/api/docs');
   expect(page.headers.get('content-security-policy')).toContain("script-src 'self';style-src 'self'");
   expect(page.body).not.toMatch(/<style|style=|<script>/);
@@ -151,7 +151,7 @@ test('a CDN may never store a refusal, even of an answer that it may store', asy
 });
 
 test('no proxy may store an answer that belongs to a user', async () => {
-  const addresses = declared
+  const addresses = declaredEndpoints
     .filter(({ method, path }) => method === 'GET' && path.startsWith('/api/') && !path.includes(':'))
     .map(({ path }) => path);
   expect(addresses.length).toBeGreaterThan(40);

@@ -4,12 +4,12 @@ import { aColleague, approvalCalls, setRules, theOwner } from '#tests/factories/
 import { aLitecoinSale, review } from '#tests/factories/deposits.ts';
 import { adminList, decide, submitDocuments } from '#tests/factories/kyc.ts';
 import { anOffer } from '#tests/factories/offers.ts';
-import { bankDetails, completed } from '#tests/factories/orders.ts';
+import { bankDetails, completedOrder } from '#tests/factories/orders.ts';
 import { inEuro, payoutCalls } from '#tests/factories/payouts.ts';
 import { aDueRefund } from '#tests/factories/refunds.ts';
 import { aQuote } from '#tests/factories/sales.ts';
 import { outcomeOf } from '#tests/setup/call.ts';
-import { declared, nameOf } from '#tests/setup/callers.ts';
+import { declaredEndpoints, nameOf } from '#tests/setup/callers.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
@@ -51,7 +51,7 @@ const cases: Record<string, () => Promise<Case>> = {
   'PATCH /api/admin/transactions/:id/status': () => sale(),
   'POST /api/admin/transactions/:id/amendments': async () => {
     const { id } = await sale();
-    await completed(testbed.app.deps, id);
+    await completedOrder(testbed.app.deps, id);
     return { id };
   },
   'POST /api/admin/transactions/:id/undo': () => sale({ version: 1 }),
@@ -145,7 +145,7 @@ const harmless = [
 ];
 
 const namesCase = ({ access, method, path }: Endpoint) => access === 'admin' && method !== 'GET' && path.includes('/:');
-const named = declared.filter(namesCase).map(nameOf);
+const named = declaredEndpoints.filter(namesCase).map(nameOf);
 
 test('every call of the team about a case is refused for the own case, or is listed as harmless', () => {
   const unknown = named.filter((name) => !(name in cases) && !harmless.some((rule) => rule.test(name)));

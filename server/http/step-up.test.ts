@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { aMember, aSession, steppedUp } from '#tests/factories/members.ts';
-import { declared, guardRefusal, nameOf } from '#tests/setup/callers.ts';
+import { declaredEndpoints, guardRefusal, nameOf } from '#tests/setup/callers.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { describeApi } from './docs/openapi.ts';
 
 const { app, database, rows } = openTestbed();
-const asking = declared.filter(({ stepUp }) => stepUp === true || stepUp === 'recent');
+const asking = declaredEndpoints.filter(({ stepUp }) => stepUp === true || stepUp === 'recent');
 const recent = asking.filter(({ stepUp }) => stepUp === 'recent').map(nameOf);
 const all = asking.map(nameOf).toSorted();
 
@@ -76,7 +76,7 @@ test('the documentation marks every endpoint that needs the password by the sche
   const { paths } = describeApi('http://localhost') as {
     paths: Record<string, Record<string, { security: object[]; 'x-step-up'?: unknown }>>;
   };
-  for (const { method, path, access, stepUp } of declared) {
+  for (const { method, path, access, stepUp } of declaredEndpoints) {
     const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
     const sure = { session: [], stepUp: [] };
     const plain = access === 'public' ? {} : { session: [] };

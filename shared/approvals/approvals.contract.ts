@@ -6,7 +6,7 @@ import { id, timestamp } from '#shared/kernel/fields.ts';
 /** The state of a request. `void`: its subject has changed, or the member who asked has withdrawn it. */
 export const approvalStates = ['open', 'approved', 'refused', 'expired', 'void'] as const;
 
-/** A request is void when its subject is gone or different, or when the member who asked lost the permission. */
+/** A request is void if its subject is gone or changed, or if the member who asked lost the permission. */
 export const voidReasons = [
   'asked_again',
   'withdrawn',
@@ -34,9 +34,9 @@ export const approvalView = z.object({
   state: z.enum(approvalStates),
   decidedBy: member.nullable(),
   decidedAt: timestamp.nullable(),
-  /** Why it is void; null where it is not, and where it became so before the reason was stored. */
+  /** The reason why it is void; null if it is not, or became so before the reason was stored. */
   voidReason: z.enum(voidReasons).nullable(),
-  /** True where the reader made the request: they may withdraw it, and never decide it. */
+  /** True if the reader made the request: they may withdraw it, but not decide it. */
   isOwn: z.boolean(),
   /** True where the request is about the reader's own account: another member decides it. */
   isOwnCase: z.boolean(),

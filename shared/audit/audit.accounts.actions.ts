@@ -88,8 +88,8 @@ export const importActions = {
 } as const satisfies Record<string, Params>;
 
 const ofUser = { userId: user('userId') };
-const decided = { ...ofUser, expiresOn: optional(day('expiresOn')) };
-const opened = {
+const kycDecision = { ...ofUser, expiresOn: optional(day('expiresOn')) };
+const openedOrder = {
   purpose: code('purpose', 'audit.params:value.purpose.'),
   ownerId: optional(user('userId')),
   orderId: optional(order('orderId')),
@@ -104,11 +104,11 @@ export const caseActions = {
   'chat.room_begun': ofUser,
   'chat.room_closed': {},
   'chat.room_reopened': {},
-  'file.opened_for_case': { ...opened, reason: optional(reason) },
-  'file.viewed': opened,
-  'kyc.approved': decided,
+  'file.opened_for_case': { ...openedOrder, reason: optional(reason) },
+  'file.viewed': openedOrder,
+  'kyc.approved': kycDecision,
   'kyc.expired': ofUser,
-  'kyc.rejected': decided,
+  'kyc.rejected': kycDecision,
   'kyc.revoked': ofUser,
   'kyc.submitted': {
     documentType: code('documentType', 'kyc:type.'),

@@ -30,7 +30,7 @@ const withParts = (param: Param): Param[] => {
   const parts = param.kind === 'each' ? [param.item] : 'fields' in param ? Object.values(param.fields) : [];
   return [param, ...parts.flatMap(withParts)];
 };
-const params = declaredParams.flatMap((item) => Object.values(item)).flatMap(withParts);
+const params = declaredParams.flatMap((declaration) => Object.values(declaration)).flatMap(withParts);
 const labelOf = ({ label }: Param) => (label?.includes(':') ? label : label && `audit.params:label.${label}`);
 
 describe('an administrator who reads the audit log', () => {
@@ -39,22 +39,24 @@ describe('an administrator who reads the audit log', () => {
   });
 
   test.each(languageCodes)('reads sentences in %s that name only declared details', (language) => {
-    const full = catalogue('audit.sentences', language) as Record<string, Record<string, string>>;
-    const unknownActions = actionsOf(full).filter((action) => {
+    const sentences = catalogue('audit.sentences', language) as Record<string, Record<string, string>>;
+    const unknownActions = actionsOf(sentences).filter((action) => {
       const [feature = '', verb = ''] = action.split('.');
-      const blanks = [...(full[feature]?.[verb] ?? '').matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
-      return blanks.length === 0 || blanks.some((name) => !(name in paramsOf(action)));
+      const placeholders = [...(sentences[feature]?.[verb] ?? '').matchAll(/\{\{(\w+)\}\}/g)].map(
+        ([, name = '']) => name,
+      );
+      return placeholders.length === 0 || placeholders.some((name) => !(name in paramsOf(action)));
     });
     expect(unknownActions).toEqual([]);
   });
 
   test('sees a label with each detail', () => {
-    const bare = Object.entries(auditActions).flatMap(([action, item]) =>
-      Object.entries<Param>(item)
+    const bareActions = Object.entries(auditActions).flatMap(([action, declaration]) =>
+      Object.entries<Param>(declaration)
         .filter(([, param]) => !labelOf(param) && !['fields', 'settings'].includes(param.kind))
         .map(([name]) => `${action} ${name}`),
     );
-    expect(bare).toEqual([]);
+    expect(bareActions).toEqual([]);
     const usedLabels = new Set(params.flatMap((param) => labelOf(param) ?? []));
     expect([...usedLabels].filter((key) => typeof textAt(key) !== 'string')).toEqual([]);
     expect(Object.keys(labels.label).filter((name) => !usedLabels.has(`audit.params:label.${name}`))).toEqual([]);
@@ -67,8 +69,8 @@ describe('an administrator who reads the audit log', () => {
   });
 
   test('sees amounts with their recorded unit', () => {
-    const lost = Object.entries(auditActions).filter(([, item]: [string, Params]) =>
-      Object.values(item).some((param) => {
+    const unusedActions = Object.entries(auditActions).filter(([, declaration]: [string, Params]) =>
+      Object.values(declaration).some((param) => {
         const unit = param.kind === 'money' || param.kind === 'coins' ? param.unit : 'subject';
         const neededDetails = [
           ...(unit !== 'subject' && 'detail' in unit ? [unit.detail] : []),
@@ -76,9 +78,9 @@ describe('an administrator who reads the audit log', () => {
           ...(param.before === undefined ? [] : [param.before]),
           ...(param.kind === 'subject' ? [param.of] : []),
         ];
-        return neededDetails.some((name) => !(name in item));
+        return neededDetails.some((name) => !(name in declaration));
       }),
     );
-    expect(lost).toEqual([]);
+    expect(unusedActions).toEqual([]);
   });
 });

@@ -63,11 +63,11 @@ type DetailsOfEach<Action extends AuditActionName> = Action extends unknown
   ? Details<(typeof auditActions)[Action]>
   : never;
 
-/** Details of this action; of one of several actions, those that fit all of them. */
+/** Details of this action; for several actions, those that fit all of them. */
 export type AuditDetails<Action extends AuditActionName> = UnionToIntersection<DetailsOfEach<Action>>;
 
-/** The declared details of a stored action; none for one of another version that this one does not know. */
+/** The declared details of a stored action; none for an action that this version does not know. */
 export function paramsOf(action: string): Params {
-  const declared: Readonly<Record<string, Params>> = auditActions;
-  return declared[action] ?? {};
+  const declaredActions: Readonly<Record<string, Params>> = auditActions;
+  return declaredActions[action] ?? {};
 }

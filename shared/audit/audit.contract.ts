@@ -13,7 +13,7 @@ export const auditEntry = z.object({
   actorId: z.uuid().nullable(),
   actorRole: z.string(),
   /**
-   * Name and address of the actor, of whom colleagues see the address; null for the product itself, a visitor, and a
+   * Name and address of the actor, whose address only colleagues see; null for the product itself, a visitor, and a
    * deleted user.
    */
   actorName: z.string().nullable(),
@@ -22,7 +22,7 @@ export const auditEntry = z.object({
   action: z.string(),
   subjectType: z.string().nullable(),
   subjectId: z.string().nullable(),
-  /** Name of the user it was done to; null for everything else, and for a deleted user. */
+  /** Name of the affected user; null for other subjects, and for a deleted user. */
   subjectName: z.string().nullable(),
   details: z
     .object({
@@ -60,7 +60,7 @@ export const listAuditLog = endpoint('GET /api/admin/audit-log', {
     ...auditFilters,
     pageSize: z.coerce.number().int().min(1).max(100).default(50),
     sort: z.enum(['newest', 'oldest']).default('newest'),
-    /** The last row of the page before. */
+    /** The last row of the previous page. */
     before: z
       .string()
       .regex(/^\d{1,18}$/, reason('id_invalid'))

@@ -13,10 +13,7 @@ import type settlements from '#shared/locales/en/settlements.admin.json';
 import type team from '#shared/locales/en/team.json';
 import type { ChainName } from '#shared/reference/chains.ts';
 
-/**
- * Codes that the catalogues have words for, by how the keys of those words begin, or with `*` where the code is in
- * them.
- */
+/** Codes with a text in the catalogues, by the prefix of the keys; `*` stands for the code within the key. */
 type Codes = {
   'approvals:kind.': keyof typeof approvals.kind;
   'approvals:verdict.': keyof typeof approvals.verdict;
@@ -63,10 +60,10 @@ type Codes = {
 };
 type CodeGroup = keyof Codes;
 
-/** The unit of an amount: always the same, or the one that another detail or the subject of the entry names. */
+/** The unit of an amount: a fixed one, or the one that another detail or the subject of the entry names. */
 export type Unit = { always: string } | { detail: string } | 'subject';
 
-/** Kinds that need nothing else to be known. */
+/** Kinds without further data. */
 export type PlainKind =
   | (
       | 'text'
@@ -87,21 +84,21 @@ export type PlainKind =
 /** The form in which a detail is shown. */
 type Kind =
   | { kind: PlainKind }
-  /** The text of a code is in the first of these groups that has it. */
+  /** The text of a code comes from the first of these groups that has it. */
   | { kind: 'code' | 'codes' | 'about'; groups: readonly CodeGroup[] }
   | { kind: 'money' | 'coins'; unit: Unit }
   /**
-   * Rate of the pair that two details name; without one, of the coin or currency that is the subject, against the
-   * dollar.
+   * The rate of the pair that two details name; without a pair, of the coin or currency that is the subject, against
+   * the dollar.
    */
   | { kind: 'rate'; pair?: readonly [from: string, to: string] }
-  /** The id of a user or an order: the detail `of` says which, by these codes. */
+  /** The id of a user or an order: the detail `of` holds a code that says which. */
   | { kind: 'subject'; of: string; users: readonly string[]; orders: readonly string[] }
   | { kind: 'fields' | 'rows'; fields: Params }
   /** Declares one kind under each name. */
   | { kind: 'each'; item: Param };
 
-/** Keys of this feature's labels by their short name, those of other catalogues in full. */
+/** Label keys: those of this feature by their short name, those of other catalogues in full. */
 export type Label = keyof typeof params.label | `${string}:${string}`;
 
 /** A declared detail; `Value` is the type that is recorded. */
@@ -109,11 +106,11 @@ export type Param<Value = unknown> = Kind & {
   /** Absent inside of another detail, if the value explains itself. */
   readonly label?: Label | undefined;
   readonly isOptional?: true;
-  /** Zero and no are not worth a line. */
+  /** True if zero and no need no line. */
   readonly isQuiet?: true;
-  /** The detail with the earlier value. */
+  /** The name of the detail with the earlier value. */
   readonly before?: string;
-  /** Only there for the compiler. */
+  /** Exists only for the compiler. */
   readonly value?: Value;
 };
 export type Params = Readonly<Record<string, Param>>;
@@ -128,12 +125,12 @@ const plainParam =
 export const text = plainParam<string>('text');
 /** Reference of a transaction or a batch: never broken into two lines. */
 export const reference = plainParam<string>('reference');
-/** An id, a hash, an address: read character by character, from left to right. */
+/** An id, a hash or an address: read character by character, from left to right. */
 export const id = plainParam<string>('id');
 export const ids = plainParam<readonly string[]>('ids');
 export const texts = plainParam<readonly string[]>('texts');
 export const count = plainParam<number>('count');
-/** A figure without a unit, as decimal text or a number. */
+/** A number without a unit, as decimal text or a number. */
 export const figure = plainParam<number | string>('count');
 export const flag = plainParam<boolean>('flag');
 export const percent = plainParam<number | string>('percent');
@@ -155,7 +152,7 @@ export const about = (label: Label, ...groups: readonly CodeGroup[]): Param<Abou
   groups,
   label,
 });
-/** About a user where there is one. */
+/** About a user, if there is one. */
 export const aboutAny = (label: Label): Param<AboutUser | string> => ({ kind: 'about', groups: [], label });
 /** Values without names, such as a forged row. */
 export const values = plainParam<readonly unknown[]>('values');
@@ -229,12 +226,10 @@ export const optional = <Value>(declaredParam: Param<Value>): Optional<Param<Val
   ...declaredParam,
   isOptional: true,
 });
-/** No line of its own where there is none. */
+/** Without a value it has no line. */
 export const quiet = <Value>(declaredParam: Param<Value>): Param<Value> => ({ ...declaredParam, isQuiet: true });
 
-/**
- * A value before and after a change, recorded as `from` and `to`; before there was one, the first is missing or null.
- */
+/** A value before and after a change, recorded as `from` and `to`; `from` is missing or null if there was none. */
 export const change = <Value>(declaredParam: Param<Value>) => ({
   from: optional(declaredParam),
   to: after(declaredParam, 'from'),

@@ -28,12 +28,12 @@ const moveDetails = {
   from: status,
   to: { ...status, before: 'from' },
   adminTransactionId: optional(id('transactionId')),
-  /** The customer has no address. */
+  /** Recorded for a customer without an address. */
   notMailed: optional(quiet(flag('notMailed'))),
 };
 const reason = optional(about('reason'));
-const forged = { reference: optional(reference('reference')) };
-const played = { play: code('play', 'deposits.admin:play.') };
+const forgedOrder = { reference: optional(reference('reference')) };
+const playedTransfer = { play: code('play', 'deposits.admin:play.') };
 const findings = codes('findings', 'audit.params:value.finding.');
 /** Coins with their unit: older entries have neither. */
 const ofCoin = { amount: coins({ detail: 'coin' }, 'amount'), coin: coin('coin') };
@@ -64,7 +64,7 @@ export const transactionActions = {
   'transaction.processing': moveDetails,
   'transaction.proof_received': {},
   'transaction.rejected': moveDetails,
-  'transaction.signature_failed': forged,
+  'transaction.signature_failed': forgedOrder,
   'transaction.tagged': change(texts('change')),
   'transaction.warnings_accepted': { findings, reason },
 } as const satisfies Record<string, Params>;
@@ -77,7 +77,7 @@ export const depositActions = {
     currency: optional(text('currency')),
   },
   'deposit.claimed': { chain: chain('chain'), txHash: optional(id('transactionHash')) },
-  'deposit.played': played,
+  'deposit.played': playedTransfer,
   'deposit.reorganised': {
     chain: optional(chain('chain')),
     txHash: id('transactionHash'),
@@ -103,7 +103,7 @@ export const quoteActions = {
     reason,
   },
   'sell_quote.payout_set': { ...ofQuote, isOwn: flag('isOwn') },
-  'sell_quote.signature_failed': forged,
+  'sell_quote.signature_failed': forgedOrder,
 } as const satisfies Record<string, Params>;
 
 const offerDetails = {
@@ -113,7 +113,7 @@ const offerDetails = {
   currency: text('currency'),
 };
 
-/** Offers are named by their ids: a reader who knew the code could take the offer. */
+/** Offers are identified by their ids: a reader who knew the code could take the offer. */
 export const offerActions = {
   'offer.made': { ...offerDetails, percent: percent('aboveMarket'), customerId: optional(user('userId')) },
   'offer.taken': { ...offerDetails, quoteId: id('quoteId') },
@@ -131,7 +131,7 @@ export const settlementActions = {
     currency: text('currency'),
     reason,
   },
-  'settlement.signature_failed': forged,
+  'settlement.signature_failed': forgedOrder,
   'settlement.voided': {
     reason: textOrCode('reason', 'audit.params:value.because.', 'settlements.admin:outcome.'),
   },
@@ -161,5 +161,5 @@ export const refundActions = {
     reason,
   },
   'refund.sent': { ...refund, txHash: id('transactionHash') },
-  'refund.signature_failed': forged,
+  'refund.signature_failed': forgedOrder,
 } as const satisfies Record<string, Params>;

@@ -49,14 +49,14 @@ const batch = {
   count: count('admin:payouts'),
   format: code('format', 'payouts.admin:format.'),
 };
-const ended = { held: count('held'), reason: optional(textOrCode('reason', 'settlements.admin:outcome.')) };
+const endedSettlement = { held: count('held'), reason: optional(textOrCode('reason', 'settlements.admin:outcome.')) };
 
 export const batchActions = {
-  'payout_batch.cancelled': ended,
+  'payout_batch.cancelled': endedSettlement,
   'payout_batch.downloaded': { fileName: text('payouts.statements:file'), sha256: id('sha256') },
   'payout_batch.file_changed': { reference: reference('reference') },
   'payout_batch.made': batch,
-  'payout_batch.refused': ended,
+  'payout_batch.refused': endedSettlement,
   'payout_batch.released': {
     ...batch,
     needsSecond: flag('needsSecond'),
@@ -68,7 +68,7 @@ export const batchActions = {
     count: count('admin:payouts'),
     bankReference: optional(id('payouts.admin:bankReference')),
   },
-  'payout_batch.withdrawn': ended,
+  'payout_batch.withdrawn': endedSettlement,
 } as const satisfies Record<string, Params>;
 
 const layout = { name: text('name'), direction: code('direction', 'payouts.admin:profile.') };

@@ -23,16 +23,16 @@ import {
 
 const memo = optional(id('memo'));
 const stop = { address: id('address'), memo };
-const forged = { forged: values('forged') };
+const forgedValues = { forged: values('forged') };
 
 export const walletActions = {
   'wallet.address_stopped': { ...stop, reason: text('reason') },
   'wallet.change_asked': { ...change(id('change')), memo, liveAt: moment('liveAt') },
   'wallet.change_cancelled': { to: id('address') },
-  'wallet.change_signature_failed': forged,
+  'wallet.change_signature_failed': forgedValues,
   'wallet.changed': { ...change(id('change')), requestedBy: optional(user('askedBy')), changeId: id('changeId') },
   'wallet.minimum_changed': change(coins('subject', 'change')),
-  'wallet.signature_failed': forged,
+  'wallet.signature_failed': forgedValues,
   'wallet.stop_confirmed': stop,
   'wallet.stop_lifted': stop,
   'wallet.switched_off': {},
@@ -115,7 +115,7 @@ const method = {
   isSample: flag('isSample'),
   version: count('version'),
 };
-const paused = {
+const pausedOffer = {
   what: code('paused', 'audit.params:value.paused.'),
   subject: text('pausedSubject'),
   reason: optional(text('reason')),
@@ -129,8 +129,8 @@ const mailText = fields({
 export const settingActions = {
   'mail.text_changed': { language: language('language'), ...change(mailText) },
   'mail.text_reset': { language: language('language') },
-  'offer.paused': paused,
-  'offer.resumed': paused,
+  'offer.paused': pausedOffer,
+  'offer.resumed': pausedOffer,
   'payment_method.changed': method,
   'payment_method.created': method,
   'payment_method.deleted': method,

@@ -5,7 +5,7 @@ import { codeTimes, oneTimeCode } from './auth.contract.ts';
 import { proof, secondFactorCode } from './auth.proof.ts';
 
 const unproven = ['wrong_credentials', 'second_factor_required', 'invalid_code'] as const;
-/** An endpoint with these parts asks for the password again, and for the second factor where one is on. */
+/** An endpoint with these parts asks for the password again, and for the code of the second factor if it is on. */
 const proven = { access: 'customer', body: z.object(proof), errors: unproven, limit: 'signIn' } as const;
 
 export const changePassword = endpoint('PUT /api/profile/password', {

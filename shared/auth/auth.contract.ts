@@ -26,7 +26,7 @@ export const oneTimeCode = sixDigits('one_time_code_malformed');
 
 /**
  * Identifies the code: by the id that the registration (or the refused sign-in) returned, by the address, or both. Send
- * the id where it is known: if others registered the same address too, it selects whose password the account gets.
+ * the id if it is known: if others registered the same address too, it selects whose password the account gets.
  */
 const codeOwner = { userId: id.optional(), email: email().optional() };
 const hasOwner = (value: { userId?: string | undefined; email?: string | undefined }) =>
@@ -48,7 +48,8 @@ export const signedIn = z.object({
 });
 
 /**
- * When a mailed code ends and when the next may be asked for, with the server's time: a device's clock may be wrong.
+ * The times at which a mailed code ends and at which the next may be requested, with the server's time: a device's
+ * clock may be wrong.
  */
 export const codeTimes = z.object({ codeExpiresAt: timestamp, resendAt: timestamp, serverTime: timestamp });
 
@@ -171,7 +172,7 @@ export const resetPassword = endpoint('POST /api/reset-password', {
   limit: 'code',
 });
 
-/** A returnTo that is no text or far too long is ignored: a user who follows a link gets a screen, not an error. */
+/** A returnTo that is not text, or far too long, is ignored: a user who follows a link gets a screen, not an error. */
 const next = z.string().max(500).optional().catch(undefined);
 
 export const loginPage = endpoint('GET /api/login', {

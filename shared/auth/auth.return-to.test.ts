@@ -13,11 +13,11 @@ const hosts = ['https://evil.example', '//evil.example', '///evil.example', ' //
 const backslashes = ['/\\evil.example', '\\\\evil.example', '\\/evil.example', '/sell?next=\\evil'];
 // The router passes a path like the first to the browser, which navigates to evil.example.
 const dots = ['/.//evil.example?x', '/.//evil.example', '/..//evil.example', '/%2e//evil.example'];
-const climbing = ['/a/../../evil', '/./evil', '/%2E%2e/evil'];
+const climbingPaths = ['/a/../../evil', '/./evil', '/%2E%2e/evil'];
 const schemes = ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'data:text/html,x'];
 const characters = ['/\t/evil.example', '/\n/evil.example', '\t//evil.example', '/\u0000', '/\u2028', '/sell#\u0009'];
 const header = '/sell\r\nSet-Cookie: a=b';
-const ownApi = ['/api/logout', '/api/admin/users'];
+const apiPaths = ['/api/logout', '/api/admin/users'];
 const signingIn = ['/auth', '/auth?next=/x', '/login', '/LOGIN?next=/login', '/sign-out'];
 
 test.each([
@@ -25,11 +25,11 @@ test.each([
   ...hosts,
   ...backslashes,
   ...dots,
-  ...climbing,
+  ...climbingPaths,
   ...schemes,
   ...characters,
   header,
-  ...ownApi,
+  ...apiPaths,
   ...signingIn,
 ])('%j leads nowhere', (next) => {
   expect(safeReturnTo(next)).toBeUndefined();

@@ -52,7 +52,7 @@ export const adminBlogPostView = z.object({
   authorName: z.string(),
   createdAt: timestamp,
   updatedAt: timestamp,
-  /** Grows with every change. A change may name the one it was made from. */
+  /** Grows with every change. A change may name the version that it is based on. */
   version: z.number().int(),
 });
 
@@ -111,7 +111,7 @@ export const adminGetBlogPost = endpoint('GET /api/admin/blog-posts/:id', {
 const required = reason('title_and_content_required');
 const ownImage = new RegExp(`^${blogImagesPath}/[0-9a-f-]{36}\\.(jpg|png|webp)$`);
 
-/** Host, port, path and query; no name before an @, nothing that could end an attribute. */
+/** Host, port, path and query; no user name before an @, no character that could end an attribute. */
 const webImage = /^https?:\/\/[\p{L}\p{N}.-]+(:\d{1,5})?([/?][^\s"'<>\\]*)?$/iu;
 
 const tag = text(40, { min: 1 });

@@ -1,20 +1,20 @@
 /** The kinds of accounts; a guarded one never holds less than nothing. */
 export const accountKinds = {
-  /** Coins of a transfer that arrived in and about which no decision was made. */
+  /** Coins of an arrived transfer about which no decision was made. */
   arrived: 'guarded',
   /** Coins or money given to an order that are neither paid for nor sent back. */
   held: 'guarded',
-  /** Coins that are to be sent back. */
+  /** Coins to be sent back. */
   refund: 'guarded',
   /** Money owed to the customer of an order, in no attempt. */
   owed: 'guarded',
-  /** Money in a payout attempt that is not over. */
+  /** Money in an unfinished payout attempt. */
   attempt: 'guarded',
-  /** Coins that the addresses received less those that left them. */
+  /** Coins that the addresses received minus those that left them. */
   coins: 'open',
   /** Money at an own account, or paid by hand without one. */
   bank: 'open',
-  /** Coins and money that were bought, and those that were given for them. */
+  /** Coins and money that were bought, and the coins and money given for them. */
   position: 'open',
   fees: 'open',
   kept: 'open',

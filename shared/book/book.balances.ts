@@ -11,17 +11,20 @@ export type Move = { account: Account; by: Amount<'booked'> };
 /** Returns an amount of a unit, from decimal text; it can be added to amounts of that unit only. */
 export const bookedOf = (amount: string, unit: string): Amount<'booked'> => amountOf('booked', amount, unit);
 
-/** The sum of the amounts of lines of one unit. */
+/** The sum of the amounts of lines in one unit. */
 export const sumOfLines = (lines: readonly Line[]): Amount<'booked'> =>
   lines.reduce((sum, { from: { unit }, amount }) => sum.plus(bookedOf(amount, unit)), none.booked);
 
-/** Sums what all lines add to each account, zero included, by its name. Throws where a line changes the unit. */
+/**
+ * Sums the amounts that all lines add to each account, by its name; an account whose lines cancel out has zero. Throws
+ * if a line changes the unit.
+ */
 export function movesOf(lines: readonly Line[]): Map<string, Move> {
   const moves = new Map<string, Move>();
   const add = (account: Account, amount: string) => {
     const name = nameOf(account);
-    const by = moves.get(name)?.by ?? none.booked;
-    moves.set(name, { account, by: by.plus(bookedOf(amount, account.unit)) });
+    const change = moves.get(name)?.by ?? none.booked;
+    moves.set(name, { account, by: change.plus(bookedOf(amount, account.unit)) });
   };
   for (const { from, to, amount } of lines) {
     if (from.unit !== to.unit) throw new Error(`A line moves ${from.unit} to an account of ${to.unit}.`);

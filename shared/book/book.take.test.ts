@@ -35,6 +35,6 @@ test.each([
     },
   ],
   ['nothing of nothing', '0', ['1'], { taken: [], missing: '0' }],
-])('an amount is taken from several places in turn: %s', (_which, amount, places, expected) => {
+])('an amount is taken from several accounts in turn: %s', (_case, amount, places, expected) => {
   expect(take(amount, ...places)).toEqual(expected);
 });

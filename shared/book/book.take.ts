@@ -4,13 +4,13 @@ import { smallerOf, type Amount, type Asset } from '#shared/kernel/money.ts';
 export function takeInTurn<Place, Of extends Asset>(
   amount: Amount<Of>,
   places: readonly Place[],
-  has: (place: Place) => Amount<Of>,
+  amountAt: (place: Place) => Amount<Of>,
 ): { taken: { place: Place; amount: Amount<Of> }[]; missing: Amount<Of> } {
-  const nothing = amount.minus(amount);
+  const zeroAmount = amount.minus(amount);
   let missingAmount = amount;
   const takenPieces = places.flatMap((place) => {
-    const part = smallerOf(missingAmount, has(place));
-    if (part.lte(nothing)) return [];
+    const part = smallerOf(missingAmount, amountAt(place));
+    if (part.lte(zeroAmount)) return [];
     missingAmount = missingAmount.minus(part);
     return [{ place, amount: part }];
   });

@@ -6,7 +6,7 @@ import { bookedOf, movesOf, nameOf } from './book.balances.ts';
 import * as entries from './book.postings.ts';
 import type { Line, Posting } from './book.postings.ts';
 
-const by = { at: new Date('2026-11-28T10:00:00Z'), actorId: null };
+const author = { at: new Date('2026-11-28T10:00:00Z'), actorId: null };
 const { accounts } = entries;
 
 /** A book in memory with the checks of the one in the database. */
@@ -16,7 +16,7 @@ function createBook() {
   return {
     holds,
     balances,
-    /** Enters these together; false where that would take more from a guarded account than it holds. */
+    /** Enters these together; false if that would take more from a guarded account than it holds. */
     post: (...postings: readonly Posting[]): boolean => {
       const moves = [...movesOf(postings.flatMap(({ lines }) => lines)).values()];
       if (moves.some(({ account, by: move }) => isGuarded(account) && holds(account).plus(move).lt(none.booked)))
@@ -27,7 +27,7 @@ function createBook() {
   };
 }
 
-const turned = (posting: Posting): Posting => ({
+const reversedPosting = (posting: Posting): Posting => ({
   ...posting,
   lines: posting.lines.map(({ from, to, amount }): Line => ({ from: to, to: from, amount })),
 });
@@ -63,28 +63,33 @@ function postingOf(step: Step): Posting {
 
 function postingOfAttempt({ kind, which, order, net }: AttemptStep): Posting {
   const attempt = { attemptId: String(which), orderId: `order ${order}`, currency, amount: net };
-  if (kind === 'made') return entries.attemptMade(attempt, by);
-  if (kind === 'void') return entries.attemptVoid(attempt, by);
-  return kind === 'sent' ? entries.attemptSent(attempt, null, by) : entries.attemptReturned(attempt, null, null, by);
+  if (kind === 'made') return entries.attemptMade(attempt, author);
+  if (kind === 'void') return entries.attemptVoid(attempt, author);
+  return kind === 'sent'
+    ? entries.attemptSent(attempt, null, author)
+    : entries.attemptReturned(attempt, null, null, author);
 }
 
 function postingOfCoins(step: CoinStep): Posting {
-  const which = 'which' in step ? String(step.which) : '';
+  const name = 'which' in step ? String(step.which) : '';
   const orderId = 'order' in step ? `order ${step.order}` : '';
-  const arrival = { transferId: which, coin, amount: step.amount };
+  const arrival = { transferId: name, coin, amount: step.amount };
   if (step.kind === 'settled' || step.kind === 'unsettled') {
     const { net, fee } = step;
-    const posting = entries.settlementPosting({ orderId, unit: coin, parts: [step.amount], currency, net, fee }, by);
-    return step.kind === 'settled' ? posting : turned(posting);
+    const posting = entries.settlementPosting(
+      { orderId, unit: coin, parts: [step.amount], currency, net, fee },
+      author,
+    );
+    return step.kind === 'settled' ? posting : reversedPosting(posting);
   }
-  if (step.kind === 'arrives') return entries.arrivalPosting(arrival, 'block', by);
-  if (step.kind === 'reorganised') return turned(entries.arrivalPosting(arrival, 'block', by));
-  if (step.kind === 'claimed') return entries.claimPosting(arrival, orderId, by);
-  if (step.kind === 'kept') return entries.incomePosting(arrival, by);
+  if (step.kind === 'arrives') return entries.arrivalPosting(arrival, 'block', author);
+  if (step.kind === 'reorganised') return reversedPosting(entries.arrivalPosting(arrival, 'block', author));
+  if (step.kind === 'claimed') return entries.claimPosting(arrival, orderId, author);
+  if (step.kind === 'kept') return entries.incomePosting(arrival, author);
   if (step.kind === 'refundSent')
-    return entries.refundSent({ refundId: which, orderId: null, coin, amount: step.amount }, null, by);
-  const line = { from: accounts.held(orderId, coin), to: accounts.refund(which, coin), amount: step.amount };
-  return entries.refundDue(which, orderId, [line], by);
+    return entries.refundSent({ refundId: name, orderId: null, coin, amount: step.amount }, null, author);
+  const line = { from: accounts.held(orderId, coin), to: accounts.refund(name, coin), amount: step.amount };
+  return entries.refundDue(name, orderId, [line], author);
 }
 
 test('no more is paid than arrived or is owed, in any order of events', () => {
@@ -101,12 +106,12 @@ test('no more is paid than arrived or is owed, in any order of events', () => {
       // Coins that left never exceed those that arrived, and money that left never exceeds the sum owed for coins.
       expect(book.holds(accounts.coins(coin)).lte(none.booked)).toBe(true);
       const owedLines = acceptedPostings.filter(({ kind }) => kind === 'settled').flatMap(({ lines }) => lines);
-      const promised = owedLines.reduce((sum, { from, to, amount: sentAmount }) => {
+      const promisedSum = owedLines.reduce((sum, { from, to, amount: sentAmount }) => {
         const part = bookedOf(sentAmount, from.unit);
         if (to.kind === 'owed') return sum.plus(part);
         return from.kind === 'owed' ? sum.minus(part) : sum;
       }, none.booked);
-      expect(book.holds(accounts.bank(null, currency)).lte(promised)).toBe(true);
+      expect(book.holds(accounts.bank(null, currency)).lte(promisedSum)).toBe(true);
     }),
     { numRuns: 2_000 },
   );
@@ -114,19 +119,19 @@ test('no more is paid than arrived or is owed, in any order of events', () => {
 
 test('a correction that reverses and enters again at once is not refused in between', () => {
   fc.assert(
-    fc.property(amount, amount, (first, second) => {
+    fc.property(amount, amount, (first, secondAmount) => {
       const book = createBook();
       const arrival = { transferId: '1', coin, amount: '10' };
       const sale = (net: string) =>
-        entries.settlementPosting({ orderId: 'order 1', unit: coin, parts: ['10'], currency, net, fee: '0' }, by);
+        entries.settlementPosting({ orderId: 'order 1', unit: coin, parts: ['10'], currency, net, fee: '0' }, author);
       book.post(
-        entries.arrivalPosting(arrival, 'block', by),
-        entries.claimPosting(arrival, 'order 1', by),
+        entries.arrivalPosting(arrival, 'block', author),
+        entries.claimPosting(arrival, 'order 1', author),
         sale(first),
       );
-      expect(book.post(sale(second))).toBe(false);
-      expect(book.post(turned(sale(first)), sale(second))).toBe(true);
-      expect(book.holds(accounts.owed('order 1', currency)).eq(bookedOf(second, currency))).toBe(true);
+      expect(book.post(sale(secondAmount))).toBe(false);
+      expect(book.post(reversedPosting(sale(first)), sale(secondAmount))).toBe(true);
+      expect(book.holds(accounts.owed('order 1', currency)).eq(bookedOf(secondAmount, currency))).toBe(true);
     }),
   );
 });

@@ -6,7 +6,7 @@ import { reason } from '#shared/kernel/reason.ts';
 export const manualKinds = ['opening', 'disposal', 'transfer', 'cost', 'capital', 'correction'] as const;
 export type ManualKind = (typeof manualKinds)[number];
 
-/** Names to filter by: the start of an account on the wire, such as `held` or `cost:bank`. */
+/** Names to filter by: the start of an account in its wire form, such as `held` or `cost:bank`. */
 export const accountNames: readonly string[] = Object.keys(accountKinds).flatMap((kind) =>
   kind === 'cost' ? ['cost:network', 'cost:bank'] : [kind],
 );
@@ -25,7 +25,7 @@ const subjects: Partial<Record<AccountKind, z.ZodType>> = {
   exchange: exchangeName,
 };
 
-/** An account that a manual entry may move, as text on the wire: none that only the product's own services move. */
+/** An account that a manual entry may move, in its wire form: not one that only the product's own services move. */
 export const manualAccount = z.string().refine((text) => {
   const account = parseAccount(text);
   if (!account || isGuarded(account)) return false;

@@ -11,7 +11,7 @@ import { exchangeName, manualAccount, manualKinds } from './books.accounts.ts';
 import { rowProblems } from './books.disposals.ts';
 import {
   amount,
-  base,
+  baseAmount,
   change,
   day,
   member,
@@ -31,15 +31,15 @@ export const entryView = z.object({
   at: timestamp,
   bookedIn: z.string(),
   order: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
-  /** The batch of the payout attempt that it is about. */
+  /** The batch of the entry's payout attempt. */
   batch: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
-  /** Null is the product itself, or a member who was erased. */
+  /** Null for the product itself, or a member who was erased. */
   actor: member.nullable(),
   reason: markPersonal('accountText').nullable(),
-  lines: z.array(z.object({ from: z.string(), to: z.string(), unit, amount, base })),
+  lines: z.array(z.object({ from: z.string(), to: z.string(), unit, amount, base: baseAmount })),
   reversalOf: z.uuid().nullable(),
   reversedBy: z.uuid().nullable(),
-  /** Its month was closed when it became known. */
+  /** True if its month was closed when the entry became known. */
   late: z.boolean(),
 });
 export type EntryView = z.output<typeof entryView>;
@@ -70,7 +70,7 @@ export const listJournal = endpoint('GET /api/admin/books/journal', {
 export const journalFormats = ['csv', 'hledger', 'xero', 'quickbooks', 'odoo'] as const;
 export type JournalFormat = (typeof journalFormats)[number];
 
-/** Only these were read back by another program; the columns of the others are as their makers describe them. */
+/** Another program has read back only these formats; the columns of the others follow their vendors' documentation. */
 export const verifiedFormats: readonly JournalFormat[] = ['csv', 'hledger'];
 
 export const exportJournal = endpoint('GET /api/admin/books/journal/export', {
@@ -89,7 +89,7 @@ export const listPositions = endpoint('GET /api/admin/books/positions', {
   response: z.array(
     z.object({
       unit,
-      /** The amount of a coin at the addresses; currencies have `bank` in its place. */
+      /** The amount of a coin at the addresses; currencies have `bank` instead. */
       coins: amount.optional(),
       bank: amount.optional(),
       arrived: amount,
@@ -97,12 +97,12 @@ export const listPositions = endpoint('GET /api/admin/books/positions', {
       refund: amount,
       owed: amount,
       attempt: amount,
-      /** The amount bought less the amount given away. */
+      /** The amount bought minus the amount given away. */
       position: amount,
       /** The average cost of one coin, in dollars with up to 8 decimals. */
       cost: amount.nullable(),
-      /** The worth of all of it in dollars, at the day's rate. */
-      base,
+      /** The worth of the whole amount in dollars, at the day's rate. */
+      base: baseAmount,
     }),
   ),
 });
@@ -115,13 +115,13 @@ export const listProfit = endpoint('GET /api/admin/books/profit', {
   query: z.object({ ...utcDayRange, by: z.enum(profitBy).default('day') }).refine(...daysInOrder),
   response: z.array(
     z.object({
-      /** A day, a coin or a currency. */
+      /** A day, a coin or a currency, by which a row is grouped. */
       key: z.string(),
       /** Null where a line has no rate. */
-      fees: base,
-      /** Null where nothing of it was disposed of, or a price is not known. */
-      result: base,
-      costs: base,
+      fees: baseAmount,
+      /** Null if nothing was disposed of, or a price is unknown. */
+      result: baseAmount,
+      costs: baseAmount,
     }),
   ),
 });
@@ -137,12 +137,12 @@ export const getReconciliation = endpoint('GET /api/admin/books/reconciliation',
         currency: z.string(),
         /** Last day of the newest statement; every field that depends on it is null without one. */
         asOf: day.nullable(),
-        /** The balance by the book at the end of that day, else now. */
+        /** The balance in the book at the end of that day, else now. */
         book: amount,
         statement: amount.nullable(),
         /** Payouts that were sent and that no statement has yet. */
         inTransit: amount,
-        /** Statement less book. */
+        /** Statement balance minus book balance. */
         difference: amount.nullable(),
         /** Number of entries that moved the account. */
         entries: z.number().int(),
@@ -152,11 +152,11 @@ export const getReconciliation = endpoint('GET /api/admin/books/reconciliation',
       z.object({
         id: unit,
         book: amount,
-        /** The balance that nodes report for the addresses of the book's transfers; null where it is not known. */
+        /** The balance that nodes report for the addresses of the book's transfers; null if unknown. */
         chain: amount.nullable(),
-        /** Chain less book. */
+        /** Chain balance minus book balance. */
         difference: amount.nullable(),
-        /** Why `chain` is not known; null where it is. */
+        /** The reason why `chain` is unknown; null if it is known. */
         gap: z.enum(balanceGaps).nullable(),
         entries: z.number().int(),
       }),

@@ -1,4 +1,4 @@
-/** Why a row of an exchange's file is not entered; the others of its file are. */
+/** Reasons why a row of an exchange's file is not entered; the other rows are. */
 export const rowProblems = [
   'id_missing',
   'id_twice',

@@ -5,7 +5,7 @@ import { reason } from '#shared/kernel/reason.ts';
 /** Decimal text; a balance, a result or a difference may be negative. */
 export const amount = z.string();
 /** Dollars and cents, as decimal text; null where a rate is missing. */
-export const base = amount.nullable();
+export const baseAmount = amount.nullable();
 /** The id of a coin or the code of a currency. */
 export const unit = z.string();
 export const wantedUnit = z.string().regex(/^([A-Z]{3}|[a-z0-9][a-z0-9-]{0,39})$/, reason('unit_unknown'));
@@ -19,7 +19,7 @@ export const positive = z
   .string(reason('amount_invalid'))
   .regex(/^(?=.*[1-9])\d{1,15}(\.\d{1,18})?$/, reason('amount_invalid'));
 
-/** Changes of the book by the team: by the owner, with the password, once for each key. */
+/** Changes of the book by the team: by a member with the permission and the password, once for each key. */
 export const change = { may: 'settings.write', idempotent: true, stepUp: true } as const;
 /** Fields of rows that belong to no user. */
 export const rowChange = { ...change, ownCase: 'allowed' } as const;

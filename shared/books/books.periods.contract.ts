@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
-import { amount, base, member, month, rowChange, unit, requiredNote } from './books.fields.ts';
+import { amount, baseAmount, member, month, rowChange, unit, requiredNote } from './books.fields.ts';
 
 export const periodStates = ['open', 'to_close', 'closed'] as const;
 
-/** Why a month cannot be closed yet, or only with a reason (`not_reconciled`). */
+/** Reasons why a month cannot be closed yet, or only with a reason (`not_reconciled`). */
 export const periodProblems = ['period_order', 'missing_rate', 'not_reconciled', 'books_changed'] as const;
 
 export const periodView = z.object({
   month: z.string(),
-  /** `open` is not over yet, `to_close` is over. */
+  /** `open`: the month is not over yet; `to_close`: it is over. */
   state: z.enum(periodStates),
   entries: z.number().int(),
-  /** Number of entries that happened in months that were closed. */
+  /** Number of entries from months that were already closed. */
   late: z.number().int(),
   /** By kind of account and unit: assets, debts, income and costs, each as a positive number. */
   totals: z.array(
@@ -24,7 +24,7 @@ export const periodView = z.object({
       opening: amount,
       closing: amount,
       /** The worth of all lines of the month together, in dollars. */
-      base,
+      base: baseAmount,
     }),
   ),
   /** The digest that the call to close takes, so that it closes exactly the month that was read. */
@@ -32,7 +32,7 @@ export const periodView = z.object({
   problems: z.array(
     z.object({
       code: z.enum(periodProblems),
-      /** `month`; `unit`, `day`; `account`, `difference`, `unit`; `entry`. */
+      /** `month`; `unit`, `day`; `account`, `difference`, `unit`; or `entry`, depending on the problem. */
       params: z.record(z.string(), z.string()),
     }),
   ),

@@ -9,9 +9,9 @@ export const chainView = z.object({
   source: z.string(),
   /** The newest block that was read; null before the first. */
   height: z.number().int().nullable(),
-  /** Age of the newest block that the source has. */
+  /** Age of the newest block at the source. */
   tipAgeSeconds: z.number().int().nullable(),
-  /** Blocks that the source has and that were not read yet. */
+  /** Number of blocks at the source that were not read yet. */
   behind: z.number().int(),
   lastError: z.string().nullable(),
   /** True where the data of the source is recent enough to approve deposits. */

@@ -1,8 +1,8 @@
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 
-/** The height that a chain was read to, and its age. */
+/** The height up to which a chain was read, and its age. */
 export type ChainReading = {
-  /** When the chain was last read up to the source's newest block. */
+  /** The time at which the chain was last read up to the source's newest block. */
   okAt: Date | null;
   tipHeight: number | null;
   tipAt: Date | null;
@@ -11,7 +11,7 @@ export type ChainReading = {
 };
 
 const minuteMs = 60_000;
-/** No verdict is green on anything older. */
+/** No verdict is green on older data. */
 const maxReadingAgeMs = 5 * minuteMs;
 /** Some providers answer about blocks of hours ago when asked for the final one. */
 const maxFinalizedAgeMs = 60 * minuteMs;

@@ -2,7 +2,7 @@ const base58 = '[1-9A-HJ-NP-Za-km-z]';
 
 /** Shapes of addresses and account numbers. Word boundaries exclude a hash of 64 hexadecimal digits. */
 const shapes: readonly RegExp[] = [
-  // Ethereum, BNB and their kin.
+  // Ethereum, BNB and compatible chains.
   /\b0x[0-9a-f]{40}\b/gi,
   // Bitcoin and Litecoin (segwit), Bitcoin Cash with its prefix.
   /\b(?:bc1|ltc1|tb1)[02-9ac-hj-np-z]{11,87}\b/gi,
@@ -20,15 +20,15 @@ const longNumber = /(?<![\w.,])\d(?:[ -]?\d){8,19}(?![\w]|[.,]\d)/g;
 /** A telephone number, recognized by its plus sign. */
 const telephone = /\+\d(?:[ ().-]{0,2}\d)*/g;
 
-/** Signs that hide an address from a search but not from a reader. */
+/** Invisible characters that hide an address from a search but not from a reader. */
 const invisible = /[\p{Cf}\p{Mn}]/gu;
 
 /** Wallet addresses, IBANs and long account numbers in a text, each in the form `sameAccount` compares. */
 export function findAccounts(text: string): string[] {
-  const plain = text.normalize('NFKC').replace(invisible, '');
-  const matches = shapes.flatMap((shape) => plain.match(shape) ?? []);
-  const banks = (plain.match(iban) ?? []).flatMap(ibanIn);
-  const numbers = plain.replace(telephone, '').match(longNumber) ?? [];
+  const plainText = text.normalize('NFKC').replace(invisible, '');
+  const matches = shapes.flatMap((shape) => plainText.match(shape) ?? []);
+  const banks = (plainText.match(iban) ?? []).flatMap(ibanIn);
+  const numbers = plainText.replace(telephone, '').match(longNumber) ?? [];
   return [...new Set([...matches, ...banks, ...numbers].map(normalizeAccount))];
 }
 
@@ -43,10 +43,10 @@ export function normalizeAccount(account: string): string {
 
 /** Text may follow an IBAN without a visible gap: the longest prefix with valid check digits counts. */
 function ibanIn(candidate: string): string[] {
-  const plain = normalizeAccount(candidate).toUpperCase();
-  for (let length = Math.min(plain.length, 34); length >= 15; length -= 1) {
-    const begin = plain.slice(0, length);
-    if (containsIban(begin)) return [begin];
+  const plainText = normalizeAccount(candidate).toUpperCase();
+  for (let length = Math.min(plainText.length, 34); length >= 15; length -= 1) {
+    const prefix = plainText.slice(0, length);
+    if (containsIban(prefix)) return [prefix];
   }
   return [];
 }

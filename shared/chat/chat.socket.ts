@@ -11,8 +11,8 @@ import { maxMessageLength } from './chat.limits.ts';
 /** The name a browser gives its room, or the one the server gave it. */
 export const roomId = z.string().regex(/^[\w.:-]{1,100}$/, reason('room_not_found'));
 const token = z.string().min(1).max(4096).optional();
-/** Number of the last message the other side has: only later ones are sent again. */
-const after = z.number().int().min(0).max(2_147_483_647).optional();
+/** Number of the last message that the other side has: only later ones are sent again. */
+const lastSeq = z.number().int().min(0).max(2_147_483_647).optional();
 
 /** The proof that a room is this browser's: 256 bits, given once, with the first room_status. */
 export const roomToken = z.string().min(1).max(200);
@@ -28,10 +28,10 @@ export const joinAsUser = z.object({
   /** Session of a signed-in customer, if the connection has not proven one yet. */
   token,
   roomToken: roomToken.nullish(),
-  after,
-  /** The window is closed or minimised: updates still arrive unread, so answers are mailed as well. */
+  after: lastSeq,
+  /** True while the window is closed or minimised: updates still arrive unread, so answers are mailed as well. */
   away: z.boolean().optional(),
-  /** False while nothing was written: a room that does not exist is then not created, and its status shows that. */
+  /** False until something is written: a room that does not exist is then not created, and its status says so. */
   create: z.boolean().default(true),
 });
 
@@ -61,22 +61,22 @@ export const joinAsAgent = z.object({
   type: z.literal('join_as_agent'),
   roomId: roomId.optional(),
   token,
-  after,
+  after: lastSeq,
   /** The console's window is hidden: messages sent to it are still unread. */
   away: z.boolean().optional(),
 });
 
-/** The chat is closed in this tab, whose connection may stay open for others: it has left every room. */
+/** The chat was closed in this tab, whose connection may stay open for others: the tab leaves every room. */
 export const leaveChat = z.object({ type: z.literal('leave_chat') });
 
-/** This side has been shown the room up to this number. */
+/** This side has seen the room up to this number. */
 export const roomSeen = z.object({
   type: z.literal('room_seen'),
   roomId,
   seq: z.number().int().min(1).max(2_147_483_647),
 });
 
-/** History before message `before`; answered by `earlier_messages`. */
+/** Requests the history before message `before`; answered by `earlier_messages`. */
 export const readEarlier = z.object({
   type: z.literal('read_earlier'),
   roomId,
@@ -84,7 +84,8 @@ export const readEarlier = z.object({
 });
 
 /**
- * This side is typing: the other one gets it, and it is not stored. The browser repeats it every `typingIntervalMs`.
+ * This side is typing: the other one is notified, and nothing is stored. The browser repeats it every
+ * `typingIntervalMs`.
  */
 export const typing = z.object({ type: z.literal('typing'), roomId });
 
@@ -126,11 +127,11 @@ export type TeamMessage = z.output<typeof teamMessageView>;
 export type ChatSocketEvent =
   | {
       type: 'room_status';
-      /** A different one when the requested name is another user's. */
+      /** Differs from the requested name if that belongs to another user. */
       roomId: string;
-      /** False when it has no message yet and `create` was false: join again before writing. */
+      /** False if it has no message yet and `create` was false: join again before writing. */
       exists: boolean;
-      /** Only when the room was just created for a visitor: store it, it is not sent again. */
+      /** Sent only when the room was just created for a visitor, who stores it: it is not sent again. */
       roomToken: string | null;
       agentOnline: boolean;
       agentStatus: AgentStatus;
@@ -142,10 +143,10 @@ export type ChatSocketEvent =
       hours: string;
       /** The address that an answer would be mailed to. */
       email: string | null;
-      /** The newest, or those after the number the side has named; earlier ones by `read_earlier`. */
+      /** The newest messages, or those after the number that the side has named; earlier ones by `read_earlier`. */
       messages: (ChatMessage | TeamMessage)[];
       lastSeq: number;
-      /** Up to which number the other side has read. */
+      /** The number of the last message that the other side has read. */
       readSeq: number;
       closed: boolean;
     }
@@ -153,7 +154,7 @@ export type ChatSocketEvent =
   /** An agent has closed the conversation; the bot answers again, and a new message reopens it. */
   | { type: 'room_closed'; roomId: string }
   | { type: 'new_message'; roomId: string; message: ChatMessage | TeamMessage }
-  /** In their order; fewer than there are when the room is long, none when there are none. */
+  /** In their order; fewer than all if the room is long, none if there are none. */
   | { type: 'earlier_messages'; roomId: string; before: number; messages: (ChatMessage | TeamMessage)[] }
   | { type: 'typing'; roomId: string; sender: ChatSide }
   /** The other side has read up to this number. */
@@ -165,5 +166,5 @@ export type ChatSocketEvent =
     >)
   | { type: 'agent_status_update'; status: AgentStatus }
   | { type: 'user_joined'; roomId: string; userEmail: string | null }
-  /** Sent to the team: who answers in a room from now on. */
+  /** Sent to the team: the new assignee of a room. */
   | { type: 'room_assigned'; roomId: string; assignee: { id: string; name: string } | null };

@@ -9,7 +9,7 @@ import { chainNames } from '#shared/reference/chains.ts';
 import { addressSearch } from '#shared/wallets/wallets.payment-link.ts';
 import { depositScripts, sourceKinds, whenEmptyChoices } from './deposit-sources.kinds.ts';
 
-/** Why an own address can be given out now, or not. */
+/** States in which an own address can be given out now, or not. */
 export const addressStates = ['free', 'leased', 'resting', 'paid', 'stopped', 'waiting'] as const;
 export type AddressState = (typeof addressStates)[number];
 
@@ -29,7 +29,7 @@ export const depositSourceView = z.object({
   /** The member's e-mail address; null where the account is gone. */
   addedBy: z.string().nullable(),
   addedAt: timestamp,
-  /** The row, or one of its addresses, was not written by the product: nothing of it is shown to a customer. */
+  /** True if the product did not write the row, or one of its addresses: nothing of it is shown to a customer. */
   tampered: z.boolean(),
   counts: z.object({
     total: count,
@@ -72,7 +72,7 @@ export const ownAddressView = z.object({
   address: z.string(),
   tag: z.string().nullable(),
   state: z.enum(addressStates),
-  /** The row was not written by the product: it is shown to no customer. */
+  /** True if the product did not write the row: it is shown to no customer. */
   tampered: z.boolean(),
   coins: z.array(z.object({ cryptoId: z.string(), received: amountOut, balance: amountOut.nullable() })),
   /** The last lease of the address. */
@@ -87,7 +87,7 @@ const gapLimit = z
   .int(reason('gap_limit_invalid'))
   .min(20, reason('gap_limit_invalid'))
   .max(1_000, reason('gap_limit_invalid'));
-/** Lines as they were pasted: the service finds the problem of each in its order. */
+/** Lines as they were pasted: the service finds the problem of each, in their order. */
 const addressLines = z.array(text(1_000)).max(2_000);
 const coinIds = z
   .array(text(60, { min: 1 }))

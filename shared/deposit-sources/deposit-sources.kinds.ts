@@ -1,7 +1,7 @@
 /** Kinds of sources of own addresses: an account key, a list, or tags. */
 export const sourceKinds = ['xpub', 'pool', 'tags'] as const;
 
-/** The chains whose addresses are derived from an account key; each is named as its coin is. */
+/** The chains whose addresses are derived from an account key; each has the name of its coin. */
 export const keyCoins = ['bitcoin', 'litecoin', 'bitcoin-cash'] as const;
 export type KeyCoin = (typeof keyCoins)[number];
 

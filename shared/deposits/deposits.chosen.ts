@@ -3,59 +3,69 @@ import { none, sumOf, type Amount } from '#shared/kernel/money.ts';
 import { madeBefore, toleranceOf, type CandidateTransfer, type VerdictInput } from './deposits.terms.ts';
 
 /**
- * The transfers that the verdict is about (`chosen`), and those that count (`counted`): those that the sale claimed;
- * else of the hash that the customer named; else all at its own address; else, at a shared one, the best fit.
+ * The transfers of the verdict (`chosen`), and those that count (`counted`): the transfers that the sale claimed; else
+ * those with the hash that the customer named; else all at its own address; else, at a shared one, the best fit.
  */
 export function chooseTransfers(input: VerdictInput): {
   chosen: readonly CandidateTransfer[];
   counted: readonly CandidateTransfer[];
 } {
   const { terms, candidates } = input;
-  const here = candidates.filter(({ toAddress, toTag }) => toAddress === terms.address && sameTag(toTag, terms.tag));
-  const claimedTransfers = here.filter(({ claimedBy }) => claimedBy?.orderId === terms.orderId);
-  const named = here.filter(({ txHash }) => txHash === terms.transactionHash);
+  const atAddress = candidates.filter(
+    ({ toAddress, toTag }) => toAddress === terms.address && sameTag(toTag, terms.tag),
+  );
+  const claimedTransfers = atAddress.filter(({ claimedBy }) => claimedBy?.orderId === terms.orderId);
+  const withHash = atAddress.filter(({ txHash }) => txHash === terms.transactionHash);
   if (claimedTransfers.length > 0) {
-    const counted = claimedTransfers.filter((item) => counts(input, item));
-    // Dust can be sent to an own address by anyone, and taken back before a block has it.
+    const countedTransfers = claimedTransfers.filter((transfer) => counts(input, transfer));
+    // Anyone can send dust to an own address, and take it back before it is in a block.
     const isVanished = ({ state, reorganisedAt }: CandidateTransfer) => state === 'replaced' && reorganisedAt === null;
-    const isPaid = terms.grade === 'own' && counted.length > 0;
-    return { chosen: isPaid ? claimedTransfers.filter((item) => !isVanished(item)) : claimedTransfers, counted };
+    const isPaid = terms.grade === 'own' && countedTransfers.length > 0;
+    return {
+      chosen: isPaid ? claimedTransfers.filter((transfer) => !isVanished(transfer)) : claimedTransfers,
+      counted: countedTransfers,
+    };
   }
-  if (named.length > 0) return ofOneTransaction(input, named);
-  if (terms.transactionHash !== null) return movedByContract(input, here);
-  const open = here.filter((item) => counts(input, item));
+  if (withHash.length > 0) return ofOneTransaction(input, withHash);
+  if (terms.transactionHash !== null) return movedByContract(input, atAddress);
+  const open = atAddress.filter((transfer) => counts(input, transfer));
   if (terms.grade === 'own') return { chosen: open, counted: open };
-  const best = open.filter(fitsAmount(input)).toSorted(byDistance(terms.amount))[0];
-  return best ? { chosen: [best], counted: [best] } : { chosen: [], counted: [] };
+  const bestTransfer = open.filter(fitsAmount(input)).toSorted(byDistance(terms.amount))[0];
+  return bestTransfer ? { chosen: [bestTransfer], counted: [bestTransfer] } : { chosen: [], counted: [] };
 }
 
 /** A tag is part of the address: a payment without it, or with another, is not for this sale. */
-const sameTag = (item: string | null, other: string | null): boolean => other === null || item === other;
+const sameTag = (tag: string | null, otherTag: string | null): boolean => otherTag === null || tag === otherTag;
 
 /** True if a transfer could pay for this sale: the right coin, effective, of no other sale, and made for it. */
-function counts({ terms }: VerdictInput, item: CandidateTransfer): boolean {
-  const isMine = item.claimedBy === null || item.claimedBy.orderId === terms.orderId;
-  return item.coinId === terms.coinId && isMine && isEffective(item.state) && !madeBefore(item, terms.countsFrom);
+function counts({ terms }: VerdictInput, transfer: CandidateTransfer): boolean {
+  const isMine = transfer.claimedBy === null || transfer.claimedBy.orderId === terms.orderId;
+  return (
+    transfer.coinId === terms.coinId && isMine && isEffective(transfer.state) && !madeBefore(transfer, terms.countsFrom)
+  );
 }
 
-/** Exchanges pay several customers in one transaction, so at a shared address one output is enough if it fits. */
+/** Exchanges pay several customers in one transaction, so at a shared address a single matching output is enough. */
 function ofOneTransaction(input: VerdictInput, namedTransfers: readonly CandidateTransfer[]) {
   const { terms } = input;
-  const open = namedTransfers.filter((item) => counts(input, item));
+  const open = namedTransfers.filter((transfer) => counts(input, transfer));
   if (open.length === 0) return { chosen: namedTransfers, counted: [] };
   if (terms.grade === 'own') return { chosen: open, counted: open };
   const amounts = open.map(({ amount }) => amount);
-  const nearest = open.toSorted(byDistance(terms.amount)).slice(0, 1);
-  const fits = fitsAmount(input);
-  const counted = nearest.some(fits) || !fits({ amount: sumOf(none.coin, amounts) }) ? nearest : open;
-  return { chosen: counted, counted };
+  const nearestTransfers = open.toSorted(byDistance(terms.amount)).slice(0, 1);
+  const isFitting = fitsAmount(input);
+  const countedTransfers =
+    nearestTransfers.some(isFitting) || !isFitting({ amount: sumOf(none.coin, amounts) }) ? nearestTransfers : open;
+  return { chosen: countedTransfers, counted: countedTransfers };
 }
 
 /** No transfer has the customer's hash; one that a contract moved has no hash of its own to compare. */
-function movedByContract(input: VerdictInput, here: readonly CandidateTransfer[]) {
-  const fits = fitsAmount(input);
-  const moved = here.filter((item) => item.byContract && counts(input, item) && fits(item)).slice(-1);
-  return { chosen: moved, counted: moved };
+function movedByContract(input: VerdictInput, transfers: readonly CandidateTransfer[]) {
+  const isFitting = fitsAmount(input);
+  const movedTransfers = transfers
+    .filter((transfer) => transfer.byContract && counts(input, transfer) && isFitting(transfer))
+    .slice(-1);
+  return { chosen: movedTransfers, counted: movedTransfers };
 }
 
 /** Returns a test for the agreed amount within the tolerance, which is computed once for hundreds of transfers. */
@@ -64,7 +74,9 @@ function fitsAmount({ terms, policy }: VerdictInput): (item: { amount: Amount<'c
   return ({ amount }) => amount.minus(terms.amount).abs().lte(tolerance);
 }
 
-/** Sorts by distance from the wanted amount, earlier transfers first; the operator's tolerance decides which fit. */
+/**
+ * Sorts by distance from the wanted amount, earlier transfers first; the operator's tolerance decides which ones match.
+ */
 const byDistance = (wantedAmount: Amount<'coin'>) => (a: CandidateTransfer, b: CandidateTransfer) =>
   a.amount.minus(wantedAmount).abs().cmp(b.amount.minus(wantedAmount).abs()) ||
   a.firstSeenAt.getTime() - b.firstSeenAt.getTime();

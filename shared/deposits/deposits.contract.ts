@@ -14,7 +14,7 @@ export { verdictView };
 export const plays = ['exact', 'less', 'late', 'wrong_token', 'reorganised', 'block'] as const;
 export type Play = (typeof plays)[number];
 
-/** A customer reads this about their deposit. */
+/** A customer's view of their deposit. */
 export const depositView = z.object({
   /** True where the product reads the chain of the coin; the team checks other deposits by hand. */
   isRead: z.boolean(),
@@ -50,7 +50,7 @@ export const depositChoices = z.object({
     .object({
       offerId: z.string(),
       netAmount: amountOut,
-      /** Over all parts, where they are paid at several. */
+      /** The average over all parts, if they are paid at several rates. */
       rate: amountOut,
       feePercent: z.number(),
       fee: amountOut,
@@ -103,11 +103,11 @@ export const followedDeposit = depositView.extend({
 });
 export type FollowedDeposit = z.output<typeof followedDeposit>;
 
-const judged = { response: verdictView, errors: ['not_found'] } as const;
-const followed = { access: 'customer', response: followedDeposit, errors: ['not_found'] } as const;
+const verdictEndpoint = { response: verdictView, errors: ['not_found'] } as const;
+const depositEndpoint = { access: 'customer', response: followedDeposit, errors: ['not_found'] } as const;
 
 export const getVerdict = endpoint('GET /api/admin/transactions/:id/verdict', {
-  ...judged,
+  ...verdictEndpoint,
   may: 'orders.read',
   summary: 'What the chain says about the deposit of a sale',
 });
@@ -127,7 +127,7 @@ export const listVerdicts = endpoint('GET /api/admin/verdicts', {
 });
 
 export const checkDeposit = endpoint('POST /api/admin/transactions/:id/check', {
-  ...judged,
+  ...verdictEndpoint,
   may: 'orders.decide',
   summary: 'Look for the deposit of a sale on its chain at once',
 });
@@ -142,7 +142,7 @@ export const playTransfer = endpoint('POST /api/admin/transactions/:id/play', {
 });
 
 export const getQuoteDeposit = endpoint('GET /api/sell-quotes/:id/deposit', {
-  ...followed,
+  ...depositEndpoint,
   summary: 'What the chain shows of the deposit of the own quote, until the watch of its address has ended',
 });
 
@@ -155,7 +155,7 @@ export const playQuote = endpoint('POST /api/admin/sell-quotes/:id/play', {
 });
 
 export const getDeposit = endpoint('GET /api/transactions/:id/deposit', {
-  ...followed,
+  ...depositEndpoint,
   summary: 'What the chain shows of the deposit of the own sale',
 });
 

@@ -16,7 +16,7 @@ export function arrivedOf(agreedAmount: Amount<'coin'>, findings: readonly Findi
 /** A part of a settlement, which names the transfers that it pays for; the first settlements did not. */
 export type CountedPart = { transferIds?: readonly string[] };
 
-/** True if a settlement of these parts rests on a transfer; a settlement that names none rests on every claimed one. */
+/** True if a settlement of these parts counts a transfer; a settlement that names none counts every claimed one. */
 export function dependsOnTransfer(parts: readonly CountedPart[], transferId: string): boolean {
   return parts.some(({ transferIds }) => transferIds?.includes(transferId) ?? true);
 }

@@ -27,13 +27,13 @@ describe('finality', () => {
   test('is the chain’s own final block if it has one, not the depth', () => {
     const witness = { witness: null, witnessOk: null };
     const node = { source: 'node.test', okAt: now, tipHeight: 400, tipAt: now, failedAt: null, ...witness };
-    const on = (finalizedHeight: number | null) => {
+    const isFinalAt = (finalizedHeight: number | null) => {
       const health = { ...node, finalizedHeight, finalizedAt: finalizedHeight === null ? null : now };
       const terms = { chain: 'ethereum', valueUsd: amountOf('usd', '5000'), policy: deposits, health } as const;
       return finalityOf({ blockHeight: 100, state: 'included' }, terms);
     };
-    expect([on(99).isFinal, on(null).isFinal, on(100).isFinal]).toEqual([false, false, true]);
-    expect(on(99)).toMatchObject({ confirmations: 301, required: 64 });
+    expect([isFinalAt(99).isFinal, isFinalAt(null).isFinal, isFinalAt(100).isFinal]).toEqual([false, false, true]);
+    expect(isFinalAt(99)).toMatchObject({ confirmations: 301, required: 64 });
   });
 });
 
@@ -44,7 +44,7 @@ test('each shipped coin has its chain, and a coin that an operator added has non
 });
 
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
-const agreed = (amount: string, { tag = null, minutes = 30 }: { tag?: string | null; minutes?: number } = {}) => ({
+const agreedTerms = (amount: string, { tag = null, minutes = 30 }: { tag?: string | null; minutes?: number } = {}) => ({
   amount: amountOf('coin', amount),
   valueUsd: amountOf('usd', amount).times(decimal('100')),
   address: 'ours',
@@ -59,11 +59,11 @@ const output = (amount: string, toTag: string | null = null) => ({
   toTag,
   amount: amountOf('coin', amount),
 });
-/** The amounts of those who contest a sale. */
+/** The amounts of the orders that contest a sale. */
 const contestants = (sale: string, otherSales: string[], outputs: string[] | undefined) =>
   contestingOrders(
-    agreed(sale),
-    otherSales.map((amount) => agreed(amount)),
+    agreedTerms(sale),
+    otherSales.map((amount) => agreedTerms(amount)),
     outputs?.map((amount) => output(amount)),
     deposits,
   ).map(({ amount }) => amount.toFixed());
@@ -89,7 +89,9 @@ test('an attacker who copies the hash gets no customer’s surplus, shortfall or
 
 test('an order of another size, or made after the transfer, takes nothing from its sender', () => {
   expect(contestants('0.5', ['0.01', '2'], ['0.5'])).toEqual([]);
-  expect(contestingOrders(agreed('0.5'), [agreed('0.5', { minutes: 9 })], [output('0.5')], deposits)).toEqual([]);
+  expect(contestingOrders(agreedTerms('0.5'), [agreedTerms('0.5', { minutes: 9 })], [output('0.5')], deposits)).toEqual(
+    [],
+  );
 });
 
 test('an unknown transaction is contested by all who name it, and a proven one by none', () => {
@@ -99,7 +101,7 @@ test('an unknown transaction is contested by all who name it, and a proven one b
 
 test('an output with the tag of another customer pays no other one', () => {
   const outputs = [output('5', '1'), output('5', '2')];
-  const first = agreed('5', { tag: '1' });
-  expect(contestingOrders(agreed('5', { tag: '2' }), [first], outputs, deposits)).toEqual([]);
-  expect(contestingOrders(agreed('5', { tag: '3' }), [first], outputs, deposits)).toEqual([first]);
+  const first = agreedTerms('5', { tag: '1' });
+  expect(contestingOrders(agreedTerms('5', { tag: '2' }), [first], outputs, deposits)).toEqual([]);
+  expect(contestingOrders(agreedTerms('5', { tag: '3' }), [first], outputs, deposits)).toEqual([first]);
 });

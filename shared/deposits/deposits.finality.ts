@@ -9,27 +9,27 @@ export function requiredFinality(
   valueUsd: Amount<'usd'>,
   { finality }: DepositSettings,
 ): number | 'finalized' {
-  const [first, ...higher] = finality[chain];
-  const tier = higher.findLast(({ overUsd }) => valueUsd.gt(amountOf('usd', String(overUsd)))) ?? first;
+  const [first, ...higherTiers] = finality[chain];
+  const tier = higherTiers.findLast(({ overUsd }) => valueUsd.gt(amountOf('usd', String(overUsd)))) ?? first;
   return tier?.confirmations ?? 'finalized';
 }
 
 export type Finality = { isFinal: boolean; confirmations: number; required: number };
 
-/** The confirmations of a transfer, and if it is final; a transfer without a block has none. */
+/** The confirmations of a transfer, and whether it is final; a transfer without a block has none. */
 export function finalityOf(
   { blockHeight, state }: Pick<CandidateTransfer, 'blockHeight' | 'state'>,
   terms: { chain: ChainName; valueUsd: Amount<'usd'>; policy: DepositSettings; health: ChainHealth },
 ): Finality {
   const { chain, valueUsd, policy, health } = terms;
   const { finalDepth, namesFinal } = chainDetails[chain];
-  const needed = requiredFinality(chain, valueUsd, policy);
-  const required = needed === 'finalized' ? finalDepth : needed;
+  const requiredDepth = requiredFinality(chain, valueUsd, policy);
+  const required = requiredDepth === 'finalized' ? finalDepth : requiredDepth;
   const isIncluded = blockHeight !== null && (state === 'included' || state === 'final');
   if (!isIncluded) return { isFinal: false, confirmations: 0, required };
   const confirmations = Math.max(1, (health.tipHeight ?? blockHeight) - blockHeight + 1);
   const { finalizedHeight } = health;
   const isNamedFinal = namesFinal && finalizedHeight !== null && blockHeight <= finalizedHeight;
-  const isDeep = (needed !== 'finalized' || !namesFinal) && confirmations >= required;
+  const isDeep = (requiredDepth !== 'finalized' || !namesFinal) && confirmations >= required;
   return { isFinal: isNamedFinal || isDeep, confirmations, required };
 }

@@ -9,16 +9,16 @@ const paysAddress = ({ address, tag }: Pick<Agreed, 'address' | 'tag'>, { toAddr
   address === toAddress && (tag === null || tag === toTag);
 
 const amountsOf = (outputs: readonly Output[]) => outputs.map(({ amount }) => amount);
-const twice = decimal('2');
+const factor = decimal('2');
 
 /**
- * True where the outputs could have paid a sale: they were made for it, and their sum is between half and twice the
- * agreed amount, since customers send too little, too much or in parts. To name another transaction takes nothing.
+ * True if the outputs could have paid a sale: they were made for it, and their sum is between half and twice the agreed
+ * amount, since customers send too little, too much or in parts. Naming a transaction of somebody else claims nothing.
  */
 function isLikely(sale: Agreed, outputs: readonly Output[]): boolean {
   const laterOutputs = outputs.filter((output) => paysAddress(sale, output) && !madeBefore(output, sale.countsFrom));
   const isNear = (amount: Amount<'coin'>) =>
-    amount.times(twice).gte(sale.amount) && sale.amount.times(twice).gte(amount);
+    amount.times(factor).gte(sale.amount) && sale.amount.times(factor).gte(amount);
   return laterOutputs.some(({ amount }) => isNear(amount)) || isNear(sumOf(none.coin, amountsOf(laterOutputs)));
 }
 
@@ -33,13 +33,13 @@ export function contestingOrders<Naming extends Agreed>(
   policy: DepositSettings,
 ): readonly Naming[] {
   if (!outputs) return namings;
-  const likely = namings.filter((item) => isLikely(item, outputs));
-  return likely.length > 0 && leavesOutput(sale, likely, outputs, policy) ? [] : likely;
+  const likelyNamings = namings.filter((naming) => isLikely(naming, outputs));
+  return likelyNamings.length > 0 && leavesOutput(sale, likelyNamings, outputs, policy) ? [] : likelyNamings;
 }
 
 /**
- * True where a free output of a transaction is left for this sale after each other sale that names the transaction took
- * its own: the output nearest to its amount or, where none fits and their sum does, all of them.
+ * True if a free output of a transaction is left for this sale after each other sale that names the transaction took
+ * its own: the output nearest to its amount or, if none matches and their sum does, all of them.
  */
 function leavesOutput(
   sale: Omit<Agreed, 'countsFrom'>,
@@ -47,27 +47,29 @@ function leavesOutput(
   outputs: readonly Output[],
   policy: DepositSettings,
 ): boolean {
-  const fits = (agreed: Omit<Agreed, 'countsFrom'>, amount: Amount<'coin'>) =>
-    amount.minus(agreed.amount).abs().lte(toleranceOf(agreed, policy));
+  const isFitting = (terms: Omit<Agreed, 'countsFrom'>, amount: Amount<'coin'>) =>
+    amount.minus(terms.amount).abs().lte(toleranceOf(terms, policy));
   const pairs = otherOrders
-    .flatMap((other) => {
-      const reachedOutputs = outputs.filter((output) => paysAddress(other, output));
-      const isSum = fits(other, sumOf(none.coin, amountsOf(reachedOutputs)));
-      const isOne = reachedOutputs.some(({ amount }) => fits(other, amount));
+    .flatMap((naming) => {
+      const reachedOutputs = outputs.filter((output) => paysAddress(naming, output));
+      const isSum = isFitting(naming, sumOf(none.coin, amountsOf(reachedOutputs)));
+      const isOne = reachedOutputs.some(({ amount }) => isFitting(naming, amount));
       // A sale whose amount fits an output waits for that output, even if another order has taken it.
-      const fittingOutputs = isOne ? reachedOutputs.filter(({ amount }) => fits(other, amount)) : reachedOutputs;
+      const fittingOutputs = isOne ? reachedOutputs.filter(({ amount }) => isFitting(naming, amount)) : reachedOutputs;
       return fittingOutputs.map((output) => {
-        const distance = output.amount.minus(other.amount).abs();
-        return { other, output, distance, takesAll: isSum && !isOne };
+        const distance = output.amount.minus(naming.amount).abs();
+        return { other: naming, output, distance, takesAll: isSum && !isOne };
       });
     })
-    .toSorted((item, next) => item.distance.cmp(next.distance));
+    .toSorted((pair, next) => pair.distance.cmp(next.distance));
   const takenOutputs = new Set<Output>();
-  const served = new Set<Agreed>();
+  const servedOrders = new Set<Agreed>();
   for (const { other, output, takesAll } of pairs) {
-    if (!takesAll && (served.has(other) || takenOutputs.has(output))) continue;
-    served.add(other);
+    if (!takesAll && (servedOrders.has(other) || takenOutputs.has(output))) continue;
+    servedOrders.add(other);
     takenOutputs.add(output);
   }
-  return outputs.some((output) => !takenOutputs.has(output) && paysAddress(sale, output) && fits(sale, output.amount));
+  return outputs.some(
+    (output) => !takenOutputs.has(output) && paysAddress(sale, output) && isFitting(sale, output.amount),
+  );
 }

@@ -17,9 +17,9 @@ export type DepositTerms = {
   grade: 'own' | 'shared';
   /** The hash that the customer typed. */
   transactionHash: string | null;
-  /** When the address was shown: when the quote was made, or the order where there is none. */
+  /** The time at which the address was shown: that of the quote, or of the order without one. */
   quotedAt: Date;
-  /** No transfer before counts. Without a quote the coins may have arrived before the order, at most a day. */
+  /** Earlier transfers do not count. Without a quote the coins may have arrived before the order, at most a day. */
   countsFrom: Date;
 };
 
@@ -49,16 +49,16 @@ export type CandidateTransfer = {
   reorganisedAt: Date | null;
   /** The answer of the node that was asked again; null where it was not asked, or too long ago. */
   reread: Reread | null;
-  /** The sale that it proves already, by a live claim. */
+  /** The sale that it already proves, by a live claim. */
   claimedBy: { orderId: string; reference: string } | null;
-  /** Sales and quotes of this coin and address that the transfer fits as well. */
+  /** Other sales and quotes of this coin and address that the transfer matches too. */
   rivals: readonly Rival[];
 };
 
 /** The health of the source of the coin's chain; undefined where no source is set up. */
 export type ChainHealth = ChainReading & {
   source: string;
-  /** Since when the source has failed; null while it answers. */
+  /** The time since which the source fails; null while it answers. */
   failedAt: Date | null;
   /** The second source; null where there is none. */
   witness: string | null;
@@ -75,7 +75,7 @@ export type VerdictInput = {
   contested: readonly NamingOrder[];
   policy: DepositSettings;
   health: ChainHealth | undefined;
-  /** Number of searches for it that the node answered, and the time of the last. */
+  /** Number of answered searches for the transaction, and the time of the last one. */
   searches: { count: number; lastAt: Date | null };
   /** The live settlement: the amount paid for and its transfers; null where there is none. */
   settled: { paidFor: Amount<'coin'>; txOuts: ReadonlySet<string> } | null;
@@ -86,9 +86,7 @@ export type VerdictInput = {
 export const txOutOf = ({ txHash, outIndex }: Pick<CandidateTransfer, 'txHash' | 'outIndex'>): string =>
   `${txHash} ${outIndex}`;
 
-/**
- * When a transfer was made at the latest, if that was before this moment. The skew is that of its block's clock alone.
- */
+/** The latest time at which a transfer was made, if before this moment. Only the clock of its block can deviate. */
 export function madeBefore(
   { chain, firstSeenAt, blockAt }: Pick<CandidateTransfer, 'chain' | 'firstSeenAt' | 'blockAt'>,
   moment: Date,
@@ -99,8 +97,8 @@ export function madeBefore(
 }
 
 /**
- * The shortfall that is no reason to ask. In coins: a share of the amount, and no more than the setting's US dollars
- * are worth at the order's own rate.
+ * The tolerated shortfall. In coins: a share of the amount, and no more than the setting's US dollars are worth at the
+ * order's own rate.
  */
 export function toleranceOf(
   { amount, valueUsd }: Pick<DepositTerms, 'amount' | 'valueUsd'>,
@@ -117,16 +115,17 @@ type Sighting = Pick<CandidateTransfer, 'firstSeenAt' | 'blockAt'>;
 type TimeRules = Pick<DepositSettings, 'graceMinutes' | 'topUpMinutes' | 'minedMinutes'>;
 
 /**
- * When a transfer was first seen. A block whose own time lies before that counts as the first sight: the node was away.
+ * The time at which a transfer was first seen. A block with an earlier time counts as the first sight: the node was
+ * away.
  */
 export function firstSightOf({ firstSeenAt, blockAt }: Sighting): Date {
   return blockAt && blockAt < firstSeenAt ? blockAt : firstSeenAt;
 }
 
-/** True if its block followed soon after the first sight; without one, whether it still can. */
-function isMinedSoon(item: Sighting, { minedMinutes }: Pick<TimeRules, 'minedMinutes'>, now: Date): boolean {
-  const until = firstSightOf(item).getTime() + minedMinutes * minuteMs;
-  return (item.blockAt ?? now).getTime() <= until;
+/** True if a transfer was in a block soon after it was first seen; without a block, if it still can be. */
+function isMinedSoon(sighting: Sighting, { minedMinutes }: Pick<TimeRules, 'minedMinutes'>, now: Date): boolean {
+  const until = firstSightOf(sighting).getTime() + minedMinutes * minuteMs;
+  return (sighting.blockAt ?? now).getTime() <= until;
 }
 
 /**
@@ -141,14 +140,14 @@ export function inTimeUntil(
 ): Date {
   const graceEnds = expiresAt.getTime() + rules.graceMinutes * minuteMs;
   const times = transfers
-    .filter((item) => isMinedSoon(item, rules, now))
-    .map((item) => firstSightOf(item).getTime())
+    .filter((sighting) => isMinedSoon(sighting, rules, now))
+    .map((sighting) => firstSightOf(sighting).getTime())
     .filter((time) => time <= graceEnds);
   const topUpEnds = times.length > 0 ? Math.min(...times) + rules.topUpMinutes * minuteMs : graceEnds;
   return new Date(Math.max(graceEnds, topUpEnds));
 }
 
 /** True if a transfer is paid at the locked rate: first seen before `until`, and in a block soon after that. */
-export function isInTime(item: Sighting, until: Date, rules: Pick<TimeRules, 'minedMinutes'>, now: Date): boolean {
-  return firstSightOf(item) <= until && isMinedSoon(item, rules, now);
+export function isInTime(sighting: Sighting, until: Date, rules: Pick<TimeRules, 'minedMinutes'>, now: Date): boolean {
+  return firstSightOf(sighting) <= until && isMinedSoon(sighting, rules, now);
 }

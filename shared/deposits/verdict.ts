@@ -85,20 +85,20 @@ export function verdictOf(input: VerdictInput): Verdict {
   }
   const { chosen: shown, counted: all } = chooseTransfers(input);
   // A settled sale rests on its settlement's transfers alone: what else came to its address changes nothing.
-  const isJudged = (item: CandidateTransfer) => input.settled?.txOuts.has(txOutOf(item)) ?? true;
-  const chosen = shown.filter(isJudged);
-  const counted = all.filter(isJudged);
-  const asked = askedFindings(health, counted);
+  const isJudged = (transfer: CandidateTransfer) => input.settled?.txOuts.has(txOutOf(transfer)) ?? true;
+  const chosenTransfers = shown.filter(isJudged);
+  const countedTransfers = all.filter(isJudged);
+  const rereadFindings = askedFindings(health, countedTransfers);
   const problems = [
-    ...asked,
-    ...chosenFindings(input, chosen),
-    ...(counted.length > 0 ? countedFindings(input, counted) : []),
+    ...rereadFindings,
+    ...chosenFindings(input, chosenTransfers),
+    ...(countedTransfers.length > 0 ? countedFindings(input, countedTransfers) : []),
   ];
   const isWell = isNodeWell(health, chain, now);
   // From outdated data only the findings against a deposit count, not those for it nor a missing transfer.
   const findings = isWell
-    ? complete(input, problems, chosen, counted)
-    : [...(asked.some(isAway) ? [] : [awayFinding(health)]), ...problems.filter(isLasting)];
+    ? completedFinding(input, problems, chosenTransfers, countedTransfers)
+    : [...(rereadFindings.some(isAway) ? [] : [awayFinding(health)]), ...problems.filter(isLasting)];
   return {
     level: worstOf(findings),
     findings,
@@ -115,19 +115,16 @@ function isLasting(finding: Finding): boolean {
 
 const isAway = ({ code }: Finding) => code === 'node_away';
 
-/**
- * `isOnce`: only the last look failed, after others that were answered; `isAsked`: about a transfer, before money
- * leaves.
- */
-const awayFinding = ({ okAt }: ChainHealth, how: { isOnce?: true; isAsked?: true } = {}): Finding => ({
+/** `isOnce`: only the last request failed, after answered ones; `isAsked`: about a transfer, before money leaves. */
+const awayFinding = ({ okAt }: ChainHealth, options: { isOnce?: true; isAsked?: true } = {}): Finding => ({
   code: 'node_away',
-  params: { since: okAt?.toISOString() ?? null, ...how },
+  params: { since: okAt?.toISOString() ?? null, ...options },
 });
 
 /** Returns the findings from the answers of the node that was asked once more about the counted transfers. */
 function askedFindings(health: ChainHealth, countedTransfers: readonly CandidateTransfer[]): Finding[] {
-  const differing = countedTransfers.filter(({ reread }) => reread === 'differs');
-  const findings = differing.map(({ txHash }): Finding => ({ code: 'node_differs', params: { txHash } }));
+  const differingTransfers = countedTransfers.filter(({ reread }) => reread === 'differs');
+  const findings = differingTransfers.map(({ txHash }): Finding => ({ code: 'node_differs', params: { txHash } }));
   const isUnanswered = countedTransfers.some(({ reread }) => reread === 'away');
   return isUnanswered ? [...findings, awayFinding(health, { isAsked: true })] : findings;
 }
@@ -139,7 +136,7 @@ function levelOfFinding({ code, params }: Finding): VerdictLevel {
 
 const maxContesting = 5;
 
-/** The other orders that name the transaction and could own it, each with the way to it. */
+/** The other orders that name the transaction and could own it, each with a link. */
 function contestedFindings({ contested }: VerdictInput): Finding[] {
   return contested.slice(0, maxContesting).map((order) => ({ code: 'contested', params: { ...order } }));
 }
@@ -162,15 +159,17 @@ function chosenFindings(input: VerdictInput, chosenTransfers: readonly Candidate
       return [{ code: 'not_found', params: { txHash, cause: transfer.reorganisedAt ? 'reorganised' : 'replaced' } }];
     }
     const isAhead = !madeBefore(transfer, terms.countsFrom);
-    const previous = madeBefore(transfer, terms.quotedAt);
-    return previous ? [{ code: 'before_quote', params: { txHash, at: previous.toISOString(), isAhead } }] : [];
+    const earlierTransfers = madeBefore(transfer, terms.quotedAt);
+    return earlierTransfers
+      ? [{ code: 'before_quote', params: { txHash, at: earlierTransfers.toISOString(), isAhead } }]
+      : [];
   });
   findings.push(...contestedFindings(input));
   const disagrees = health?.witnessOk === false || chosenTransfers.some(({ witnessed }) => witnessed === false);
   return disagrees ? [...findings, { code: 'sources_disagree', params: {} }] : findings;
 }
 
-/** Finds by how much the transfers that count miss the agreed amount, and how final they are. */
+/** Returns the difference between counted transfers and the agreed amount, and their finality. */
 function countedFindings(input: VerdictInput, countedTransfers: readonly CandidateTransfer[]): Finding[] {
   const { terms, health, policy, chain } = input;
   if (!health || !chain) return [];
@@ -186,7 +185,7 @@ function countedFindings(input: VerdictInput, countedTransfers: readonly Candida
     findings.push({ code: 'short', params: { missing: toText(difference), withinTolerance } });
   }
   const surplus = sum.minus(terms.amount);
-  // The rest beyond the paid part of a settlement is decided too.
+  // The rest beyond the paid part of a settlement is decided as well.
   if (!input.settled && surplus.gt(tolerance)) findings.push({ code: 'over', params: { surplus: toText(surplus) } });
   const open = countedTransfers
     .map((transfer) => finalityOf(transfer, { chain, valueUsd: terms.valueUsd, policy, health }))
@@ -215,32 +214,33 @@ const referencesOf = (sales: readonly Rival[]) =>
     .map(({ reference }) => reference)
     .join(' ');
 
-/** Finds other sales and quotes that the transfers could pay: for each kind, those of the transfer with the most. */
+/** Finds other sales and quotes that the transfers could pay: of each kind the longest list of any transfer. */
 function rivalFindings(countedTransfers: readonly CandidateTransfer[]): Finding[] {
   const lists = countedTransfers.map(({ claimedBy, rivals }) => (claimedBy ? [] : rivals));
   const largestOf = (kind: Rival['kind']) =>
-    lists.map((rivals) => rivals.filter((item) => item.kind === kind)).toSorted((a, b) => b.length - a.length)[0] ?? [];
+    lists.map((rivals) => rivals.filter((rival) => rival.kind === kind)).toSorted((a, b) => b.length - a.length)[0] ??
+    [];
   const sales = largestOf('sale');
-  const others = largestOf('quote').length;
+  const otherCount = largestOf('quote').length;
   const approved = lists.flat().find(({ kind }) => kind === 'approved');
   return [
     ...(sales.length > 0
       ? [{ code: 'two_fit' as const, params: { others: sales.length, references: referencesOf(sales) } }]
       : []),
-    ...(others > 0 ? [{ code: 'quote_fits' as const, params: { others } }] : []),
+    ...(otherCount > 0 ? [{ code: 'quote_fits' as const, params: { others: otherCount } }] : []),
     ...(approved ? [{ code: 'approved_fits' as const, params: { reference: approved.reference } }] : []),
   ];
 }
 
 /** Adds the finding that no transfer was found, or that the transfers pay the agreed amount. */
-function complete(
+function completedFinding(
   { terms, searches, chain, policy, health }: VerdictInput,
   problems: readonly Finding[],
   chosenTransfers: readonly CandidateTransfer[],
   countedTransfers: readonly CandidateTransfer[],
 ): Finding[] {
   if (chosenTransfers.length === 0) {
-    // A look that the node did not answer is none.
+    // A search that the node did not answer does not count.
     if (health?.failedAt) return [awayFinding(health, { isOnce: true }), ...problems];
     const params = { searches: searches.count, lastAt: searches.lastAt?.toISOString() ?? null };
     return [{ code: 'not_found', params }, ...problems];

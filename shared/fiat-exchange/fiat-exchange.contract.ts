@@ -16,12 +16,12 @@ const code = z
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, missingReason);
 const pair = { fromCurrency: code, toCurrency: code };
-const equal = { error: reason('currencies_equal'), path: ['toCurrency'] };
+const equalCurrencies = { error: reason('currencies_equal'), path: ['toCurrency'] };
 const currenciesDiffer = (pair: { fromCurrency: string; toCurrency: string }) => pair.fromCurrency !== pair.toCurrency;
 
 export const exchangeTerms = z
   .object({ ...pair, amount: positiveAmount(missingReason) })
-  .refine(currenciesDiffer, equal);
+  .refine(currenciesDiffer, equalCurrencies);
 export type ExchangeTerms = z.output<typeof exchangeTerms>;
 
 /** The terms of an estimate name either the amount that is given or the amount that is bought. */
@@ -31,7 +31,7 @@ export const exchangeEstimateTerms = z
     amount: positiveAmount(missingReason).optional(),
     outputAmount: positiveAmount(missingReason).optional(),
   })
-  .refine(currenciesDiffer, equal)
+  .refine(currenciesDiffer, equalCurrencies)
   .refine((terms) => (terms.amount === undefined) !== (terms.outputAmount === undefined), missingReason);
 export type ExchangeEstimateTerms = z.output<typeof exchangeEstimateTerms>;
 
@@ -114,7 +114,7 @@ export const submitExchange = endpoint('POST /api/fiat-exchange/submit', {
       /** Reference shown to the customer; another is issued when it is not theirs or already used. */
       reference: text(20).optional(),
     })
-    .refine(currenciesDiffer, equal),
+    .refine(currenciesDiffer, equalCurrencies),
   response: z.object({ transaction: orderDetails, instructions: z.array(paymentInstruction) }),
   errors: [...unavailable, 'rate_changed', 'payee_blocked', 'idempotency_mismatch'],
   limit: 'money',
@@ -178,14 +178,17 @@ export const adminListExchangeRates = endpoint('GET /api/admin/fiat-exchange-rat
   ),
 });
 
-/** More digits would not survive a JSON number, and no submitted rate would ever be the right one. */
-const rate = (error: Reason, absent = error) =>
-  positiveAmount(error, absent).refine((value) => value.replace('.', '').replace(/^0+|0+$/g, '').length <= 15, error);
+/** More digits would not survive a JSON number, so no submitted rate would ever match. */
+const rate = (error: Reason, absentReason = error) =>
+  positiveAmount(error, absentReason).refine(
+    (value) => value.replace('.', '').replace(/^0+|0+$/g, '').length <= 15,
+    error,
+  );
 
 /** Rates decide what customers are paid: the password is asked for again. */
 const adminChange = { on: 'fiat_rate', may: 'rates.write', ownCase: 'allowed', stepUp: true } as const;
 
-/** A rate is typed, with an end where it has one, or follows the market. */
+/** A rate is typed, with an optional end, or follows the market. */
 const rateSource = {
   marketPercent: z
     .number(reason('market_percent_invalid'))
@@ -217,7 +220,7 @@ export const addExchangeRate = action('POST /api/admin/fiat-exchange-rates', {
       isActive: z.boolean().default(true),
       confirm,
     })
-    .refine((typed) => typed.exchangeRate !== undefined || typeof typed.marketPercent === 'number', {
+    .refine((body) => body.exchangeRate !== undefined || typeof body.marketPercent === 'number', {
       error: missingReason,
       path: ['exchangeRate'],
     })

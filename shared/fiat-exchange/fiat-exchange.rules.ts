@@ -27,9 +27,9 @@ export function amountToBuy(
   sentUnit: Unit<'sent'>,
   minorUnits: number,
 ): Amount<'sent'> {
-  const below = round(convertBack(output, rate), sentUnit, 'down');
-  if (convertAmount(below, rate, minorUnits).gte(output)) return below;
-  return below.plus(amountOf('sent', decimal('10').pow(-sentUnit.decimals)));
+  const lowerBound = round(convertBack(output, rate), sentUnit, 'down');
+  if (convertAmount(lowerBound, rate, minorUnits).gte(output)) return lowerBound;
+  return lowerBound.plus(amountOf('sent', decimal('10').pow(-sentUnit.decimals)));
 }
 
 /** True where two amounts in the payout currency differ by more than its smallest unit. */
@@ -41,8 +41,8 @@ export function differsByMoreThanAUnit(a: Amount<'payout'>, b: Amount<'payout'>,
 }
 
 /** Distance of a round trip from its start in per cent; above zero the operator loses. Four decimals. */
-export function inverseGapPercent(rate: Decimal, inverse: Decimal): Decimal {
-  return round(rate.times(inverse).minus('1').times('100'), { decimals: 4 }, 'half-up');
+export function inverseGapPercent(rate: Decimal, inverseRate: Decimal): Decimal {
+  return round(rate.times(inverseRate).minus('1').times('100'), { decimals: 4 }, 'half-up');
 }
 
 const alarming = decimal('5');

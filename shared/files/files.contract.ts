@@ -21,7 +21,7 @@ export type FileForReview = z.output<typeof fileForReview>;
 
 const filename = z.object({ filename: z.string().max(200) });
 
-const full = z.enum(['1']).optional();
+const fullSizeFlag = z.enum(['1']).optional();
 
 export const getFile = endpoint('GET /api/files/:filename', {
   access: 'public',
@@ -31,7 +31,7 @@ export const getFile = endpoint('GET /api/files/:filename', {
   query: z.object({
     token: z.string().max(4096).optional(),
     download: z.enum(['1']).optional(),
-    full,
+    full: fullSizeFlag,
   }),
   response: 'file',
   errors: ['signed_out', 'not_found'],
@@ -43,7 +43,7 @@ export const createFileLink = endpoint('POST /api/files/:filename/link', {
   access: 'customer',
   summary: 'A link that opens this one file for 60 seconds, `full` in full size',
   params: filename,
-  query: z.object({ full }),
+  query: z.object({ full: fullSizeFlag }),
   response: fileLink,
   errors: ['not_found'],
 });
@@ -54,7 +54,7 @@ export const createFileLink = endpoint('POST /api/files/:filename/link', {
  * recorded.
  */
 export function pictureAccess(may: readonly Permission[]): 'all' | 'forReason' | 'onePerOrder' | 'none' {
-  if (may.some((right) => ['orders.decide', 'payouts.release'].includes(right))) return 'all';
+  if (may.some((permission) => ['orders.decide', 'payouts.release'].includes(permission))) return 'all';
   if (may.includes('books.read')) return 'forReason';
   return may.includes('chat.answer') ? 'onePerOrder' : 'none';
 }

@@ -25,6 +25,6 @@ test.each([
   ['a photo', { width: 4000, height: 3000 }, { width: 2000, height: 1500 }, false],
   ['a strip of a whole history', { width: 720, height: 50_000 }, { width: 720, height: 50_000 }, true],
   ['one that the browser had to make smaller', { width: 1080, height: 60_000 }, { width: 288, height: 16_000 }, true],
-])('%s: whether its print becomes too small to read', (_, original, sent, isLost) => {
-  expect(losesItsText(original, sent)).toBe(isLost);
+])('the print of %s is found too small to read, or readable', (_, originalSize, sentSize, isLost) => {
+  expect(losesItsText(originalSize, sentSize)).toBe(isLost);
 });

@@ -6,9 +6,9 @@ export const maxPixels = 40_000_000;
 const maxWidth = 4_000;
 /** A screenshot of 1,080 pixels is stored as it is up to a height of 11,111. */
 const maxArea = 12_000_000;
-/** WebP has no longer side. */
+/** WebP allows no longer side. */
 const maxSide = 16_000;
-/** Print of a phone whose shorter side became less than this is too small to read. */
+/** Print on a phone's screenshot is too small to read if the shorter side is below this. */
 const minReadable = 540;
 
 /** Days after the decision until the full size of a picture is deleted; the shown picture stays. */
@@ -29,10 +29,10 @@ export function sizeWithin({ width, height }: PictureSize, pixels: number): Pict
   return scaledBy({ width, height }, Math.sqrt(pixels / (width * height)));
 }
 
-/** True where a picture sent in this size is shown with print that is too small to read, and was larger before. */
+/** True if a picture sent in this size is stored with print too small to read, and was larger before. */
 export function losesItsText(original: PictureSize, sentSize: PictureSize): boolean {
-  const shown = storedSize(sentSize);
-  return shown.width < original.width && Math.min(shown.width, shown.height) < minReadable;
+  const shownSize = storedSize(sentSize);
+  return shownSize.width < original.width && Math.min(shownSize.width, shownSize.height) < minReadable;
 }
 
 function scaledBy({ width, height }: PictureSize, factor: number): PictureSize {

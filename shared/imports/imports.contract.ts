@@ -12,7 +12,7 @@ import { importFields, importKinds, importProblems } from './imports.fields.ts';
 
 const currency = z.string().regex(/^[A-Z]{3}$/, reason('payout_currency_required'));
 
-/** A customer as a member enters them, with the account that they are paid to. */
+/** A customer as a member enters them, with their payout account. */
 export const broughtCustomer = broughtFields
   .extend({ paymentDetails: paymentDetails.and(z.object({ currency })).optional() })
   .refine(isReachable, { error: reason('reach_required'), path: ['email'] });
@@ -56,12 +56,12 @@ const importView = z.object({
   fileName: z.string(),
   encoding: z.string(),
   separator: z.string(),
-  /** Rows below the heading; `same` are customers or accounts that are there already. */
+  /** Rows below the heading; `same` counts existing customers or accounts. */
   rows: z.number().int(),
   ready: z.number().int(),
   same: z.number().int(),
   skipped: z.number().int(),
-  /** Number of ready rows with an email address that an invitation can be sent to. */
+  /** Number of ready rows with an email address for an invitation. */
   reachable: z.number().int(),
   /** Number of customers or accounts made; null until the import is applied. */
   created: z.number().int().nullable(),
@@ -73,7 +73,7 @@ export type ImportView = z.output<typeof importView>;
 
 export const importDetails = importView.extend({
   columns: z.array(importColumn),
-  /** The first two hundred. */
+  /** The first two hundred problems. */
   problems: z.array(importProblem),
 });
 export type ImportDetails = z.output<typeof importDetails>;
@@ -89,7 +89,7 @@ const mappingText = z
       return z.NEVER;
     }
   });
-/** The heading of the column of a field; empty where the field is not to be read. */
+/** The heading of the column of a field; empty to leave the field out. */
 export const importMapping = z.partialRecord(z.enum(importFields), text(200), reason('mapping_invalid'));
 export type ImportMapping = z.output<typeof importMapping>;
 

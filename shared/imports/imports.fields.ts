@@ -21,11 +21,11 @@ export const accountFields = [
 export const importFields = [...customerFields, ...accountFields] as const;
 export type ImportField = (typeof importFields)[number];
 
-/** Customers with the account that they are paid to, or accounts of customers who are there already. */
+/** Customers with their payout account, or accounts of existing customers. */
 export const importKinds = ['customers', 'accounts'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
-/** Why a line is skipped. */
+/** Reasons why a line is skipped. */
 export const importProblems = [
   'first_name',
   'last_name',
@@ -50,7 +50,7 @@ export const importProblems = [
 ] as const;
 export type ImportProblemReason = (typeof importProblems)[number];
 
-/** The largest file, and the rows below its heading. */
+/** The limits of a file: its size, and the rows below its heading. */
 export const maxImportBytes = 5 * 1024 * 1024;
 export const maxImportRows = 20_000;
 /** Number of problems in an answer; the file of problems has all. */

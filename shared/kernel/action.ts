@@ -5,24 +5,24 @@ import { endpoint, type Declaration, type Endpoint, type ImpliedByCall, type Met
 import type { ErrorCode } from './error.ts';
 import type { Requirement } from './permission.ts';
 
-/** Declares an action of the team on one row; the server's `act` does what all actions have in common. */
+/** Declares an action of the team on one row; the server's `act` does the steps that all actions share. */
 export interface ActionShape {
   /** The kind of row that the path names, or of the section or list that it changes. */
   on: AuditSubjectType;
-  /** The states of the row in which it can be done, where it has states; the buttons of the screen read them too. */
+  /** The states of the row in which it is possible, if it has states; the buttons of the screen read them too. */
   from?: readonly string[];
-  /** Its audit entry; one of several if that depends on the body. */
+  /** Its audit entry; one of several if it depends on the body. */
   audit: AuditActionName | readonly AuditActionName[];
   /** The group of rules that may ask for a second member. */
   second?: ApprovalKind;
   /**
-   * Rows that belong to no user, and actions that a member may do to their own account; all others are refused with
-   * own_case.
+   * True for rows that belong to no user, and for actions that members may take on their own account; all others are
+   * refused with own_case.
    */
   ownCase?: 'allowed';
 }
 
-/** The body of an action: its fields by their names; of a row that has versions also `version`. */
+/** The body of an action: its fields by name; for a row with versions also `version`. */
 export type ActionBody = z.ZodObject<Record<string, z.ZodType>>;
 
 /** An endpoint of the administration that is an action. */
@@ -31,7 +31,7 @@ export type Action = Extract<Endpoint, { access: 'admin' }> & ActionShape;
 type ActionDeclaration = Omit<Declaration, 'access' | 'secondUser' | 'errors'> &
   ActionShape & { may: Requirement; errors?: readonly ErrorCode[]; secondUser?: 'after' };
 
-/** Errors of every action: `already_decided` where it has states, `conflict` where its row has versions. */
+/** Errors of every action: `already_decided` if it has states, `conflict` if its row has versions. */
 const actionErrors = ['not_found', 'own_case', 'already_decided', 'conflict'] as const;
 
 type BuiltAction<Call extends string, D extends ActionDeclaration> = D &
@@ -56,6 +56,6 @@ export function action<const Call extends `${Method} /api/admin/${string}`, cons
   return result as BuiltAction<Call, D>;
 }
 
-/** True where its body names the version of the row that was seen. */
+/** True if its body names the version of the row that was seen. */
 export const isVersioned = ({ body }: { body?: z.ZodType }): boolean =>
   body !== undefined && 'shape' in body && 'version' in (body as ActionBody).shape;

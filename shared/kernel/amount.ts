@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decimal } from './money.ts';
 import type { Reason } from './reason.ts';
 
-const plain = /^\d{1,15}(\.\d{1,8})?$/;
+const plainAmount = /^\d{1,15}(\.\d{1,8})?$/;
 
 function toPlainText(value: number | string): string {
   if (typeof value === 'string') return value.trim();
@@ -15,12 +15,12 @@ function toPlainText(value: number | string): string {
  * An amount as a browser sends it: a JSON number or text above zero, at most 15 digits before the point and 8 after it;
  * it becomes decimal text, never a float. `error` and `absent` (nothing was sent) are reasons.
  */
-export function positiveAmount(error: Reason = 'amount_invalid', absent: Reason = error) {
-  const reasonOf = ({ input }: { input?: unknown }) => (input === undefined || input === '' ? absent : error);
+export function positiveAmount(error: Reason = 'amount_invalid', absentReason: Reason = error) {
+  const reasonOf = ({ input }: { input?: unknown }) => (input === undefined || input === '' ? absentReason : error);
   return z
     .union([z.number(), z.string().max(32)], { error: reasonOf })
     .transform(toPlainText)
-    .refine((value) => plain.test(value) && /[1-9]/.test(value), { error: reasonOf });
+    .refine((value) => plainAmount.test(value) && /[1-9]/.test(value), { error: reasonOf });
 }
 
 /** An amount in responses of the server: a JSON number, at most 8 decimal places. */

@@ -19,13 +19,13 @@ import {
 
 const inCurrency = { detail: 'currency' };
 
-/** A value that is beside the one that it replaces, under the same name with `Before`. */
+/** A value with the value that it replaces, under the same name with `Before`. */
 const replacing = <Name extends string, Value>(name: Name, declaredParam: Param<Value>) =>
   ({ [name]: after(declaredParam, `${name}Before`), [`${name}Before`]: optional(declaredParam) }) as {
     [Key in Name | `${Name}Before`]: Param<Value>;
   };
 
-const who = {
+const customerParams = {
   reference: text('approvals:detail.reference'),
   customer: text('approvals:detail.customer'),
   member: text('approvals:detail.member'),
@@ -131,12 +131,9 @@ export const guardDetails = {
   ...guard('expireHours', count),
 };
 
-/**
- * Each detail that a second member is shown of a request, in the order of its card: one that is not declared is not
- * asked about.
- */
+/** Each detail of a request that a second member sees, in the order of its card; undeclared details are not shown. */
 export const requestDetails = {
-  ...who,
+  ...customerParams,
   month: month('approvals:detail.month'),
   ...payment,
   reason: text('approvals:detail.reason'),

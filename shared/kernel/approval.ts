@@ -65,13 +65,13 @@ export function mayDecideRequest(request: ApprovalContent, may: readonly Permiss
 }
 
 /**
- * The step-up of the member who approves: that of the kind of request, or that of the endpoint where it asks for more;
+ * The step-up of the approving member: that of the kind of request, or that of the endpoint if it is stricter;
  * undefined for none.
  */
 export function stepUpOf(request: ApprovalContent, ofEndpoint?: StepUp): Exclude<StepUp, 'sometimes'> | undefined {
-  const asked = needsRelease(request) ? true : stepUpOfKind[request.kind];
+  const stepUp = needsRelease(request) ? true : stepUpOfKind[request.kind];
   const own = ofEndpoint === 'sometimes' ? undefined : ofEndpoint;
-  return asked === 'recent' || own === 'recent' ? 'recent' : (asked ?? own);
+  return stepUp === 'recent' || own === 'recent' ? 'recent' : (stepUp ?? own);
 }
 
 /** The kinds of requests that a member may decide. */
@@ -102,21 +102,21 @@ export const approvalPending = z.object({ approvalId: z.uuid() });
 
 /** The rules of dual approval; null and false are off. */
 export type FourEyesRules = {
-  /** A payout of an order worth more in US dollars. */
+  /** For a payout of an order worth more in US dollars. */
   payoutOverUsd: number | null;
-  /** An order is approved against the warning of its verdict. */
+  /** For an approval against the warning of the verdict. */
   warnedApproval: boolean;
-  /** Another deposit address or receiving account. */
+  /** For another deposit address or receiving account. */
   addressChange: boolean;
-  /** A pair rate further from that of a day ago, in per cent. */
+  /** For a pair rate that differs by more per cent from that of a day ago. */
   rateOverPercent: number | null;
   liftBlock: boolean;
   eraseUser: boolean;
   /** True if a release of a batch of payouts needs a second member, at any sum. */
   payoutRelease: boolean;
-  /** A refund worth more in US dollars. */
+  /** For a refund worth more in US dollars. */
   refundOverUsd: number | null;
-  /** A month of the books is closed, or opened again. */
+  /** For a month of the books that is closed, or opened again. */
   booksClose: boolean;
   /** Hours until a request expires. */
   expireHours: number;
@@ -135,13 +135,13 @@ export function isSwitchingOn(previous: FourEyesRules, change: RulesChange): boo
   return keysOf(change).some((key) => change[key] !== undefined && !isOff(change[key]) && isOff(previous[key]));
 }
 
-/** True where a change frees an action from a second member, or lets requests wait longer. */
+/** True if a change frees an action from a second member, or lets requests wait longer. */
 export function isLoosened(previous: FourEyesRules, change: RulesChange): boolean {
   return keysOf(change).some((key) => {
     const value = change[key];
-    const was = previous[key];
-    if (value === undefined || isOff(was)) return false;
-    if (key === 'expireHours') return isFourEyesOn(previous) && Number(value) > Number(was);
-    return isOff(value) || (typeof value === 'number' && value > Number(was));
+    const previousValue = previous[key];
+    if (value === undefined || isOff(previousValue)) return false;
+    if (key === 'expireHours') return isFourEyesOn(previous) && Number(value) > Number(previousValue);
+    return isOff(value) || (typeof value === 'number' && value > Number(previousValue));
   });
 }

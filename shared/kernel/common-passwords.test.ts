@@ -3,12 +3,15 @@ import { isCommonPassword } from './common-passwords.ts';
 import { newPassword } from './fields.ts';
 
 const words = ['password', 'Password1!', 'P@ssw0rd123', 'Iloveyou2024', 'bitcoin2026', 'admin12345', 'trustno1!!'];
-const runs = ['12345678', '987654321', 'aaaaaaaa', 'abcabcabc', 'qwertyuiop', '11111111'];
+const runsOfCharacters = ['12345678', '987654321', 'aaaaaaaa', 'abcabcabc', 'qwertyuiop', '11111111'];
 
-test.each([...words, ...runs])('a customer cannot choose %s, which attackers try among the first', (password) => {
-  expect(isCommonPassword(password)).toBe(true);
-  expect(newPassword().safeParse(password).error?.issues).toMatchObject([{ message: 'password_common' }]);
-});
+test.each([...words, ...runsOfCharacters])(
+  'a customer cannot choose %s, which attackers try among the first',
+  (password) => {
+    expect(isCommonPassword(password)).toBe(true);
+    expect(newPassword().safeParse(password).error?.issues).toMatchObject([{ message: 'password_common' }]);
+  },
+);
 
 const phrases = ['correct horse battery', 'seven quiet harbours 58', 'the thief follows', 'パスワードは秘密です'];
 

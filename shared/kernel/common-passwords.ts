@@ -25,7 +25,7 @@ const letterOf: Readonly<Record<string, string>> = {
 };
 const withLetters = (text: string) => text.replace(/[@431!0$57]/g, (sign) => letterOf[sign] ?? sign);
 
-/** True where attackers try a password early: a common word with an ending, a row of digits, one repeated character. */
+/** True if attackers try a password early: a common word with an ending, a run of digits, one repeated character. */
 export function isCommonPassword(password: string): boolean {
   const text = password.trim().toLowerCase();
   if (/^(.{1,4})\1+$/.test(text) || isRowOfDigits(text)) return true;

@@ -5,8 +5,8 @@ const dayMs = 86_400_000;
 const bound = z.union([z.iso.date(), z.iso.datetime()]);
 
 /**
- * Whole days, both included; one that is missing is no bound. A day (YYYY-MM-DD) is one in UTC. For days of the
- * reader's own time zone each bound is an instant: where the first day begins, and where the last one is over.
+ * Whole days, both included; a missing one sets no bound. A day (YYYY-MM-DD) is in UTC. For days in the reader's time
+ * zone each bound is an instant: the start of the first day, and the end of the last one.
  */
 export const dayRange = { from: bound.optional(), to: bound.optional() };
 

@@ -1,14 +1,17 @@
 const isDigit = /^\p{Nd}$/u;
 
-/** The value of a digit in its script: scripts have their ten digits in a row, some several rows after each other. */
+/**
+ * The value of a digit in its script: a script has its ten digits in a row, and some scripts follow each other
+ * directly.
+ */
 function valueOf(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
-  let previous = 0;
-  while (isDigit.test(String.fromCodePoint(code - previous - 1))) previous += 1;
-  return previous % 10;
+  let previousDigit = 0;
+  while (isDigit.test(String.fromCodePoint(code - previousDigit - 1))) previousDigit += 1;
+  return previousDigit % 10;
 }
 
-/** Digits of every script become 0 to 9; everything else stays. */
+/** Converts digits of every script to 0 to 9; leaves all other characters. */
 export function latinDigits(text: string): string {
   return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(valueOf(digit)));
 }

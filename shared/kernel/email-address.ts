@@ -1,7 +1,7 @@
-/** Browsers and Node have it, and both name the same domain alike (UTS 46). */
+/** Browsers and Node provide it, and both convert a domain in the same way (UTS 46). */
 declare const URL: new (text: string) => { readonly hostname: string };
 
-/** A domain in its one stored form: of letters from other alphabets the ASCII form that mail servers know. */
+/** A domain in its stored form: for letters of other alphabets the ASCII form that mail servers use. */
 function domainOf(input: string): string {
   if (/^[\u0000-\u007f]*$/.test(input) || /[\s/@:?#%[\]\\]/.test(input)) return input;
   try {
@@ -13,9 +13,9 @@ function domainOf(input: string): string {
 
 /** Returns an email address as it is stored and looked up. Look-alikes of other scripts fold into it or are refused. */
 export function normalizeEmail(address: string): string {
-  const folded = address.normalize('NFKC').trim().toLowerCase();
-  const at = folded.lastIndexOf('@');
-  return at < 0 ? folded : folded.slice(0, at + 1) + domainOf(folded.slice(at + 1));
+  const foldedAddress = address.normalize('NFKC').trim().toLowerCase();
+  const at = foldedAddress.lastIndexOf('@');
+  return at < 0 ? foldedAddress : foldedAddress.slice(0, at + 1) + domainOf(foldedAddress.slice(at + 1));
 }
 
 /**
@@ -25,21 +25,21 @@ export const emailPattern =
   /^(?=.{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:xn--[a-z0-9-]{0,58}[a-z0-9]|[a-z]{2,63})$/;
 
 /**
- * A domain of one label after the other as a reader of its script writes it; ASCII where that could be taken for
+ * Converts a domain, label by label, to the form for a reader of its script; keeps ASCII if it could be taken for
  * another one.
  */
-function shownDomain(stored: string): string {
-  const labels = stored.split('.').map((label) => (label.startsWith('xn--') ? tryDecode(label.slice(4)) : label));
+function shownDomain(domain: string): string {
+  const labels = domain.split('.').map((label) => (label.startsWith('xn--') ? tryDecode(label.slice(4)) : label));
   const isAsciiBehind = /^[a-z]+$/.test(labels.at(-1) ?? '');
   const isClear = labels.every((label) => {
     if (label === undefined || !scripts.some((script) => script.test(label))) return false;
     return !(isAsciiBehind && likeLatin.test(label));
   });
-  const shown = labels.join('.');
-  return isClear && domainOf(shown) === stored ? shown : stored;
+  const unicodeDomain = labels.join('.');
+  return isClear && domainOf(unicodeDomain) === domain ? unicodeDomain : domain;
 }
 
-/** Alphabets that one language writes beside each other. */
+/** Alphabets that one language mixes. */
 const scripts = [
   'Latin',
   'Han Hiragana Katakana Latin',
@@ -52,35 +52,34 @@ const scripts = [
   return new RegExp(`^[${letters.join('')}]+$`, 'u');
 });
 
-/** A word of Cyrillic letters alone that look like Latin ones. */
+/** A word of only those Cyrillic letters that look like Latin ones. */
 const likeLatin = new RegExp('^(?=.*\\p{sc=Cyrillic})[асԁеһіїјӏорԛѕԝхуү\\d-]+$', 'u');
 
-/**
- * A stored address as a person reads it: letters of other alphabets in its domain instead of `xn--`, also where it is
- * masked.
- */
-export function shownEmail(stored: string): string {
-  const at = stored.lastIndexOf('@');
-  return at < 0 || !stored.includes('xn--', at) ? stored : stored.slice(0, at + 1) + shownDomain(stored.slice(at + 1));
+/** A stored address for display: letters of other alphabets in its domain instead of `xn--`, also if it is masked. */
+export function shownEmail(address: string): string {
+  const at = address.lastIndexOf('@');
+  return at < 0 || !address.includes('xn--', at)
+    ? address
+    : address.slice(0, at + 1) + shownDomain(address.slice(at + 1));
 }
 
-const base = 36;
+const codeBase = 36;
 const tMin = 1;
 const tMax = 26;
 const skew = 38;
-const damp = 700;
+const dampFactor = 700;
 
-/** Punycode (RFC 3492) of one label behind its `xn--`; undefined where it is none. */
+/** Decodes Punycode (RFC 3492) of one label after its `xn--`; undefined if malformed. */
 function tryDecode(code: string): string | undefined {
-  const last = code.lastIndexOf('-');
-  const points = Array.from(code.slice(0, Math.max(0, last)), (sign) => sign.codePointAt(0) ?? 0);
+  const lastHyphen = code.lastIndexOf('-');
+  const points = Array.from(code.slice(0, Math.max(0, lastHyphen)), (sign) => sign.codePointAt(0) ?? 0);
   let point = 128;
   let at = 0;
   let bias = 72;
-  for (let place = last + 1; place < code.length;) {
-    const previous = at;
+  for (let place = lastHyphen + 1; place < code.length;) {
+    const previousPosition = at;
     let weight = 1;
-    for (let k = base; ; k += base) {
+    for (let k = codeBase; ; k += codeBase) {
       const digit = '0123456789abcdefghijklmnopqrstuvwxyz'.indexOf(code[place] ?? '!');
       place += 1;
       if (digit < 0 || at > 2 ** 31) return undefined;
@@ -88,10 +87,10 @@ function tryDecode(code: string): string | undefined {
       at += value * weight;
       const threshold = Math.min(tMax, Math.max(tMin, k - bias));
       if (value < threshold) break;
-      weight *= base - threshold;
+      weight *= codeBase - threshold;
     }
     const count = points.length + 1;
-    bias = adapted(at - previous, count, previous === 0);
+    bias = adaptedBias(at - previousPosition, count, previousPosition === 0);
     point += Math.floor(at / count);
     at %= count;
     if (point > 0x10ffff) return undefined;
@@ -101,10 +100,10 @@ function tryDecode(code: string): string | undefined {
   return String.fromCodePoint(...points);
 }
 
-function adapted(change: number, count: number, isFirst: boolean): number {
-  let delta = Math.floor(change / (isFirst ? damp : 2));
+function adaptedBias(change: number, count: number, isFirst: boolean): number {
+  let delta = Math.floor(change / (isFirst ? dampFactor : 2));
   delta += Math.floor(delta / count);
   let k = 0;
-  for (; delta > ((base - tMin) * tMax) / 2; k += base) delta = Math.floor(delta / (base - tMin));
-  return k + Math.floor(((base - tMin + 1) * delta) / (delta + skew));
+  for (; delta > ((codeBase - tMin) * tMax) / 2; k += codeBase) delta = Math.floor(delta / (codeBase - tMin));
+  return k + Math.floor(((codeBase - tMin + 1) * delta) / (delta + skew));
 }

@@ -44,7 +44,7 @@ export type ResponseShape = z.ZodType | 'file' | 'redirect' | 'empty';
 
 interface EndpointShape {
   method: Method;
-  /** Express path below the origin, parameters as `:name`. */
+  /** Express path of the origin, parameters as `:name`. */
   path: `/${string}`;
   summary: string;
   status?: number;
@@ -54,7 +54,7 @@ interface EndpointShape {
   form?: FormShape;
   response: ResponseShape;
   /**
-   * Refusals of its own, beside those every endpoint has (invalid_input, signed_out, forbidden, too_many_requests,
+   * Additional refusals, beside those of every endpoint (invalid_input, signed_out, forbidden, too_many_requests,
    * internal, unavailable).
    */
   errors: readonly ErrorCode[];
@@ -62,11 +62,11 @@ interface EndpointShape {
   /** Takes the header Idempotency-Key: the same key and body give the same answer, another body is refused. */
   idempotent?: true;
   /**
-   * Refuses with `step_up_required` unless the password was entered lately, at the sign-in or by POST
+   * Refuses with `step_up_required` unless the password was entered recently, at the sign-in or by POST
    * /api/admin/step-up.
    */
   stepUp?: StepUp;
-  /** Answers bytes in place of its response where the query asks for them. */
+  /** Answers bytes instead of its response if the query asks for them. */
   mayBeFile?: true;
   /** Responds with a list and X-Total-Count. */
   paged?: true;
@@ -83,7 +83,7 @@ interface EndpointShape {
 export type Endpoint = EndpointShape &
   ({ access: Exclude<Access, 'admin'>; may?: never } | { access: 'admin'; may: Requirement });
 
-/** Parts that a declaration may leave out: they follow from the method, from the path or from `may`. */
+/** Parts that a declaration may leave out: they follow from the method, the path or `may`. */
 export interface ImpliedByCall<Call extends string, D> {
   method: Call extends `${infer M extends Method} ${string}` ? M : never;
   path: Call extends `${string} ${infer P extends `/${string}`}` ? P : never;
@@ -122,7 +122,7 @@ export function endpoint(call: string | Endpoint, declaration?: Declaration) {
 type ParsedInput<S> = S extends z.ZodType ? z.output<S> : undefined;
 type SentInput<S> = S extends z.ZodType ? z.input<S> : undefined;
 
-/** A handler receives these after the route has parsed the whole request. */
+/** The parsed parts of a request that a handler receives. */
 export type ParamsOf<E extends Endpoint> = ParsedInput<E['params']>;
 export type QueryOf<E extends Endpoint> = ParsedInput<E['query']>;
 export type BodyOf<E extends Endpoint> = E['form'] extends FormShape
@@ -131,7 +131,7 @@ export type BodyOf<E extends Endpoint> = E['form'] extends FormShape
 export type FileFieldsOf<E extends Endpoint> = E['form'] extends FormShape ? keyof E['form']['files'] & string : never;
 export type ResultOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : unknown;
 
-/** A browser sends and receives these; `Bytes` is the type of a file there. */
+/** The types that a browser sends and receives; `Bytes` is the type of a file there. */
 export interface CallOf<E extends Endpoint, Bytes = unknown> {
   params: SentInput<E['params']>;
   query: SentInput<E['query']>;

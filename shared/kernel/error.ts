@@ -105,5 +105,5 @@ export interface ErrorBody extends FilledReason {
   [extra: string]: unknown;
 }
 
-/** Why a file is refused, for any purpose. */
+/** Reasons why a file is refused, for any purpose. */
 export const fileErrors = ['file_missing', 'file_type', 'file_too_large'] as const satisfies ErrorCode[];

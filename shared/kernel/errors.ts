@@ -64,5 +64,5 @@ export type ErrorTexts = typeof approvalsErrors &
   typeof usersErrors &
   typeof walletsErrors;
 
-/** Errors that only a program meets when it calls the API wrongly. No screen leads there: they are not translated. */
+/** Errors that only a program gets by calling the API wrongly. No screen leads there: they are not translated. */
 export type ProgramErrorTexts = typeof programErrors;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { FilledReason, Params, Reason } from './reason.ts';
 
-/** The reason of an issue where a schema names none: the library's own text would show a customer its types. */
+/** The reason of an issue whose schema names none: the library's own text would show types to a customer. */
 export function defaultReason(issue: z.core.$ZodRawIssue): Reason {
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'field_required';
   if (issue.code === 'too_small')
@@ -15,7 +15,7 @@ function boundReason(origin: string, ofText: Reason, ofList: Reason, ofNumber: R
   return origin === 'array' ? ofList : ofNumber;
 }
 
-const bounded: ReadonlySet<Reason> = new Set([
+const boundedReasons: ReadonlySet<Reason> = new Set([
   'text_too_short',
   'list_too_short',
   'number_too_small',
@@ -24,7 +24,10 @@ const bounded: ReadonlySet<Reason> = new Set([
   'number_too_large',
 ]);
 
-/** Returns why a field is refused: the message of an issue is the reason where it was parsed with `defaultReason`. */
+/**
+ * Returns the reason why a field is refused: the message of an issue is the reason if it was parsed with
+ * `defaultReason`.
+ */
 export function fieldErrorOf(issue: z.core.$ZodIssue): FilledReason {
   const reason = issue.message as Reason;
   const params = paramsOf(issue, reason);
@@ -32,10 +35,10 @@ export function fieldErrorOf(issue: z.core.$ZodIssue): FilledReason {
 }
 
 function paramsOf(issue: z.core.$ZodIssue, reason: Reason): Params | undefined {
-  // Schemas of ours give the blanks of their reason.
+  // Our own schemas provide the values of their reason's placeholders.
   if (issue.code === 'custom') return issue.params as Params | undefined;
-  if (issue.code === 'too_small' && bounded.has(reason)) return { min: Number(issue.minimum) };
-  if (issue.code === 'too_big' && bounded.has(reason)) return { max: Number(issue.maximum) };
+  if (issue.code === 'too_small' && boundedReasons.has(reason)) return { min: Number(issue.minimum) };
+  if (issue.code === 'too_big' && boundedReasons.has(reason)) return { max: Number(issue.maximum) };
   if (issue.code === 'invalid_value' && reason === 'choice_unknown') {
     return { choices: issue.values.map(String).join(', ') };
   }

@@ -16,9 +16,9 @@ describe('an e-mail address', () => {
     ['a&b@example.com', 'a&b@example.com'],
     ["o'neil+x=y{z}|~@mail.example.museum", "o'neil+x=y{z}|~@mail.example.museum"],
     [' ａｄａ@example.com ', 'ada@example.com'],
-  ])('is stored in ASCII: %s', (typed, stored) => {
-    expect(email().parse(typed)).toBe(stored);
-    expect(normalizeEmail(typed)).toBe(stored);
+  ])('is stored in ASCII: %s', (input, stored) => {
+    expect(email().parse(input)).toBe(stored);
+    expect(normalizeEmail(input)).toBe(stored);
   });
 
   test.each([
@@ -35,8 +35,8 @@ describe('an e-mail address', () => {
     'a@exa/mple.com',
     'a@пример',
     `${'x'.repeat(65)}@example.com`,
-  ])('of another form is refused: %s', (typed) => {
-    expect(email().safeParse(typed).success).toBe(false);
+  ])('of another form is refused: %s', (input) => {
+    expect(email().safeParse(input).success).toBe(false);
   });
 });
 
@@ -86,8 +86,8 @@ describe('a text', () => {
       '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
       '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
     ],
-  ])('of one line loses every invisible character: %j', (typed, stored) => {
-    expect(text(60).parse(typed)).toBe(stored);
+  ])('of one line loses every invisible character: %j', (input, stored) => {
+    expect(text(60).parse(input)).toBe(stored);
   });
 
   test('has its lines and loses only characters that reverse the text around it', () => {
@@ -96,10 +96,10 @@ describe('a text', () => {
 });
 
 describe('a password', () => {
-  const typed = 'Pàsswört-Ünïcode-9';
+  const password = 'Pàsswört-Ünïcode-9';
 
   test('has one spelling from any keyboard', () => {
-    expect(newPassword().parse(typed.normalize('NFD'))).toBe(typed);
+    expect(newPassword().parse(password.normalize('NFD'))).toBe(password);
     expect(newPassword().parse('Ｈａｒｂｏｕｒ-９-ﬁsh')).toBe('Harbour-9-fish');
   });
 
@@ -119,25 +119,25 @@ test.each([
   ['９０７５５９', '907559'],
   ['𝟗𝟎𝟕𝟓𝟓𝟗', '907559'],
   ['၉၀၇၅၅၉', '907559'],
-])('digits of every script are read in codes and numbers: %s', (typed, digits) => {
-  expect(latinDigits(typed)).toBe(digits);
-  expect(sixDigits('one_time_code_malformed').parse(` ${typed} `)).toBe(digits);
-  expect(digitText(20).parse(typed)).toBe(digits);
+])('digits of every script are read in codes and numbers: %s', (input, digits) => {
+  expect(latinDigits(input)).toBe(digits);
+  expect(sixDigits('one_time_code_malformed').parse(` ${input} `)).toBe(digits);
+  expect(digitText(20).parse(input)).toBe(digits);
 });
 
 test('a parsed text does not change when it is parsed again', () => {
   for (const max of [40, 2000])
     for (const sign of ['\u200b', '\u200d', '\u00ad', '\u202e']) {
-      const once = text(max).parse(`e${sign}\u0301`);
-      expect(text(max).parse(once)).toBe(once);
+      const parsedText = text(max).parse(`e${sign}\u0301`);
+      expect(text(max).parse(parsedText)).toBe(parsedText);
     }
 });
 
 test('an attacker’s long text is refused before it is normalised', () => {
   const startedAt = performance.now();
-  for (const typed of ['\u{e0041}'.repeat(24_000), `a${'\u0301\u0323'.repeat(24_000)}`]) {
-    expect(text(40).safeParse(typed).success).toBe(false);
-    expect(newPassword().safeParse(typed).success).toBe(false);
+  for (const input of ['\u{e0041}'.repeat(24_000), `a${'\u0301\u0323'.repeat(24_000)}`]) {
+    expect(text(40).safeParse(input).success).toBe(false);
+    expect(newPassword().safeParse(input).success).toBe(false);
   }
   expect(performance.now() - startedAt).toBeLessThan(300);
 });
@@ -145,6 +145,6 @@ test('an attacker’s long text is refused before it is normalised', () => {
 test.each([
   [' Mary  Ann\u00a0 O\u2019Neil ', 'Mary Ann O\u2019Neil'],
   ['Zoe\u0308\u202e', 'Zo\u00eb'],
-])('a name is stored in one spelling, with single blanks: %j', (typed, stored) => {
-  expect(nameText(60).parse(typed)).toBe(stored);
+])('a name is stored in one spelling, with single blanks: %j', (input, stored) => {
+  expect(nameText(60).parse(input)).toBe(stored);
 });

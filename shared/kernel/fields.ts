@@ -6,9 +6,9 @@ import { plainLine, plainProse } from './plain-text.ts';
 import { reason, type Reason } from './reason.ts';
 
 // PostgreSQL refuses NUL, and a lone surrogate cannot be stored as UTF-8: both must be a 400, never a 500.
-const unstorable = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+const unstorableCharacters = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-/** More characters than a line has: such a text is prose. */
+/** A longer text than a line is prose. */
 const maxLineLength = 300;
 
 /**
@@ -20,10 +20,10 @@ export function text(max: number, { min = 0, error }: { min?: number; error?: Re
   return (
     z
       .string(error)
-      // Composing a long text costs more than its length: one that cannot fit is refused as it came.
-      .overwrite((typed) => (typed.length > 4 * max + 100 ? typed : plain(typed)))
+      // Composing a long text takes disproportionate time: one that cannot fit is refused unchanged.
+      .overwrite((value) => (value.length > 4 * max + 100 ? value : plain(value)))
       .trim()
-      .refine((value) => !unstorable.test(value), {
+      .refine((value) => !unstorableCharacters.test(value), {
         error: error ?? reason('characters_invalid'),
         abort: true,
       })
@@ -37,7 +37,7 @@ export function nameText(max: number, rule?: { min?: number; error?: Reason }) {
   return text(max, rule).overwrite((name) => name.replace(/\p{Zs}+/gu, ' '));
 }
 
-/** An address of a coin as it is typed or pasted, which may be a whole payment link. */
+/** The address of a coin as typed or pasted, possibly a whole payment link. */
 export const coinAddress = text(1000, { min: 1, error: 'deposit_address_required' });
 
 /** An e-mail address in its one stored form: NFKC, trimmed, lower case, its domain in ASCII, at most 254 characters. */
@@ -53,7 +53,7 @@ export function email(error: Reason = 'email_invalid') {
 export function sixDigits(error: Reason) {
   return z
     .string(error)
-    .transform((typed) => latinDigits(typed.trim()))
+    .transform((value) => latinDigits(value.trim()))
     .pipe(z.string().regex(/^\d{6}$/, error));
 }
 
@@ -73,10 +73,10 @@ export const minPasswordLength = 8;
 /** Attackers guess more at passwords of members, who can pay out. The start requires this of ADMIN_PASSWORD too. */
 export const minTeamPasswordLength = 12;
 
-/** No password of 72 bytes is typed with more characters, whichever their spelling. */
+/** No password of 72 bytes has more characters, whatever their encoding. */
 const maxTypedPassword = 1_000;
 
-/** Gives a password one spelling, whichever keyboard it was typed on (RFC 8265). */
+/** Normalises a password, independent of the keyboard it was typed on (RFC 8265). */
 export function normalizePassword(input: string): string {
   return input.length > maxTypedPassword ? input : input.normalize('NFKC');
 }
@@ -86,20 +86,20 @@ export function normalizePassword(input: string): string {
  * cut.
  */
 export function newPassword({ isOfTeam = false } = {}) {
-  const tooShort = reason(isOfTeam ? 'password_too_short_for_team' : 'password_too_short');
+  const tooShortReason = reason(isOfTeam ? 'password_too_short_for_team' : 'password_too_short');
   const minLength = isOfTeam ? minTeamPasswordLength : minPasswordLength;
   return z
-    .string(tooShort)
+    .string(tooShortReason)
     .overwrite(normalizePassword)
-    .min(minLength, tooShort)
+    .min(minLength, tooShortReason)
     .refine((value) => value.length < minLength || value.trim() !== '', reason('password_blank'))
-    .refine((value) => !unstorable.test(value), {
+    .refine((value) => !unstorableCharacters.test(value), {
       error: reason('characters_invalid'),
       abort: true,
     })
     .refine((value) => utf8Bytes(value) <= 72, reason('password_too_many_bytes'))
     .refine(
-      // One thing to correct at a time.
+      // Reports one problem at a time.
       (value) => value.length < minLength || utf8Bytes(value) > 72 || !isCommonPassword(value),
       reason('password_common'),
     );

@@ -22,8 +22,8 @@ test.each([
   ['O’Neil', "O'Neil"],
   ['王小明', '王小明'],
   ['राम सिंह', 'राम सिंह'],
-])('letters of Europe are written as plain Latin ones: %s', (name, written) => {
-  expect(latinLetters(name)).toBe(written);
+])('letters of Europe are written as plain Latin ones: %s', (name, latinName) => {
+  expect(latinLetters(name)).toBe(latinName);
 });
 
 test.each([
@@ -33,6 +33,6 @@ test.each([
   ['ÅSE\u00a0Jørgensen', 'ase jorgensen'],
   ['ＡＤＡ', 'ada'],
   ['שָׁלוֹם', 'שלום'],
-])('a name in any spelling is searched for in one: %s', (typed, searched) => {
-  expect(searchable(typed)).toBe(searched);
+])('a name in any spelling is searched for in one: %s', (name, searchText) => {
+  expect(searchable(name)).toBe(searchText);
 });

@@ -1,15 +1,17 @@
 import table from './latin.json' with { type: 'json' };
 
-/** Letters that Unicode does not make of a Latin one and its marks, and those of Greek and Cyrillic, in lower case. */
+/**
+ * Letters that Unicode does not decompose into a Latin one with marks, and those of Greek and Cyrillic, in lower case.
+ */
 const letters: ReadonlyMap<string, string> = new Map(Object.entries(table));
 
-const writtenOf = (lower: string) => letters.get(lower) ?? letters.get(lower.normalize('NFKD').charAt(0));
+const writtenOf = (letter: string) => letters.get(letter) ?? letters.get(letter.normalize('NFKD').charAt(0));
 
-/** True where the capital stands among capitals: ÞÓR is THOR, Þór is Thor. */
-function isAmongCapitals(text: string, before: number, after: number): boolean {
-  const next = text.charAt(after);
+/** True if the capital stands among capitals: ÞÓR is THOR, Þór is Thor. */
+function isAmongCapitals(text: string, indexBefore: number, indexAfter: number): boolean {
+  const next = text.charAt(indexAfter);
   if (/\p{L}/u.test(next)) return /\p{Lu}/u.test(next);
-  return /\p{Lu}/u.test(text.charAt(before));
+  return /\p{Lu}/u.test(text.charAt(indexBefore));
 }
 
 const smallU = new RegExp('(?<=[οΟ])[υύ]', 'gu');
@@ -17,7 +19,7 @@ const capitalU = new RegExp('(?<=[οΟ])[ΥΎ]', 'gu');
 /** Passports write ου with u (ELOT 743), and υ by itself with y. */
 const greekU = (text: string) => text.replace(smallU, 'u').replace(capitalU, 'U');
 
-/** Accents and points, which change how a letter is spoken. Marks of other scripts are letters of their own. */
+/** Accents and points that change the sound of a letter. Marks of other scripts are letters of their own. */
 const accents = /(?=\p{M})[\p{sc=Zinh}\p{sc=Hebr}]/gu;
 
 /**
@@ -25,21 +27,21 @@ const accents = /(?=\p{M})[\p{sc=Zinh}\p{sc=Hebr}]/gu;
  * Ильин is Ilin. Letters of other scripts stay, because their Latin form needs a dictionary.
  */
 export function latinLetters(text: string): string {
-  const composed = greekU(text.normalize('NFKC'));
-  const latin = composed.replace(/[^\u0000-\u007f]/gu, (sign, at: number) => {
-    const lower = sign.toLowerCase();
-    const written = writtenOf(lower);
-    if (written === undefined) return sign;
-    if (lower === sign) return written;
-    if (isAmongCapitals(composed, at - 1, at + sign.length)) return written.toUpperCase();
-    return written.charAt(0).toUpperCase() + written.slice(1);
+  const composedText = greekU(text.normalize('NFKC'));
+  const latin = composedText.replace(/[^\u0000-\u007f]/gu, (sign, at: number) => {
+    const lowerSign = sign.toLowerCase();
+    const latinText = writtenOf(lowerSign);
+    if (latinText === undefined) return sign;
+    if (lowerSign === sign) return latinText;
+    if (isAmongCapitals(composedText, at - 1, at + sign.length)) return latinText.toUpperCase();
+    return latinText.charAt(0).toUpperCase() + latinText.slice(1);
   });
   return latin.normalize('NFKD').replace(accents, '').normalize('NFC');
 }
 
 /**
- * Text as it is searched for: in plain Latin letters, without accents, in lower case, with single blanks. The function
- * `searchable` of the database writes the same.
+ * Text as it is searched for: in plain Latin letters, without accents, in lower case, with single blanks. The database
+ * function `searchable` returns the same.
  */
 export function searchable(text: string): string {
   return latinLetters(text).toLowerCase().replace(/\s+/g, ' ').trim();

@@ -24,25 +24,25 @@ import {
   type Amount,
 } from './money.ts';
 
-const parsed = (value: unknown) => toText(parseWire(value) ?? decimal('404'));
+const parsedText = (value: unknown) => toText(parseWire(value) ?? decimal('404'));
 
 describe('an amount from outside', () => {
   test('is read as a JSON number or as plain text, digit for digit', () => {
-    expect([0.1, '0.10', 1e-8, -3].map(parsed)).toEqual(['0.1', '0.1', '0.00000001', '-3']);
-    expect([1e14, -0].map(parsed)).toEqual(['100000000000000', '0']);
+    expect([0.1, '0.10', 1e-8, -3].map(parsedText)).toEqual(['0.1', '0.1', '0.00000001', '-3']);
+    expect([1e14, -0].map(parsedText)).toEqual(['100000000000000', '0']);
   });
 
   test('is refused if it is no number, infinite, with an exponent, too long or too fine', () => {
     const numbers = [NaN, Infinity, -Infinity, 1e308, 1e15, 0.1 + 0.2, 1e-9];
     const texts = ['1e3', '', ' 1', '1.', '.5', '+1', '0x10', '1,5', '1234567890123456', '0.123456789', '٣'];
-    const others = [null, undefined, true, {}, [1], 5n];
-    expect([...numbers, ...texts, ...others].filter((value) => parseWire(value) !== undefined)).toEqual([]);
+    const otherInputs = [null, undefined, true, {}, [1], 5n];
+    expect([...numbers, ...texts, ...otherInputs].filter((value) => parseWire(value) !== undefined)).toEqual([]);
   });
 
   test('is unchanged in the server’s answer, up to 15 digits', () => {
     const digits = fc.tuple(fc.integer({ min: 0, max: 999_999_999_999_999 }), fc.integer({ min: 0, max: 8 }));
-    const property = fc.property(digits, ([whole, places]) => {
-      const value = decimal(BigInt(whole)).times(decimal(`1e-${places}`));
+    const property = fc.property(digits, ([wholePart, places]) => {
+      const value = decimal(BigInt(wholePart)).times(decimal(`1e-${places}`));
       return parseWire(toWire(value))?.eq(value) ?? false;
     });
     expect(() => fc.assert(property, { numRuns: 5_000 })).not.toThrow();
@@ -58,11 +58,15 @@ describe('a calculation', () => {
   });
 
   test('rounds halves away from zero or cuts digits, by the caller’s choice', () => {
-    const rounded = (value: string, decimals: number, mode: 'half-up' | 'down') =>
+    const roundedText = (value: string, decimals: number, mode: 'half-up' | 'down') =>
       toText(round(decimal(value), { decimals }, mode));
-    const halves = [rounded('2.345', 2, 'half-up'), rounded('-2.345', 2, 'half-up'), rounded('0.5', 0, 'half-up')];
-    expect(halves).toEqual(['2.35', '-2.35', '1']);
-    expect([rounded('2.349', 2, 'down'), rounded('-0.4', 0, 'down')]).toEqual(['2.34', '0']);
+    const roundedHalves = [
+      roundedText('2.345', 2, 'half-up'),
+      roundedText('-2.345', 2, 'half-up'),
+      roundedText('0.5', 0, 'half-up'),
+    ];
+    expect(roundedHalves).toEqual(['2.35', '-2.35', '1']);
+    expect([roundedText('2.349', 2, 'down'), roundedText('-0.4', 0, 'down')]).toEqual(['2.34', '0']);
   });
 
   test('has no exponent in its text, and always all minor units', () => {
@@ -152,8 +156,8 @@ describe('an amount with the code of its currency', () => {
   const code = fc.constantFrom('EUR', 'NGN', undefined);
   const digits = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n });
   const scale = fc.integer({ min: 0, max: 18 });
-  const units = fc.tuple(digits, scale).map(([whole, places]) => decimal(whole).times(decimal(`1e-${places}`)));
-  const anAmount = fc.tuple(units, code).map(([value, of]) => amountOf('payout', value, of));
+  const units = fc.tuple(digits, scale).map(([wholePart, places]) => decimal(wholePart).times(decimal(`1e-${places}`)));
+  const anAmount = fc.tuple(units, code).map(([value, currencyCode]) => amountOf('payout', value, currencyCode));
   const operations = [
     (a: Amount<'payout'>, b: Amount<'payout'>) => a.plus(b),
     (a: Amount<'payout'>, b: Amount<'payout'>) => a.minus(b),
@@ -175,9 +179,9 @@ describe('an amount with the code of its currency', () => {
 
   test('is refused in an operation with another currency', () => {
     fc.assert(
-      fc.property(anAmount, anAmount, fc.constantFrom(...operations), (entry, other, operate) => {
-        const differ = entry.code !== undefined && other.code !== undefined && entry.code !== other.code;
-        expect(isRefused(() => operate(entry, other))).toBe(differ);
+      fc.property(anAmount, anAmount, fc.constantFrom(...operations), (entry, otherAmount, operate) => {
+        const differ = entry.code !== undefined && otherAmount.code !== undefined && entry.code !== otherAmount.code;
+        expect(isRefused(() => operate(entry, otherAmount))).toBe(differ);
       }),
     );
   });
@@ -188,17 +192,17 @@ describe('an amount with the code of its currency', () => {
       fc.property(amounts, (values) => {
         const countedAmounts = values.map((value) => amountOf('payout', value, 'EUR'));
         const sum = sumOf(none.payout, countedAmounts);
-        const reversed = sumOf(none.payout, countedAmounts.toReversed());
+        const reversedSum = sumOf(none.payout, countedAmounts.toReversed());
         expect(sum.code).toBe('EUR');
-        expect(toText(sum)).toBe(toText(reversed));
-        const scaled = values.map((value) => BigInt(value.times(decimal('1e18')).toFixed()));
-        const total = scaled.reduce((all, value) => all + value, 0n);
+        expect(toText(sum)).toBe(toText(reversedSum));
+        const scaledValues = values.map((value) => BigInt(value.times(decimal('1e18')).toFixed()));
+        const total = scaledValues.reduce((all, value) => all + value, 0n);
         expect(toText(sum)).toBe(toText(decimal(total).times(decimal('1e-18'))));
         expect(
           toText(
             sumOf(
               sum,
-              countedAmounts.map((item) => none.payout.minus(item)),
+              countedAmounts.map((amount) => none.payout.minus(amount)),
             ),
           ),
         ).toBe('0');
@@ -211,13 +215,15 @@ describe('an amount with the code of its currency', () => {
       fc.property(anAmount, fc.integer({ min: 0, max: 8 }), (amount, decimals) => {
         const unit = unitOf('payout', decimals);
         const step = amountOf('payout', decimal(`1e-${decimals}`), amount.code);
-        const near = round(amount, unit, 'half-up');
-        const cut = round(amount, unit, 'down');
-        expect(near.minus(amount).abs().times(decimal('2')).lte(step)).toBe(true);
-        expect(cut.minus(amount).abs().lt(step) && cut.abs().lte(amount.abs())).toBe(true);
-        expect([near, cut].every((item) => item.code === amount.code && isWhole(item, unit))).toBe(true);
-        expect(round(near, unit, 'down').eq(near)).toBe(true);
-        expect(toText(amountOf('payout', toMinorText(near, unit)))).toBe(toText(near));
+        const nearestAmount = round(amount, unit, 'half-up');
+        const cutAmount = round(amount, unit, 'down');
+        expect(nearestAmount.minus(amount).abs().times(decimal('2')).lte(step)).toBe(true);
+        expect(cutAmount.minus(amount).abs().lt(step) && cutAmount.abs().lte(amount.abs())).toBe(true);
+        expect(
+          [nearestAmount, cutAmount].every((rounded) => rounded.code === amount.code && isWhole(rounded, unit)),
+        ).toBe(true);
+        expect(round(nearestAmount, unit, 'down').eq(nearestAmount)).toBe(true);
+        expect(toText(amountOf('payout', toMinorText(nearestAmount, unit)))).toBe(toText(nearestAmount));
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 
-// A constructor of its own, so that strictness here cannot be switched off (or on) by another user of the package.
-// Strict: a JavaScript number is never taken silently, so binary floating point cannot slip into a sum.
+// A separate constructor, so that other users of the package cannot change its strictness. Strict: a JavaScript number
+// is never accepted silently, so binary floating point cannot enter a sum.
 const Strict = Big();
 Strict.strict = true;
 // Only divisions read this; 40 places leave every rate exact far beyond the 18 decimals of the finest coin.
@@ -40,7 +40,7 @@ interface Comparable<in Other> {
  */
 export interface Amount<in out Of extends Asset> extends Label, Comparable<Amount<Of>> {
   readonly [of]: Of;
-  /** The coin or the currency; undefined where the asset says enough. */
+  /** The coin or the currency; undefined if the asset is sufficient. */
   readonly code: string | undefined;
   plus(other: Amount<Of>): Amount<Of>;
   minus(other: Amount<Of>): Amount<Of>;
@@ -57,7 +57,7 @@ export interface Rate<in out From extends Asset, in out To extends Asset> extend
   readonly [per]: From;
 }
 
-/** The smallest step that something is counted in. */
+/** The smallest step in which something is counted. */
 export interface Precision {
   readonly decimals: number;
 }
@@ -130,7 +130,7 @@ class Exact<in out Of extends Asset> implements Amount<Of> {
     return this.value.toFixed();
   }
 
-  /** The code of both; throws where they are of different ones. */
+  /** The common code of two amounts; throws if they differ. */
   #codeWith({ code }: Amount<Of>): string | undefined {
     if (code !== undefined && this.code !== undefined && code !== this.code)
       throw new RangeError(`An amount of ${this.code} meets one of ${code}`);
@@ -159,24 +159,22 @@ export function parseWire(value: unknown): Decimal | undefined {
   return plainText.test(text) ? new Strict(text) : undefined;
 }
 
-/** The Decimal within an amount or a rate. Not exported: outside of this file neither loses its asset. */
+/** The Decimal within an amount or a rate. Not exported, so that outside of this file neither loses its asset. */
 function valueOfLabel(value: Decimal | Label): Decimal {
   return value instanceof Exact ? value.value : (value as Decimal);
 }
 
-/** The wide return type lets a cast give it the assets of a rate. Other files use rateOf. */
+/** The wide return type allows a cast to the assets of a rate. Other files use rateOf. */
 function withLabel(value: Decimal): Decimal | Label {
   return value;
 }
 
-/**
- * An amount of a known asset from what `decimal` takes; with the code of its coin or currency where several could meet.
- */
+/** An amount of an asset from anything that `decimal` accepts; with the code of its coin or currency if needed. */
 export function amountOf<Of extends Asset>(_asset: Of, value: string | bigint | Decimal, code?: string): Amount<Of> {
   return new Exact<Of>(decimal(value), code);
 }
 
-/** A rate from what `decimal` takes: units of the second asset for one of the first. */
+/** A rate from anything that `decimal` accepts: units of the second asset for one of the first. */
 export function rateOf<From extends Asset, To extends Asset>(
   _from: From,
   _to: To,
@@ -198,7 +196,7 @@ export function convert<From extends Asset, To extends Asset>(amount: Amount<Fro
   return new Exact<To>(valueOfLabel(amount).times(valueOfLabel(rate)), undefined);
 }
 
-/** The amount that a rate converts into this one; 40 decimals. */
+/** The amount that this rate converts into the given one; 40 decimals. */
 export function convertBack<From extends Asset, To extends Asset>(
   amount: Amount<To>,
   rate: Rate<From, To>,
@@ -221,7 +219,7 @@ export function percentOf<Of extends Asset>(amount: Amount<Of>, percent: Decimal
   return amount.times(percent).times(hundredth);
 }
 
-/** Zero of each asset: a sum begins with it, and amounts are compared with it. */
+/** Zero of each asset: the start of a sum, and the bound that amounts are compared with. */
 export const none = {
   coin: amountOf('coin', '0'),
   usd: amountOf('usd', '0'),
@@ -242,7 +240,7 @@ export function smallerOf<Of extends Asset>(a: Amount<Of>, b: Amount<Of>): Amoun
   return a.lt(b) ? a : b;
 }
 
-/** Returns whole x part / all, with 40 decimals: the value in dollars of a part of the coins of a sale. */
+/** Returns whole x part / all, with 40 decimals: for example the value in dollars of a part of a sale's coins. */
 export function proportionOf<Of extends Asset, By extends Asset>(
   wholeAmount: Amount<Of>,
   part: Amount<By>,
@@ -263,8 +261,8 @@ export function round<From extends Asset, To extends Asset>(
 ): Rate<From, To>;
 export function round(value: Decimal, precision: Precision, mode: Rounding): Decimal;
 export function round(value: Decimal | Label, { decimals }: Precision, mode: Rounding): unknown {
-  const rounded = valueOfLabel(value).round(decimals, roundingModes[mode]);
-  return value instanceof Exact ? new Exact(rounded, value.code) : rounded;
+  const roundedValue = valueOfLabel(value).round(decimals, roundingModes[mode]);
+  return value instanceof Exact ? new Exact(roundedValue, value.code) : roundedValue;
 }
 
 /** True where an amount is a whole number of units: a finer one cannot be sent or paid. */
@@ -279,15 +277,15 @@ export function toWire(value: Decimal | Label): number {
 
 /** Plain decimal text without an exponent, as stored in a `numeric` column. */
 export function toText(value: Decimal | Label): string {
-  const exact = valueOfLabel(value);
-  return exact.eq(zero) ? '0' : exact.toFixed();
+  const exactValue = valueOfLabel(value);
+  return exactValue.eq(zero) ? '0' : exactValue.toFixed();
 }
 
 /** Text with exactly the unit's decimals, "12.50". Throws when that would hide an amount. */
 export function toMinorText<Of extends Asset>(amount: Amount<Of>, unit: Unit<Of>): string {
   if (!isWhole(amount, unit)) throw new RangeError(`${amount.toFixed()} has more than ${unit.decimals} decimals`);
-  const exact = valueOfLabel(amount);
-  return (exact.eq(zero) ? zero : exact).toFixed(unit.decimals);
+  const exactValue = valueOfLabel(amount);
+  return (exactValue.eq(zero) ? zero : exactValue).toFixed(unit.decimals);
 }
 
 /** The number of smallest units in an amount, as digits; a fraction of one is cut off. */

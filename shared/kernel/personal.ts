@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Mask } from './permission.ts';
 
 /**
- * The kind of personal data in a value. `accountDetails` are the lines of an account, under the names its country uses;
+ * The kind of personal data in a value. `accountDetails` are the lines of an account, under the labels of its country;
  * `accountText` is free text that may name accounts.
  */
 export type PersonalKind = 'email' | 'phone' | 'ip' | 'account' | 'accountDetails' | 'accountText';
@@ -19,16 +19,14 @@ export const maskOfKind: Record<PersonalKind, Mask> = {
 
 type Mark = {
   kind: PersonalKind;
-  /** Returns true where the object that holds the value is about no customer. */
+  /** Returns true if the object that holds the value is about no customer. */
   isShownIn?: (holder: Readonly<Record<string, unknown>>) => boolean;
 };
 
 /** The marked schemas: answers, exports and searches are masked by them. */
 export const personalMarks = z.registry<Mark>();
 
-/**
- * Text that says something about a person: roles with the mask of its kind see it masked, wherever the schema is used.
- */
+/** Personal text: roles with the mask of its kind see it masked, wherever the schema is used. */
 export function markPersonal(kind: PersonalKind, isShownIn?: Mark['isShownIn']) {
   return markSchema(z.string(), { kind, ...(isShownIn && { isShownIn }) });
 }

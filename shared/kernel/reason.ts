@@ -4,7 +4,7 @@ type Key = keyof (ErrorTexts & ProgramErrorTexts);
 
 /**
  * The reason of a refusal: the key of the text that explains it in the reader's language. Catalogues have no literal
- * types, so a rule of the architecture, `reasonsFillTheirBlanks`, checks that each blank is filled.
+ * types, so an architecture rule, `reasonsFillTheirBlanks`, checks that each placeholder gets a value.
  */
 export type Reason = Key extends infer K ? (K extends `${infer R}_one` | `${infer R}_other` ? R : K) : never;
 
@@ -17,12 +17,12 @@ export interface FilledReason {
   params?: Params;
 }
 
-/** Names a reason without blanks where a schema takes any text as its error, so that the compiler checks it. */
+/** Names a reason without placeholders where a schema accepts any text as its error, so that the compiler checks it. */
 export function reason(name: Reason): Reason {
   return name;
 }
 
-/** A reason with a value for each of its blanks. */
+/** A reason with a value for each of its placeholders. */
 export function reasonWith(name: Reason, params: Params): FilledReason {
   return { reason: name, params };
 }

@@ -4,7 +4,7 @@ function hash(text: string): number {
   for (let index = 0; index < text.length; index += 1) {
     bits = Math.imul(bits ^ text.charCodeAt(index), 0x01000193);
   }
-  // FNV leaves the low bits of short texts alike; two rounds of mixing part them.
+  // FNV leaves the low bits of short texts alike; two rounds of mixing separate them.
   bits = Math.imul(bits ^ (bits >>> 16), 0x45d9f3b);
   return (bits ^ (bits >>> 16)) >>> 0;
 }

@@ -4,7 +4,7 @@ export interface Preferences {
   currency: string | null;
 }
 
-/** One call of the API as a visitor may make it. Null where there is nothing of that kind. */
+/** One API call as a visitor may make it. Null if the resource does not exist. */
 export type CallApi = (
   route: string,
   options?: { language?: string; params?: unknown; query?: unknown; body?: unknown },
@@ -14,7 +14,7 @@ export type CallApi = (
 export interface PageAssets {
   /** HTML for the head of every page: styles, scripts, icons and one inline script, whose hash is in the CSP. */
   head: string;
-  /** The files that hold these modules of the client (their paths end so), with all they import. */
+  /** The files that contain these client modules (whose paths end with the given ones), with all their imports. */
   filesOf: (modules: readonly string[]) => string[];
 }
 
@@ -24,7 +24,7 @@ export interface RenderedPage {
 }
 
 export interface PageKind {
-  /** Two paths with one name render alike: it is part of the cache key. */
+  /** Two paths with the same name render alike: it is part of the cache key. */
   name: string;
   isServerRendered: boolean;
   /** The server redirects all other spellings of the path to this one. */
@@ -40,11 +40,11 @@ export interface PageKind {
   isPrivate: boolean;
 }
 
-/** The server renders pages with these functions of the client's build. */
+/** Functions of the client's build by which the server renders pages. */
 export interface PageRenderer {
   preferencesOf: (languages: readonly string[], chosen: string | undefined) => Preferences;
   kindOf: (path: string, search: string) => PageKind;
-  /** One page at a time: texts and brand belong to the page that is being rendered. */
+  /** Renders one page at a time: texts and brand belong to the current page. */
   render: (pageRequest: {
     path: string;
     search: string;

@@ -40,11 +40,13 @@ export const kycStatusView = z.object({
   status: z.enum(kycStates),
   submittedAt: timestamp.nullable(),
   reviewedAt: timestamp.nullable(),
-  /** The note that the team wrote for the customer, with the decision or when it revoked the approval. */
+  /** The team's note for the customer, with the decision or when it revoked the approval. */
   reviewNotes: z.string().nullable(),
   /** The last day of the approved document, yyyy-mm-dd. */
   expiresOn: z.string().nullable(),
-  /** The last claims, to be sent again once they count no more (null otherwise); the document number is masked. */
+  /**
+   * The last claims, to be submitted again once they have lost effect (null otherwise); the document number is masked.
+   */
   previous: kycClaims
     .omit({ documentNumber: true })
     .extend({ dateOfBirth: z.string(), documentNumberMasked: z.string() })
@@ -113,7 +115,7 @@ export const kycRequestDetails = kycRequestView.extend({
   registeredAt: timestamp,
   files: z.array(fileForReview.extend({ side: z.enum(kycSides) })),
   earlier: z.array(kycRequestView),
-  /** Requests of other users with the same document, each with its likeness; only a few are listed. */
+  /** Requests of other users with the same document, each with the way it was recognised; only a few are listed. */
   sameDocument: z.array(
     z.object({
       id: z.uuid(),

@@ -8,7 +8,7 @@ export const kycSides = ['front', 'back', 'selfie'] as const;
 /** Two requests can show the same document by its number, its file or its picture. */
 export const kycLikenesses = ['number', 'file', 'picture'] as const;
 
-/** In days: how long before a document expires its owner is notified. */
+/** In days before a document expires: its owner is then notified. */
 export const expiryNoticeDays = 30;
 
 /** In years. */
@@ -22,7 +22,7 @@ export function ageOn(dateOfBirth: string, today: string): number {
   return today.slice(5) < dateOfBirth.slice(5) ? years - 1 : years;
 }
 
-/** Returns why a date of birth is refused on this day; undefined where it is accepted. */
+/** Returns the reason why a date of birth is refused on this day; undefined if it is accepted. */
 export function ageProblem(dateOfBirth: string, today: string): 'tooYoung' | 'impossible' | undefined {
   const age = ageOn(dateOfBirth, today);
   if (dateOfBirth > today || age > maxAge) return 'impossible';

@@ -7,22 +7,19 @@ type NoticeDeclaration = {
    * names.
    */
   to: Permission | 'approvals' | 'member';
-  /** Receivers of its mail: no one, the owner of the settings, or every member it is for. */
+  /** Receivers of its mail: no one, the owner of the settings, or every member with the permission. */
   mail: 'none' | 'owner' | 'members';
   /** The setting that switches the mail off. */
   mailSwitch?: 'newOrderMail';
-  /**
-   * True where a mail that would follow another one within a quarter of an hour waits for the next quarter, with all of
-   * them.
-   */
+  /** True if a mail within a quarter of an hour after another one waits for the next quarter, with all others. */
   isFrequent?: true;
   /** True where it also goes to the chat that a member has linked. */
   telegram: boolean;
 };
 
 /**
- * The events that members of the team are notified of, by the template of the mail. Its subject is all that a chat
- * gets, with a link to the screen: a status and a reference, never an account, a name or a sum.
+ * The notices for members of the team, by the template of the mail. A chat gets only its subject with a link to the
+ * screen: a status and a reference, never an account, a name or a sum.
  */
 export const declaredNotices = {
   new_order_notice: {
@@ -61,7 +58,7 @@ export function isNotice(name: string): name is NoticeName {
 /** The details of a request that decide who may approve it. */
 export type ApprovalAsked = { kind: ApprovalKind; isReleased: boolean };
 
-/** True where a notice is for a member with these permissions; `data` is that of its template. */
+/** True if a notice is for a member with these permissions; `data` is that of its template. */
 export function isForMember(
   name: NoticeName,
   data: Readonly<Record<string, unknown>>,

@@ -26,15 +26,15 @@ test('quiet hours end at seven in a night in which the clock is put forward or b
 
 test('a message is sent at once, at the next quarter of an hour, or at the end of quiet hours', () => {
   const at = (text: string) => new Date(`2026-11-29T${text}Z`);
-  const when = (settings: { quiet: QuietHours | null; digest: boolean }, since: string, now: string) =>
+  const sendingAt = (settings: { quiet: QuietHours | null; digest: boolean }, since: string, now: string) =>
     sendingTime(settings, { since: at(since), now: at(now) })
       .toISOString()
       .slice(11, 19);
-  expect(when({ quiet: null, digest: false }, '10:01:00', '10:01:05')).toBe('10:01:05');
-  expect(when({ quiet: null, digest: true }, '10:01:00', '10:01:05')).toBe('10:15:00');
-  expect(when({ quiet: null, digest: true }, '10:01:00', '10:15:00')).toBe('10:15:00');
-  expect(when({ quiet: night('UTC'), digest: false }, '03:10:00', '03:10:01')).toBe('07:00:00');
-  expect(when({ quiet: night('UTC'), digest: true }, '21:50:00', '21:50:01')).toBe('07:00:00');
+  expect(sendingAt({ quiet: null, digest: false }, '10:01:00', '10:01:05')).toBe('10:01:05');
+  expect(sendingAt({ quiet: null, digest: true }, '10:01:00', '10:01:05')).toBe('10:15:00');
+  expect(sendingAt({ quiet: null, digest: true }, '10:01:00', '10:15:00')).toBe('10:15:00');
+  expect(sendingAt({ quiet: night('UTC'), digest: false }, '03:10:00', '03:10:01')).toBe('07:00:00');
+  expect(sendingAt({ quiet: night('UTC'), digest: true }, '21:50:00', '21:50:01')).toBe('07:00:00');
 });
 
 test('a time zone is a known name, and no offset', () => {

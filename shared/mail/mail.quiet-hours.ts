@@ -1,4 +1,4 @@
-/** Hours in which a member is left alone, by the clock of their time zone: "22:00" to "07:00" in "Africa/Lagos". */
+/** Hours without messages for a member, by the clock of their time zone: "22:00" to "07:00" in "Africa/Lagos". */
 export type QuietHours = { from: string; to: string; timeZone: string };
 
 const dayMinutes = 24 * 60;
@@ -25,21 +25,24 @@ function minuteAt(at: Date, timeZone: string): number {
   return minutesOf(format.format(at));
 }
 
-/** When the quiet hours that contain this moment are over; undefined outside of them. */
+/** The end of the quiet hours that contain this moment; undefined outside of them. */
 export function quietUntil({ from, to, timeZone }: QuietHours, at: Date): Date | undefined {
-  const begin = minutesOf(from);
+  const beginMinute = minutesOf(from);
   const end = minutesOf(to);
   const minute = minuteAt(at, timeZone);
-  const isQuiet = begin < end ? minute >= begin && minute < end : minute >= begin || minute < end;
+  const isQuiet = beginMinute < end ? minute >= beginMinute && minute < end : minute >= beginMinute || minute < end;
   if (!isQuiet) return undefined;
   const wholeMinute = Math.floor(at.getTime() / minuteMs) * minuteMs;
   const until = new Date(wholeMinute + ((end - minute + dayMinutes) % dayMinutes) * minuteMs);
   // The clock may have been put forward or back in between.
-  const off = ((minuteAt(until, timeZone) - end + dayMinutes * 1.5) % dayMinutes) - dayMinutes / 2;
-  return new Date(until.getTime() - off * minuteMs);
+  const offsetMinutes = ((minuteAt(until, timeZone) - end + dayMinutes * 1.5) % dayMinutes) - dayMinutes / 2;
+  return new Date(until.getTime() - offsetMinutes * minuteMs);
 }
 
-/** When messages that wait since a moment go out: at once, with the next digest, and never in quiet hours. */
+/**
+ * The time at which messages go out that wait since a moment: at once, or with the next digest, but never in quiet
+ * hours.
+ */
 export function sendingTime(
   { quiet, digest }: { quiet: QuietHours | null; digest: boolean },
   { since, now }: { since: Date; now: Date },

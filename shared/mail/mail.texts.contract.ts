@@ -19,7 +19,7 @@ export type MailBlock = (typeof mailBlocks)[number];
 export { customerMails };
 
 export type CustomerMail = keyof typeof customerMails;
-/** The features that write to customers, in their order. */
+/** The features that mail customers, in their order. */
 export const mailingFeatures = [
   'auth',
   'kyc',
@@ -46,11 +46,11 @@ type MailPart = keyof typeof parts;
 
 function placeholderProblem(template: CustomerMail, part: MailPart, wording: string): FilledReason | undefined {
   const placeholders = placeholdersOf(wording);
-  const unknown = placeholders.find((name) => !mailPlaceholders(template, part).includes(name));
-  if (unknown !== undefined) return reasonWith('placeholder_unknown', { name: `{{${unknown}}}` });
+  const unknownName = placeholders.find((name) => !mailPlaceholders(template, part).includes(name));
+  if (unknownName !== undefined) return reasonWith('placeholder_unknown', { name: `{{${unknownName}}}` });
   const required: readonly string[] = part === 'body' ? customerMails[template].required : [];
-  const missing = required.find((name) => !placeholders.includes(name));
-  return missing === undefined ? undefined : reasonWith('placeholder_missing', { name: `{{${missing}}}` });
+  const missingName = required.find((name) => !placeholders.includes(name));
+  return missingName === undefined ? undefined : reasonWith('placeholder_missing', { name: `{{${missingName}}}` });
 }
 
 /** The operator's own text of a mail in one language; plain text, paragraphs apart by an empty line. */

@@ -33,7 +33,7 @@ export const unsubscribe = endpoint('POST /api/unsubscribe', {
   query: z.object({ token }),
   response: acknowledgement,
   errors: ['link_expired'],
-  // The button of a mail program comes from the few addresses of its provider, for all of its users.
+  // A mail program calls from the few addresses of its provider, for all of its users.
   limit: 'write',
 });
 
@@ -42,7 +42,7 @@ export const sendingStates = ['sending', 'sent', 'stopped'] as const;
 /** Mails of one sending in a minute: a mail server that gets thousands at once may take them for junk. */
 export const mailsPerMinute = 60;
 
-/** Who gets a post: every subscriber, or those who chose its language. */
+/** The readers of a post: every subscriber, or those who chose its language. */
 export const audiences = ['all', 'language'] as const;
 
 /** A post on its way to the subscribers. */
@@ -50,7 +50,7 @@ export const sendingView = z.object({
   postId: z.uuid(),
   title: z.string(),
   state: z.enum(sendingStates),
-  /** Null where every subscriber gets it. */
+  /** Null if every subscriber gets it. */
   language: z.enum(languageCodes).nullable(),
   total: z.number().int(),
   /** Mails that the mail server has taken. */

@@ -14,14 +14,14 @@ export const noteView = z.object({
   text: z.string(),
   author: memberName,
   createdAt: timestamp,
-  /** The order it is on, where it is on one. */
+  /** The order of the note, if it is on one. */
   order: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
-  /** Earlier texts, oldest first, each with who wrote it when. */
+  /** Earlier texts, oldest first, each with its author and time. */
   versions: z.array(z.object({ text: z.string(), at: timestamp, author: z.string() })),
 });
 export type NoteView = z.output<typeof noteView>;
 
-/** A note as it is typed. Who is mentioned gets a mail; it does not hold the text. */
+/** A note as it is typed. A mentioned member gets a mail, which does not contain the text. */
 export const noteInput = z.object({
   text: text(maxNoteLength, { min: 1, error: reason('note_required') }),
   mentions: z.array(id).max(10).optional(),
@@ -71,7 +71,7 @@ export const editNote = endpoint('PUT /api/admin/notes/:id', {
   errors: ['not_found', 'not_author'],
 });
 
-/** Decides nothing, so that members may do it to themselves. */
+/** It decides nothing, so members may take it on their own account. */
 const handleUser = { on: 'user', may: 'notes.write', response: adminUserDetails, ownCase: 'allowed' } as const;
 
 export const assignUser = action('PUT /api/admin/users/:id/assignee', {

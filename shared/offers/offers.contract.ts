@@ -18,7 +18,7 @@ import { jsonText, sellQuoteView } from '#shared/sell/sell.contract.ts';
 export const offerStates = ['open', 'taken', 'ordered', 'withdrawn', 'expired'] as const;
 export type OfferState = (typeof offerStates)[number];
 
-/** Per cent of the market's rate that the customer gets less; below zero they get more. */
+/** Per cent of the market rate by which the customer gets less; negative if they get more. */
 const spreadPercent = z
   .number(reason('rate_percent_invalid'))
   .min(-20, reason('rate_percent_invalid'))
@@ -70,10 +70,10 @@ export const adminOfferView = z.object({
   spreadPercent: z.number(),
   code: z.string().nullable(),
   link: z.string().nullable(),
-  /** A ready message in the language of the customer: amounts, until when, the link. */
+  /** A ready message in the customer's language: amounts, deadline and link. */
   text: z.string().nullable(),
   textLanguage: z.string(),
-  /** The customer it was made for, or who took it; null while anybody with the link may. */
+  /** The customer whom it was made for, or who took it; null while anybody with the link may take it. */
   userId: z.uuid().nullable(),
   userName: z.string().nullable(),
   userEmail: markPersonal('email').nullable(),
@@ -160,7 +160,7 @@ export const counterCustomer = endpoint('GET /api/admin/offers/customers/:id', {
     accounts: z.array(payoutAccountView),
     kycApproved: z.boolean(),
     limitUsd: amountOut,
-    /** Null when there is no limit any more. */
+    /** Null if the customer has no limit any more. */
     leftUsd: amountOut.nullable(),
     days: z.number(),
     /** False for a customer whom no mail reaches. */
@@ -170,9 +170,12 @@ export const counterCustomer = endpoint('GET /api/admin/offers/customers/:id', {
 });
 
 /** An account in a form is a text of JSON; in a stored call it is the account itself. */
-const accountInForm = z.preprocess((sent) => jsonText.safeParse(sent).data ?? sent, paymentDetails);
+const accountInForm = z.preprocess((value) => jsonText.safeParse(value).data ?? value, paymentDetails);
 
-/** A sale at the counter: whose, whom to pay, and what proves that the coins arrived: the hash, a picture, or both. */
+/**
+ * A sale at the counter: the customer, the payout account, and the evidence that the coins arrived: the hash, a
+ * picture, or both.
+ */
 export const counterSale = z.object({
   userId: id,
   paymentDetails: accountInForm,
@@ -213,7 +216,7 @@ export const openOrderOfOffer = action('POST /api/admin/offers/:id/order', {
   audit: 'order.opened_by_desk',
 });
 
-/** An offer as everybody with its link sees it: nothing about a person. */
+/** An offer as everybody with its link sees it: without personal data. */
 export const offerView = z.object({
   brand: z.string(),
   coin: offerCoin.extend({ color: z.string() }),

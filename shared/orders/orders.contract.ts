@@ -31,7 +31,7 @@ export const orderView = z.object({
   reference: z.string(),
   type: z.enum(orderTypes),
   status,
-  /** Grows with every change; a decision may name the version it was made on. */
+  /** Grows with every change; a decision may name the version that it is based on. */
   version: z.number().int(),
   /** The settlement of the coins at the order's own address: the payout is its `net` instead of `payoutAmount`. */
   settlement: settlementView.nullable(),
@@ -61,11 +61,11 @@ export const orderView = z.object({
       address: z.string(),
       memo: z.string().nullable(),
       network: z.string(),
-      /** When the address was stopped: from then on the customer gets none, as it must not be paid into. */
+      /** The time at which the address was stopped: since then the customer gets none, as it must not be paid into. */
       stoppedAt: timestamp.nullable(),
     })
     .nullable(),
-  /** A question of the team to the customer that is open. */
+  /** An open question of the team to the customer. */
   asked: questionView.nullable(),
   awaitingProof: z.boolean(),
   /** Time by which the proof of an exchange must be there. */
@@ -83,7 +83,7 @@ export const orderView = z.object({
 });
 export type OrderView = z.output<typeof orderView>;
 
-/** An order, the step it waits for, and the confirmed address that its coins go back to; null where none. */
+/** An order, the step that it waits for, and the confirmed address to which its coins go back; null if none. */
 const ownFields = { needs: needView.nullable(), refundAddress: markPersonal('account').nullable() };
 export const ownOrderView = orderView.extend(ownFields);
 export type OwnOrderView = z.output<typeof ownOrderView>;
@@ -173,10 +173,10 @@ export const adminOrderView = orderView.extend({
 export type AdminOrderView = z.output<typeof adminOrderView>;
 export const adminOrderDetails = adminOrderView.extend({
   ...history,
-  /** The team reads the names of its members too. */
+  /** The team also sees the names of its members. */
   events: z.array(orderEventView.extend({ byName: z.string().nullable() })),
   customer: orderCustomerView,
-  /** The member who opened it for its customer at the counter; they approve none that dual approval counts. */
+  /** The member who opened it at the counter, who may not approve it if dual approval covers it. */
   openedBy: memberName.extend({ mayApprove: z.boolean() }).nullable(),
   /** Other orders whose proof is probably the same picture, saved again. */
   similarProofReferences: z.array(z.string()),
@@ -237,9 +237,9 @@ export const adminGetOrder = endpoint('GET /api/admin/transactions/:id', {
 const decision = {
   adminNotes: text(2000).optional(),
   adminTransactionId: text(200).optional(),
-  /** Why it is approved against the chain or a warning; only the team reads it. */
+  /** The reason to approve it against the chain or a warning; only the team reads it. */
   reason: text(2000).optional(),
-  /** A rejection sends this much of the arrived coins back; the refund opens at once. */
+  /** The amount of the arrived coins that a rejection sends back; the refund opens at once. */
   sendBack: positiveAmount().optional(),
   version: z.coerce.number().int().optional(),
 };

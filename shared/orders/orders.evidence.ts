@@ -32,8 +32,8 @@ export function missingEvidence(recordedEvidence: Evidence, givenEvidence: Evide
 const { adminTransactionId, adminNotes, reason: whyApproved } = reviewDecision.form.fields.shape;
 
 /**
- * The evidence of one payout as an admin types it; nothing is asked for where the settings lift the rule, except why it
- * is right against a warning.
+ * The evidence of one payout as an admin types it; if the settings lift the rule nothing is required, except the reason
+ * against a warning.
  */
 export function payoutEvidence(recordedEvidence: Evidence, isRequired: boolean, hasWarnings = false) {
   const evidence = z.object({
@@ -51,7 +51,7 @@ export function payoutEvidence(recordedEvidence: Evidence, isRequired: boolean, 
   });
 }
 
-/** Why an order is refused: the customer reads it. */
+/** The reason of a refusal, which the customer reads. */
 export const refusal = z.object({
   adminNotes: text(2000, { min: 1, error: 'refusal_note_required' satisfies Reason }),
 });

@@ -11,7 +11,7 @@ export const orderMoves = lifecycle({
 });
 
 export type OrderStatus = keyof typeof orderMoves;
-/** The statuses an order may have for a move to `To`; never for a status nothing moves to. */
+/** The statuses from which an order may move to `To`; never for a status without such a move. */
 export type MovesTo<To extends OrderStatus> = SourceStatus<typeof orderMoves, To>;
 
 /** Every status, in the order of an order's life. All other lists of statuses are derived from the moves. */
@@ -22,7 +22,7 @@ export const openStatuses = orderStatuses.filter((status): status is OpenStatus 
 
 export const closedStatuses = orderStatuses.filter((status) => orderMoves[status].length === 0);
 
-/** Terminal statuses of an order that was not paid out: its hash is free again, and it counts towards no limit. */
+/** Terminal statuses of an order without a payout: its hash is free again, and it counts towards no limit. */
 export const refusedStatuses: readonly OrderStatus[] = closedStatuses.filter((status) => status !== 'completed');
 
 /** The statuses that an admin may move an open order to. */
@@ -34,15 +34,15 @@ export function isOpen({ status }: { status: OrderStatus }): boolean {
   return orderMoves[status].length > 0;
 }
 
-/** True where this status ends an order without a payout. */
+/** True if this status ends an order without a payout. */
 export function isRefused(status: OrderStatus): boolean {
   return refusedStatuses.includes(status);
 }
 
-/** A member may take their own decision back for this long; its mails wait for that. */
+/** The duration in which a member may take their own decision back; its mails wait for it. */
 export const undoSeconds = 10;
 
-/** A mail about a decision waits so long, and is dropped by this name where the decision is taken back. */
+/** The name of a delayed mail about a decision, by which it is dropped if the decision is taken back. */
 export const holdOf = (orderId: string, at: Date) => ({ by: `${orderId} ${at.toISOString()}`, seconds: undoSeconds });
 
 /** An exchange becomes failed if its payment proof has not arrived within this many hours. */

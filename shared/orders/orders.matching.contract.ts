@@ -4,7 +4,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id } from '#shared/kernel/fields.ts';
 import { payeeAccount } from './orders.review.ts';
 
-/** Why an order is looked at by itself, the worst first. */
+/** Reasons to check an order by itself, the worst first. */
 export const leftReasons = [
   'tampered',
   'blocked',
@@ -43,7 +43,7 @@ export const listMatching = endpoint('GET /api/admin/matching-transactions', {
         version: z.number().int(),
         given: amountOut,
         unit: z.string(),
-        /** The account that is paid; null where the order has none yet. */
+        /** The payout account; null if the order has none yet. */
         account: payeeAccount.nullable(),
         payout: z.string(),
         currency: z.string(),
@@ -77,7 +77,7 @@ export const approveMatching = endpoint('POST /api/admin/transactions/approve', 
       z.object({
         id: z.uuid(),
         state: z.enum(['approved', 'left']),
-        /** Why it is left: a reason of the list, or the code of the refusal. */
+        /** The reason why it stays: a reason of the list, or the code of the refusal. */
         code: z.string().nullable(),
         /** Version with which the decision can be undone. */
         version: z.number().int().nullable(),

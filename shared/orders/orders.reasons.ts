@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why the product itself opened or ended an order; the text of a member is a note. */
+/** Reasons for which the product itself opened or ended an order; a member's text is a note. */
 const orderReasons = [
   'cancelled_by_customer',
   'proof_not_received',

@@ -21,7 +21,7 @@ export const refundStates = keysOf(refundMoves);
 export const feeBearer = z.enum(['desk', 'customer']);
 export type FeeBearer = z.output<typeof feeBearer>;
 
-/** "bc1q…x7tf": enough of an address or a hash to compare, too little to pay to. */
+/** "bc1q…x7tf": enough of an address or a hash to compare it, too little to pay to. */
 export const shortened = (text: string): string => `${text.slice(0, 4)}…${text.slice(-4)}`;
 
 /** Coins that the team sends back, as their customer sees it. */

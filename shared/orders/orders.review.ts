@@ -7,7 +7,7 @@ import { returnedReasons } from '#shared/payout-accounts/payout-accounts.returne
 import { isSameAccount } from '#shared/payout-accounts/payout-accounts.same.ts';
 import { nameAtCheck } from '#shared/users/users.contract.ts';
 
-/** The account that a payout goes to, as reviewers compare it. */
+/** The payout account in the form in which reviewers compare it. */
 export const payeeAccount = z.object({
   accountName: z.string(),
   accountNumber: markPersonal('account'),
@@ -15,9 +15,9 @@ export const payeeAccount = z.object({
 });
 export type PayeeAccount = z.output<typeof payeeAccount>;
 
-/** True where two payouts go to one account under one name, however its number is spaced. */
-export const isSamePayee = (first: PayeeAccount, second: PayeeAccount): boolean =>
-  first.accountName === second.accountName && isSameAccount(first, second);
+/** True if two payouts go to one account under one name, however its number is spaced. */
+export const isSamePayee = (first: PayeeAccount, secondAccount: PayeeAccount): boolean =>
+  first.accountName === secondAccount.accountName && isSameAccount(first, secondAccount);
 
 /** The kinds of amendments that an admin may add to a decided order. */
 export const amendmentKinds = ['note', 'evidence', 'screenshot', 'reversal', 'money_back'] as const;
@@ -46,7 +46,7 @@ const fields = z.object({
     .string()
     .regex(/^\d{1,15}(\.\d{1,3})?$/, reason('money_back_amount'))
     .optional(),
-  /** The account of ours that paid money back; without one it was paid by hand. */
+  /** Our account that paid money back; without one it was paid by hand. */
   accountId: id.optional(),
 });
 
@@ -66,10 +66,10 @@ export function namesTransaction(kind: string): boolean {
 /** The customer an order is paid to, with the data that helps to decide. Amounts in US dollars. */
 export const orderCustomerView = z.object({
   status: z.enum(['active', 'blocked', 'deleted']),
-  /** Why the team blocked them; nothing of theirs is paid until they are unblocked. */
+  /** The reason why the team blocked them; nothing of theirs is paid until they are unblocked. */
   blockedReason: z.string().nullable(),
   registeredAt: timestamp,
-  /** Orders of this customer, this one included; then those that were paid out, and their value. */
+  /** Numbers of orders of this customer, including this one, and of those that were paid out, with their value. */
   orders: z.number().int(),
   completed: z.number().int(),
   volumeUsd: amountOut,
@@ -77,18 +77,22 @@ export const orderCustomerView = z.object({
   isMember: z.boolean(),
   /** True where the customer opened no order before this one. */
   isFirst: z.boolean(),
-  /** Orders of the last `limitDays` days that were not refused, against the limit without an approved identity. */
+  /**
+   * Orders of the last `limitDays` days that were not refused, which count against the limit without an approved
+   * identity.
+   */
   limitUsedUsd: amountOut,
   limitUsd: amountOut,
   limitDays: z.number().int(),
   kycRequestId: z.uuid().nullable(),
   nameAtCheck,
-  /** The account of their last completed order, in this payout currency where there is one; null for the first. */
+  /** The account of their last completed order, in this payout currency if possible; null for the first order. */
   lastPayout: payeeAccount.extend({ at: timestamp }).nullable(),
   /**
-   * When and why the last payout to the account of this order was returned; null where it arrived, or there was none.
+   * The time and reason of the last return from the account of this order; null if the payout arrived, or there was
+   * none.
    */
   cameBack: z.object({ at: timestamp, reason: z.enum(returnedReasons) }).nullable(),
-  /** Other customers who were to be paid to the same account. */
+  /** Other customers with the same payout account. */
   samePayee: z.array(z.object({ userId: z.uuid(), name: z.string(), email: markPersonal('email').nullable() })),
 });

@@ -19,7 +19,9 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** The coins that arrived for an order and the amounts they settle to: a payout pays `net`, not the agreed amount. */
+/**
+ * The coins that arrived for an order and the amounts that they settle to: a payout pays `net`, not the agreed amount.
+ */
 export const settlementView = z.object({
   id: z.uuid(),
   orderId: z.uuid(),
@@ -49,6 +51,6 @@ export const payoutProgress = z.object({
   at: timestamp,
   endToEndId: z.string().nullable(),
   mayChangeDetails: z.boolean(),
-  /** Why the bank sent the money back; null unless it is with us for that. */
+  /** The reason why the bank sent the money back; null unless we have it. */
   returnedBecause: z.enum(returnedReasons).nullable(),
 });

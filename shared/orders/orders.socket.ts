@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { id } from '#shared/kernel/fields.ts';
 
-/**
- * The order that a member has on screen from now on in this tab; null for none. The browser repeats it while it is
- * open.
- */
+/** The order that a member has on screen in this tab; null for none. The browser repeats it while the order is open. */
 export const orderOpened = z.object({ type: z.literal('order_opened'), id: id.nullable() });
 
-/** Order events on /ws to a signed-in browser; ids only, the screen fetches what it may see. */
+/** Order events on /ws to a signed-in browser; ids only, as the screen fetches what it may show. */
 export type OrderSocketEvent =
   | {
       type: 'transaction_updated';
@@ -18,5 +15,5 @@ export type OrderSocketEvent =
       stageVersion?: number | undefined;
     }
   | { type: 'queue_changed' }
-  /** Message to the members who have the order open: their colleagues who have it open too, in every process. */
+  /** Message to the members who have the order open: their colleagues with the same order, in every process. */
   | { type: 'order_viewers'; id: string; viewers: { id: string; name: string }[] };

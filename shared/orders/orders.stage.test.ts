@@ -7,20 +7,20 @@ import { asked, newOrder, stageOf, type StageParts } from './orders.stage.ts';
 import { orderStages, stagesOf, type OrderStage } from './orders.stages.ts';
 
 const byHand = newOrder(false);
-const followed = newOrder(true);
+const followedOrder = newOrder(true);
 const net = '93.02';
-const settled = { ...followed, owed: net };
+const settledOrder = { ...followedOrder, owed: net };
 
 type PayoutPart = Partial<NonNullable<StageParts['payout']>>;
 
-/** Parts with a payout that is approved for coins that are there, and was not sent before. */
-const paid = (parts: StageParts, state: PayoutState, came: PayoutPart = {}): StageParts => ({
+/** Parts with an approved payout for arrived coins, before it is sent. */
+const paidOrder = (parts: StageParts, state: PayoutState, payoutPart: PayoutPart = {}): StageParts => ({
   ...parts,
-  payout: { state, amount: net, isReorganised: false, hasReturned: false, asksCustomer: false, ...came },
+  payout: { state, amount: net, isReorganised: false, hasReturned: false, asksCustomer: false, ...payoutPart },
 });
-const back: PayoutPart = { hasReturned: true };
-const gone: PayoutPart = { isReorganised: true };
-const refunded = (...refunds: RefundState[]): StageParts => ({ ...followed, refunds });
+const returnedPart: PayoutPart = { hasReturned: true };
+const reorganisedPart: PayoutPart = { isReorganised: true };
+const refunded = (...refunds: RefundState[]): StageParts => ({ ...followedOrder, refunds });
 
 type Case = readonly [sentence: string, status: OrderStatus, parts: StageParts, stage: OrderStage];
 
@@ -38,95 +38,145 @@ tableOf('before the decision', [
   ['it stays so while the team works on it', 'processing', byHand, 'by_hand'],
   ['and once the team named what came for it', 'pending', { ...byHand, owed: net }, 'by_hand'],
   ['and whatever is asked about coins that no one follows', 'pending', { ...byHand, asked: 'team' }, 'by_hand'],
-  ['coins at an address of its own are followed', 'pending', followed, 'confirming'],
-  ['the customer is asked where too little or too late came', 'pending', { ...followed, asked: 'customer' }, 'short'],
-  ['the team is asked where the rules leave it open', 'pending', { ...followed, asked: 'team' }, 'question'],
-  ['what is settled can be decided', 'pending', settled, 'confirmed'],
-  ['also by a member who works on it', 'processing', settled, 'confirmed'],
-  ['a question about a sale that is settled comes first', 'processing', { ...settled, asked: 'team' }, 'question'],
-  ['a payout that was cancelled leaves the coins', 'processing', paid(settled, 'cancelled'), 'confirmed'],
+  ['coins at an address of its own are followed', 'pending', followedOrder, 'confirming'],
+  [
+    'the customer is asked where too little or too late came',
+    'pending',
+    { ...followedOrder, asked: 'customer' },
+    'short',
+  ],
+  ['the team is asked where the rules leave it open', 'pending', { ...followedOrder, asked: 'team' }, 'question'],
+  ['what is settled can be decided', 'pending', settledOrder, 'confirmed'],
+  ['also by a member who works on it', 'processing', settledOrder, 'confirmed'],
+  ['a question about a sale that is settled comes first', 'processing', { ...settledOrder, asked: 'team' }, 'question'],
+  ['a payout that was cancelled leaves the coins', 'processing', paidOrder(settledOrder, 'cancelled'), 'confirmed'],
 ]);
 
 tableOf('from the approval to the bank', [
-  ['an approved payout waits for a batch', 'processing', paid({ ...byHand, owed: net }, 'due'), 'approved'],
-  ['also that of a sale at an address of its own', 'processing', paid(settled, 'due'), 'approved'],
-  ['also where another sum is owed beside it', 'processing', paid({ ...followed, owed: '186.04' }, 'due'), 'approved'],
+  ['an approved payout waits for a batch', 'processing', paidOrder({ ...byHand, owed: net }, 'due'), 'approved'],
+  ['also that of a sale at an address of its own', 'processing', paidOrder(settledOrder, 'due'), 'approved'],
+  [
+    'also where another sum is owed beside it',
+    'processing',
+    paidOrder({ ...followedOrder, owed: '186.04' }, 'due'),
+    'approved',
+  ],
   [
     'its amount is compared, and not its digits',
     'processing',
-    paid({ ...followed, owed: '93.020' }, 'due'),
+    paidOrder({ ...followedOrder, owed: '93.020' }, 'due'),
     'approved',
   ],
-  ['it is in a batch', 'processing', paid(followed, 'batched'), 'batched'],
-  ['whose file may leave', 'processing', paid(followed, 'released'), 'released'],
-  ['a member holds it', 'processing', paid(settled, 'held'), 'on_hold'],
-  ['it is sent, and its order waits for the statement', 'processing', paid(followed, 'sent'), 'sent'],
+  ['it is in a batch', 'processing', paidOrder(followedOrder, 'batched'), 'batched'],
+  ['whose file may leave', 'processing', paidOrder(followedOrder, 'released'), 'released'],
+  ['a member holds it', 'processing', paidOrder(settledOrder, 'held'), 'on_hold'],
+  ['it is sent, and its order waits for the statement', 'processing', paidOrder(followedOrder, 'sent'), 'sent'],
   [
     'what came back meanwhile asks for another account',
     'processing',
-    paid(settled, 'returned', { ...back, asksCustomer: true }),
+    paidOrder(settledOrder, 'returned', { ...returnedPart, asksCustomer: true }),
     'details_needed',
   ],
-  ['or waits for the team', 'processing', paid(settled, 'returned', back), 'returned'],
-  ['and is paid again', 'processing', paid(settled, 'due', back), 'approved_again'],
-  ['a payout that settles completes its order in the same move', 'processing', paid(settled, 'settled'), 'sent'],
+  ['or waits for the team', 'processing', paidOrder(settledOrder, 'returned', returnedPart), 'returned'],
+  ['and is paid again', 'processing', paidOrder(settledOrder, 'due', returnedPart), 'approved_again'],
+  [
+    'a payout that settles completes its order in the same move',
+    'processing',
+    paidOrder(settledOrder, 'settled'),
+    'sent',
+  ],
 ]);
 
 tableOf('after a reorganisation', [
   [
     'an approved payout waits for the team',
     'processing',
-    paid({ ...followed, asked: 'team' }, 'due', gone),
+    paidOrder({ ...followedOrder, asked: 'team' }, 'due', reorganisedPart),
     'question',
   ],
-  ['as one does that is held', 'processing', paid({ ...followed, asked: 'team' }, 'held', gone), 'question'],
-  ['and one that nothing is owed for, whatever it says', 'processing', paid(followed, 'due'), 'confirming'],
-  ['also where a member holds it', 'processing', paid({ ...followed, asked: 'team' }, 'held'), 'question'],
+  [
+    'as one does that is held',
+    'processing',
+    paidOrder({ ...followedOrder, asked: 'team' }, 'held', reorganisedPart),
+    'question',
+  ],
+  ['and one that nothing is owed for, whatever it says', 'processing', paidOrder(followedOrder, 'due'), 'confirming'],
+  ['also where a member holds it', 'processing', paidOrder({ ...followedOrder, asked: 'team' }, 'held'), 'question'],
   [
     'a payout of more than is owed is not ready',
     'processing',
-    paid({ ...followed, owed: '93.01' }, 'due'),
+    paidOrder({ ...followedOrder, owed: '93.01' }, 'due'),
     'confirmed',
   ],
-  ['coins that come again are followed', 'processing', paid(followed, 'held', gone), 'confirming'],
-  ['and are approved once more when they are settled', 'processing', paid(settled, 'held', gone), 'confirmed'],
-  ['after which the payout waits for a batch', 'processing', paid(settled, 'due'), 'approved'],
-  ['at a shared address the team is asked in any case', 'processing', paid(byHand, 'due', gone), 'question'],
-  ['until it named other coins', 'processing', paid({ ...byHand, owed: net }, 'due', gone), 'confirmed'],
-  ['a batch that was prepared keeps its lines', 'processing', paid(followed, 'batched', gone), 'batched'],
-  ['what was released is on its way', 'processing', paid(followed, 'released', gone), 'released'],
+  ['coins that come again are followed', 'processing', paidOrder(followedOrder, 'held', reorganisedPart), 'confirming'],
+  [
+    'and are approved once more when they are settled',
+    'processing',
+    paidOrder(settledOrder, 'held', reorganisedPart),
+    'confirmed',
+  ],
+  ['after which the payout waits for a batch', 'processing', paidOrder(settledOrder, 'due'), 'approved'],
+  [
+    'at a shared address the team is asked in any case',
+    'processing',
+    paidOrder(byHand, 'due', reorganisedPart),
+    'question',
+  ],
+  [
+    'until it named other coins',
+    'processing',
+    paidOrder({ ...byHand, owed: net }, 'due', reorganisedPart),
+    'confirmed',
+  ],
+  [
+    'a batch that was prepared keeps its lines',
+    'processing',
+    paidOrder(followedOrder, 'batched', reorganisedPart),
+    'batched',
+  ],
+  ['what was released is on its way', 'processing', paidOrder(followedOrder, 'released', reorganisedPart), 'released'],
 ]);
 
 tableOf('a completed order', [
   ['from before payouts were recorded was sent', 'completed', byHand, 'sent'],
-  ['was handed to the bank', 'completed', paid(settled, 'sent'), 'sent'],
-  ['was booked by the bank', 'completed', paid(settled, 'settled'), 'settled'],
+  ['was handed to the bank', 'completed', paidOrder(settledOrder, 'sent'), 'sent'],
+  ['was booked by the bank', 'completed', paidOrder(settledOrder, 'settled'), 'settled'],
   [
     'came back, and its customer is asked',
     'completed',
-    paid(settled, 'returned', { ...back, asksCustomer: true }),
+    paidOrder(settledOrder, 'returned', { ...returnedPart, asksCustomer: true }),
     'details_needed',
   ],
-  ['came back, and its customer is not asked', 'completed', paid(settled, 'returned', back), 'returned'],
-  ['is paid again', 'completed', paid(settled, 'due', back), 'approved_again'],
-  ['is in its second batch', 'completed', paid(settled, 'batched', back), 'batched'],
-  ['whose file may leave', 'completed', paid(settled, 'released', back), 'released'],
-  ['is held before it is paid again', 'completed', paid(settled, 'held', back), 'on_hold'],
-  ['was sent again', 'completed', paid(settled, 'sent', back), 'sent'],
-  ['arrived the second time', 'completed', paid(settled, 'settled', back), 'settled'],
-  ['was sent back as a whole', 'completed', paid(settled, 'reversed'), 'reversed'],
+  [
+    'came back, and its customer is not asked',
+    'completed',
+    paidOrder(settledOrder, 'returned', returnedPart),
+    'returned',
+  ],
+  ['is paid again', 'completed', paidOrder(settledOrder, 'due', returnedPart), 'approved_again'],
+  ['is in its second batch', 'completed', paidOrder(settledOrder, 'batched', returnedPart), 'batched'],
+  ['whose file may leave', 'completed', paidOrder(settledOrder, 'released', returnedPart), 'released'],
+  ['is held before it is paid again', 'completed', paidOrder(settledOrder, 'held', returnedPart), 'on_hold'],
+  ['was sent again', 'completed', paidOrder(settledOrder, 'sent', returnedPart), 'sent'],
+  ['arrived the second time', 'completed', paidOrder(settledOrder, 'settled', returnedPart), 'settled'],
+  ['was sent back as a whole', 'completed', paidOrder(settledOrder, 'reversed'), 'reversed'],
   [
     'keeps its stage whatever becomes of the coins',
     'completed',
-    paid({ ...followed, asked: 'team' }, 'sent', gone),
+    paidOrder({ ...followedOrder, asked: 'team' }, 'sent', reorganisedPart),
     'sent',
   ],
-  ['keeps its stage whatever is refunded', 'completed', { ...paid(settled, 'sent'), refunds: ['confirmed'] }, 'sent'],
+  [
+    'keeps its stage whatever is refunded',
+    'completed',
+    { ...paidOrder(settledOrder, 'sent'), refunds: ['confirmed'] },
+    'sent',
+  ],
 ]);
 
 tableOf('a refused order', [
   ['is over', 'rejected', byHand, 'closed'],
-  ['is over with its payout', 'failed', paid(settled, 'cancelled'), 'closed'],
+  ['is over with its payout', 'failed', paidOrder(settledOrder, 'cancelled'), 'closed'],
   ['waits for its refund', 'rejected', refunded('due'), 'refund_due'],
   ['waits for it while it is approved', 'failed', refunded('approved'), 'refund_due'],
   ['has sent it', 'failed', refunded('sent'), 'refund_sent'],
@@ -137,7 +187,7 @@ tableOf('a refused order', [
   ['is refunded once both have arrived', 'rejected', refunded('confirmed', 'confirmed'), 'refunded'],
 ]);
 
-const anything = fc.record({
+const anyParts = fc.record({
   status: fc.constantFrom(...orderStatuses),
   isFollowed: fc.boolean(),
   asked: fc.constantFrom(null, ...asked),
@@ -156,7 +206,7 @@ const anything = fc.record({
 
 test('an order has exactly one stage, which belongs to its status', () => {
   fc.assert(
-    fc.property(anything, (input) => {
+    fc.property(anyParts, (input) => {
       expect(stagesOf[input.status]).toContain(stageOf(input));
       const refunds = input.refunds.toReversed();
       expect(stageOf({ ...input, refunds })).toBe(stageOf(input));
@@ -165,7 +215,7 @@ test('an order has exactly one stage, which belongs to its status', () => {
 });
 
 test('every stage can be reached, and belongs to a status', () => {
-  const reachedStages = new Set(fc.sample(anything, 5_000).map(stageOf));
+  const reachedStages = new Set(fc.sample(anyParts, 5_000).map(stageOf));
   expect([...reachedStages].toSorted()).toEqual([...orderStages].toSorted());
   expect(new Set(Object.values(stagesOf).flat())).toEqual(new Set(orderStages));
 });

@@ -5,7 +5,7 @@ import { payoutStates, type PayoutState } from './orders.payout.ts';
 import { refundStates, type RefundState } from './orders.refund.ts';
 import { stagesOf, type OrderStage } from './orders.stages.ts';
 
-/** The side that a question about the arrived coins is for: the customer gets an offer, the team decides. */
+/** The side that has to answer a question about the arrived coins: the customer gets an offer, the team decides. */
 export const asked = ['customer', 'team'] as const;
 export type AskedParty = (typeof asked)[number];
 
@@ -15,7 +15,7 @@ export const stageParts = z.object({
   isFollowed: z.boolean(),
   /** Null while no one is asked. */
   asked: z.enum(asked).nullable(),
-  /** Money owed to its customer that is in no attempt, as decimal text: the settled part that is not yet paid. */
+  /** Money owed to the customer outside of any attempt, as decimal text: the settled part that is not yet paid. */
   owed: z.string(),
   /** The payout of the order. A second payment after its end has no part in the stage. */
   payout: z
@@ -23,11 +23,11 @@ export const stageParts = z.object({
       state: z.enum(payoutStates),
       /** Decimal text, in the unit of the owed money. */
       amount: z.string(),
-      /** True while it waits to be approved once more, as a reorganisation took away the coins that it is paid for. */
+      /** True while it needs another approval, as a reorganisation took away the coins that it is paid for. */
       isReorganised: z.boolean(),
       /** True if a former attempt, or the last one, was returned. */
       hasReturned: z.boolean(),
-      /** True if the customer is asked for another account, as the last attempt was returned. */
+      /** True if the customer has to name another account, as the last attempt was returned. */
       asksCustomer: z.boolean(),
     })
     .nullable(),
@@ -48,11 +48,11 @@ export const newOrder = (isFollowed: boolean): StageParts => ({
 export function stageOf({ status, ...parts }: StageParts & { status: OrderStatus }): OrderStage {
   if (status === 'rejected' || status === 'failed') return refundStage(parts.refunds);
   if (status === 'pending') return depositStage(parts);
-  const paid = payoutStage(parts.payout);
-  if (status === 'completed') return paid === 'approved' ? 'approved_again' : (paid ?? 'sent');
-  if (paid === undefined || isDoubted(parts)) return depositStage(parts);
+  const payoutStageNow = payoutStage(parts.payout);
+  if (status === 'completed') return payoutStageNow === 'approved' ? 'approved_again' : (payoutStageNow ?? 'sent');
+  if (payoutStageNow === undefined || isDoubted(parts)) return depositStage(parts);
   // The move that settles or reverses the payout completes the order too.
-  return stagesOf[status].includes(paid) ? paid : 'sent';
+  return stagesOf[status].includes(payoutStageNow) ? payoutStageNow : 'sent';
 }
 
 type Payout = StageParts['payout'];
@@ -62,9 +62,9 @@ const isDoubted = ({ payout, owed }: Pick<StageParts, 'payout' | 'owed'>): boole
   (payout?.state === 'due' || payout?.state === 'held') && (payout.isReorganised || decimal(owed).lt(payout.amount));
 
 /** The stage of the deposit, until the order is approved. */
-function depositStage({ isFollowed, asked: who, owed, payout }: StageParts): OrderStage {
+function depositStage({ isFollowed, asked: askedParty, owed, payout }: StageParts): OrderStage {
   if (!isFollowed && !isDoubted({ payout, owed })) return 'by_hand';
-  if (who !== null) return who === 'customer' ? 'short' : 'question';
+  if (askedParty !== null) return askedParty === 'customer' ? 'short' : 'question';
   if (decimal(owed).gt(zero)) return 'confirmed';
   return isFollowed ? 'confirming' : 'question';
 }
@@ -78,7 +78,7 @@ const stageOfPayout = {
   reversed: 'reversed',
 } as const satisfies Partial<Record<PayoutState, OrderStage>>;
 
-/** `undefined` where there is no payout, or none any more. */
+/** `undefined` if there is no payout, or none any more. */
 function payoutStage(payout: Payout): OrderStage | undefined {
   if (payout === null || payout.state === 'cancelled') return undefined;
   const { state, hasReturned, asksCustomer } = payout;

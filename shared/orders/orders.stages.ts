@@ -1,8 +1,8 @@
 import type { OrderStatus } from './orders.lifecycle.ts';
 
 /**
- * The stage of an order says where its coins are before the decision, and where its payout or refund is after it.
- * `stageOf` derives the stage; the order stores it for lists.
+ * The stage of an order: the place of its coins before the decision, and of its payout or refund after it. `stageOf`
+ * derives the stage; the order stores it for lists.
  */
 export const orderStages = [
   'by_hand',
@@ -46,7 +46,7 @@ export const stagesOf: Readonly<Record<OrderStatus, readonly OrderStage[]>> = {
 
 /** True while the product follows or settles transfers to the sale's own address. */
 export function isDepositStage(stage: OrderStage): stage is (typeof ofDeposit)[number] {
-  return ofDeposit.some((known) => known === stage);
+  return ofDeposit.some((depositStage) => depositStage === stage);
 }
 
 /** True while money that the bank sent back is owed to the customer. */
@@ -58,7 +58,6 @@ export function isRefundStage(stage: OrderStage): stage is (typeof refundStages)
 }
 
 /**
- * False while the customer is asked what happens to the coins that arrived: until they have answered, the order is not
- * refused.
+ * False while the customer has a choice about the arrived coins: until they have answered, the order is not refused.
  */
 export const mayRefuse = (stage: OrderStage): boolean => stage !== 'short';

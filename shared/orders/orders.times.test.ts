@@ -13,7 +13,7 @@ import {
   refundSentBy,
 } from './orders.times.ts';
 
-const promised = { checkHours: 1, payoutHours: 24, refundHours: 12, questionHours: 48 };
+const promisedHours = { checkHours: 1, payoutHours: 24, refundHours: 12, questionHours: 48 };
 // A Wednesday.
 const at = '2026-03-11T12:00:00.000Z';
 
@@ -24,14 +24,14 @@ test.each<[OrderStatus, boolean, string | undefined]>([
   ['completed', false, '2026-03-12T12:00:00.000Z'],
   ['rejected', false, undefined],
   ['failed', true, undefined],
-])('a customer whose order is %s (proof missing: %s) is promised the money by %s', (status, awaitingProof, by) => {
-  expect(arrivesBy({ status, awaitingProof, updatedAt: at }, undefined, promised)?.at.toISOString()).toBe(by);
+])('a customer whose order is %s (proof missing: %s) is promised the money by %s', (status, awaitingProof, dueText) => {
+  expect(arrivesBy({ status, awaitingProof, updatedAt: at }, undefined, promisedHours)?.at.toISOString()).toBe(dueText);
 });
 
 test('a customer who is paid by a bank is promised the money by the end of a bank day', () => {
   const order = { status: 'processing', awaitingProof: false, updatedAt: '2026-03-13T12:00:00.000Z' } as const;
   const monday = { at: new Date('2026-03-16T16:00:00.000Z'), overWeekend: true };
-  expect(arrivesBy(order, 'NG', promised)).toEqual(monday);
+  expect(arrivesBy(order, 'NG', promisedHours)).toEqual(monday);
 });
 
 test.each<[OrderStatus, OrderStage]>([
@@ -43,27 +43,27 @@ test.each<[OrderStatus, OrderStage]>([
   ['completed', 'details_needed'],
   ['completed', 'reversed'],
 ])('no time is promised for an order that is %s and %s', (status, stage) => {
-  expect(arrivesBy({ status, stage, awaitingProof: false, updatedAt: at }, 'NG', promised)).toBeUndefined();
+  expect(arrivesBy({ status, stage, awaitingProof: false, updatedAt: at }, 'NG', promisedHours)).toBeUndefined();
 });
 
 test('a customer is promised no time without hours of the operator', () => {
   const { limits } = settingsDefaults;
   const order = { status: 'processing', awaitingProof: false, updatedAt: at } as const;
-  const by = (hours: string) =>
+  const dueAfter = (hours: string) =>
     arrivesBy(order, 'NG', promisedBy({ limits, support: { ...settingsDefaults.support, hours } }));
-  expect(by('')).toBeUndefined();
-  expect(by('Mon-Fri 09:00-18:00')?.at).toBeInstanceOf(Date);
+  expect(dueAfter('')).toBeUndefined();
+  expect(dueAfter('Mon-Fri 09:00-18:00')?.at).toBeInstanceOf(Date);
 });
 
 test('a customer whose coins arrived at an own address is promised a payout without a proof', () => {
   const order = { status: 'pending', stage: 'confirmed', awaitingProof: true, updatedAt: at } as const;
-  expect(arrivesBy(order, undefined, promised)?.at.toISOString()).toBe('2026-03-12T13:00:00.000Z');
+  expect(arrivesBy(order, undefined, promisedHours)?.at.toISOString()).toBe('2026-03-12T13:00:00.000Z');
 });
 
 test('a customer is promised a check, a refund and an answer by their own settings', () => {
-  expect(checkedBy(at, promised).toISOString()).toBe('2026-03-11T13:00:00.000Z');
-  expect(refundSentBy(at, promised).toISOString()).toBe('2026-03-12T00:00:00.000Z');
-  expect(answeredBy(at, promised).toISOString()).toBe('2026-03-13T12:00:00.000Z');
+  expect(checkedBy(at, promisedHours).toISOString()).toBe('2026-03-11T13:00:00.000Z');
+  expect(refundSentBy(at, promisedHours).toISOString()).toBe('2026-03-12T00:00:00.000Z');
+  expect(answeredBy(at, promisedHours).toISOString()).toBe('2026-03-13T12:00:00.000Z');
 });
 
 test('the minutes of confirmations follow from the blocks of the chain', () => {

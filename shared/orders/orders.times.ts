@@ -16,7 +16,7 @@ export type PromisedHours = Pick<
 >;
 
 /**
- * The hours that hold; undefined until the operator has written when the team is there, as those that ship promise
+ * The promised hours that apply; undefined until the operator has stated its hours, as the shipped ones promise
  * nothing.
  */
 export function promisedBy({ support, limits }: Pick<PublicSettings, 'support' | 'limits'>): PromisedHours | undefined {
@@ -25,11 +25,11 @@ export function promisedBy({ support, limits }: Pick<PublicSettings, 'support' |
 
 const hoursAfter = (since: Date | string, hours: number): Date => new Date(new Date(since).getTime() + hours * hourMs);
 
-/** The time by which the team has checked the coins, or the proof, from the moment it was there. */
+/** The time by which the team has checked the coins or the proof, counted from their arrival. */
 export const checkedBy = (since: Date | string, { checkHours }: Pick<PromisedHours, 'checkHours'>): Date =>
   hoursAfter(since, checkHours);
 
-/** The time by which a refund leaves, since it is due and its address is confirmed. */
+/** The time by which a refund leaves, counted from when it is due and its address is confirmed. */
 export const refundSentBy = (since: Date | string, { refundHours }: Pick<PromisedHours, 'refundHours'>): Date =>
   hoursAfter(since, refundHours);
 
@@ -37,14 +37,14 @@ export const refundSentBy = (since: Date | string, { refundHours }: Pick<Promise
 export const answeredBy = (since: Date | string, { questionHours }: Pick<PromisedHours, 'questionHours'>): Date =>
   hoursAfter(since, questionHours);
 
-/** A customer gets at most one mail with a question in this time, however little they have for an answer. */
+/** A customer gets at most one mail with a question in this time, however short the time for an answer. */
 const mailedHours = 12;
 
 /** The time from which a customer who has not answered may be asked again. */
 export const askedAgainFrom = (since: Date | string, { questionHours }: Pick<PromisedHours, 'questionHours'>): Date =>
   hoursAfter(since, Math.max(questionHours, mailedHours));
 
-/** The time by which the customer chooses, since the last coins were seen that the choice is about. */
+/** The time by which the customer chooses, counted from the last coins of the choice. */
 export const chosenBy = (since: Date | string, { choiceHours }: Pick<PublicSettings, 'choiceHours'>): Date =>
   hoursAfter(since, choiceHours);
 
@@ -64,21 +64,19 @@ export type Destination = {
   } | null;
 };
 
-/** The country whose bank credits a payout, `EU` for the euro without one; undefined where no bank is between. */
+/** The country whose bank credits a payout, `EU` for the euro without one; undefined if no bank is involved. */
 export function payoutCountryOf({ payoutCurrency: currency, paymentDetails }: Destination): string | undefined {
   const { method = 'bank', country, iban, accountNumber = '' } = paymentDetails ?? {};
   if (railKindOf(method) !== 'bank') return undefined;
   const ofNumber = /^[A-Z]{2}\d{2}/.test(accountNumber) ? accountNumber.slice(0, 2) : undefined;
-  const known = [country, iban?.slice(0, 2), ofNumber].find((code) => code !== undefined && hasBankDays(code));
-  return known ?? payoutCurrency(currency)?.flag;
+  const countryCode = [country, iban?.slice(0, 2), ofNumber].find((code) => code !== undefined && hasBankDays(code));
+  return countryCode ?? payoutCurrency(currency)?.flag;
 }
 
 /** An order waits for its proof, its check or its payout since `updatedAt`, when it reached its status. */
 type WaitingOrder = { status: OrderStatus; stage?: OrderStage; awaitingProof: boolean; updatedAt: string | Date };
 
-/**
- * In these stages coins are not final, or something is asked, held or was returned: no one can say when money arrives.
- */
+/** Stages in which coins are not final, or something is asked, held or returned: the time of arrival is unknown. */
 const unknownOrderStages: ReadonlySet<OrderStage> = new Set([
   'confirming',
   'short',
@@ -89,44 +87,39 @@ const unknownOrderStages: ReadonlySet<OrderStage> = new Set([
   'reversed',
 ]);
 
-/** The time by which the money arrives: `overWeekend` where banks of its country are closed for a day until then. */
+/** The time by which the money arrives: `overWeekend` if banks of its country are closed for a day until then. */
 export type Arrival = { at: Date; overWeekend: boolean };
 
 /**
- * The promised arrival of an order's money, in bank days where a bank of `country` credits it. `undefined` where
- * nothing is on its way (refused, held, asked about, without proof) or nothing was promised.
+ * The promised arrival of an order's money, in bank days if a bank of `country` credits it. `undefined` if nothing is
+ * on its way (refused, held, asked about, without proof) or nothing was promised.
  */
 export function arrivesBy(
   order: WaitingOrder,
   country: string | undefined,
-  promised: PromisedHours | undefined,
+  hours: PromisedHours | undefined,
 ): Arrival | undefined {
   const { status, stage, awaitingProof, updatedAt } = order;
   if (
-    !promised ||
+    !hours ||
     isRefused(status) ||
     (status === 'pending' && awaitingProof && stage !== 'confirmed') ||
     (stage && unknownOrderStages.has(stage))
   )
     return undefined;
-  const since = status === 'pending' ? checkedBy(updatedAt, promised) : new Date(updatedAt);
-  if (country !== undefined) return creditedBy(since, promised.payoutHours, country);
-  return { at: hoursAfter(since, promised.payoutHours), overWeekend: false };
+  const since = status === 'pending' ? checkedBy(updatedAt, hours) : new Date(updatedAt);
+  if (country !== undefined) return creditedBy(since, hours.payoutHours, country);
+  return { at: hoursAfter(since, hours.payoutHours), overWeekend: false };
 }
 
-/** The time by which the money of an order arrives: its screen, its row in a list and its line read one time. */
-export const arrivalOf = (
-  order: WaitingOrder & Destination,
-  promised: PromisedHours | undefined,
-): Arrival | undefined => arrivesBy(order, payoutCountryOf(order), promised);
+/** The time by which the money of an order arrives: its screen, its row in a list and its line show the same time. */
+export const arrivalOf = (order: WaitingOrder & Destination, hours: PromisedHours | undefined): Arrival | undefined =>
+  arrivesBy(order, payoutCountryOf(order), hours);
 
-/**
- * The time by which the money arrives of an order whose coins, or whose payment, are there at this time: they are
- * checked first.
- */
+/** The time by which the money of an order arrives whose coins or payment came at this time: they are checked first. */
 export const arrivalOnceThere = (
   at: Date,
   { payoutCurrency, paymentDetails }: Destination,
-  promised: PromisedHours | undefined,
+  hours: PromisedHours | undefined,
 ): Arrival | undefined =>
-  arrivalOf({ status: 'pending', awaitingProof: false, updatedAt: at, payoutCurrency, paymentDetails }, promised);
+  arrivalOf({ status: 'pending', awaitingProof: false, updatedAt: at, payoutCurrency, paymentDetails }, hours);

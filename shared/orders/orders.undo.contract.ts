@@ -31,7 +31,7 @@ export const undoDecisions = endpoint('POST /api/admin/transactions/undo', {
       z.object({
         id: z.uuid(),
         state: z.enum(['taken_back', 'left']),
-        /** Why it is left: the code of the refusal. */
+        /** The reason why it stays: the code of the refusal. */
         code: z.string().nullable(),
       }),
     ),

@@ -8,6 +8,6 @@ export const workFilters = {
    * caller decided, which overrides the search.
    */
   work: z.enum(orderWorks).optional(),
-  /** Since when they were decided that are done; midnight in UTC unless it is named. */
+  /** The time since which `done` orders were decided; midnight in UTC by default. */
   since: z.iso.datetime().optional(),
 };

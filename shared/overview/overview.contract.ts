@@ -13,10 +13,10 @@ export const overviewSpans = [7, 30, 90] as const;
 const usd = z.string().regex(/^-?\d+\.\d{2}$/);
 const count = z.number().int();
 const day = z.iso.date();
-/** In percent with one decimal; null where there was nothing to compare with. */
+/** In percent with one decimal; null if there is nothing to compare with. */
 const change = z.number().nullable();
 /** The number of waiting items, and since when the first of them waits. */
-const pending = z.object({ count, oldestAt: timestamp.nullable() });
+const pendingCount = z.object({ count, oldestAt: timestamp.nullable() });
 const share = z.object({ key: z.string(), orders: count, usd });
 
 /** Spans are the last days in UTC, today included, as many as the charts show, and as many before. */
@@ -29,20 +29,20 @@ const cards = z.object({
 });
 
 /** An amount as exact decimal text, in units of the asset or currency beside it. */
-const exact = z.string().regex(/^-?\d+(\.\d+)?$/);
+const exactAmount = z.string().regex(/^-?\d+(\.\d+)?$/);
 
 /** Only members who may read the books receive this. */
 const income = z.object({
   /** Fees of orders completed in the span, by payout currency. */
-  fees: z.array(z.object({ currency: z.string(), orders: count, fee: exact })),
+  fees: z.array(z.object({ currency: z.string(), orders: count, fee: exactAmount })),
   /** The fees of each day with completed orders, newest day first. */
-  feesByDay: z.array(z.object({ day, currency: z.string(), orders: count, fee: exact })),
+  feesByDay: z.array(z.object({ day, currency: z.string(), orders: count, fee: exactAmount })),
   /** The amounts that customers gave in orders completed in the span, by the symbol of the coin or the currency. */
-  received: z.array(z.object({ asset: z.string(), orders: count, amount: exact })),
+  received: z.array(z.object({ asset: z.string(), orders: count, amount: exactAmount })),
   /** The payouts that are due for open orders with a proof. */
-  due: z.array(z.object({ currency: z.string(), orders: count, amount: exact })),
+  due: z.array(z.object({ currency: z.string(), orders: count, amount: exactAmount })),
   /** Second payments after the end, first sent in the span. */
-  extra: z.array(z.object({ currency: z.string(), payouts: count, amount: exact })),
+  extra: z.array(z.object({ currency: z.string(), payouts: count, amount: exactAmount })),
   /** Totals in the operator's base currency at today's rates, as decimal text to its smallest unit. */
   base: z.object({
     currency: z.string(),
@@ -59,32 +59,32 @@ const income = z.object({
 /** Number of sample addresses and of sample accounts. */
 const samples = z.object({ addresses: count, accounts: count });
 
-const needs = z.object({
-  orders: pending.extend({ oldest: z.object({ id: z.uuid(), reference: z.string() }).nullable() }),
-  kyc: pending,
+const attentionNeeds = z.object({
+  orders: pendingCount.extend({ oldest: z.object({ id: z.uuid(), reference: z.string() }).nullable() }),
+  kyc: pendingCount,
   /** Actions of others that this member may approve. */
-  approvals: pending,
+  approvals: pendingCount,
   /** Exchanges that were refused and whose money is returned to the customer. */
-  moneyBack: pending.extend({
+  moneyBack: pendingCount.extend({
     oldest: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
-    /** The sums that go back, one for each currency. */
-    amounts: z.array(z.object({ currency: z.string(), amount: exact })),
+    /** The sums to return, one for each currency. */
+    amounts: z.array(z.object({ currency: z.string(), amount: exactAmount })),
   }),
   /** Transfers that no order claims. */
-  unmatched: pending,
-  chats: pending,
-  /** A member sees the queues that their permissions work on: those of preparing payouts, or of releasing them. */
+  unmatched: pendingCount,
+  chats: pendingCount,
+  /** A member sees the queues of their permissions: those of preparing payouts, or of releasing them. */
   payouts: z.object({
-    due: pending,
-    held: pending,
-    toRelease: pending,
-    toSend: pending,
-    returned: pending,
-    unmatched: pending,
-    proposed: pending,
-    paidTwice: pending,
+    due: pendingCount,
+    held: pendingCount,
+    toRelease: pendingCount,
+    toSend: pendingCount,
+    returned: pendingCount,
+    unmatched: pendingCount,
+    proposed: pendingCount,
+    paidTwice: pendingCount,
   }),
-  agentRequests: pending,
+  agentRequests: pendingCount,
   /** Coins whose deposit address, or a change of it, the product did not write: an alarm. */
   forgedAddresses: z.array(z.string()),
   /** Accounts to pay into that the product did not write: an alarm. */
@@ -102,7 +102,7 @@ const needs = z.object({
   ),
   /** Sources of coin prices that have not answered for ten minutes, while others serve. */
   priceSources: z.array(z.object({ source: z.string(), since: timestamp.nullable() })),
-  /** Sources of own addresses that the product did not write, or an address of which it did not: an alarm. */
+  /** Sources of own addresses with a row or an address that the product did not write: an alarm. */
   forgedSources: z.array(z.object({ id: z.uuid(), chain: z.enum(chainNames) })),
   /** Sources that can give out less than a fifth of their addresses. */
   lowSources: z.array(z.uuid()),
@@ -138,7 +138,7 @@ export const overviewView = z.object({
   days: z.literal(overviewSpans),
   cards,
   income: income.nullable(),
-  needs,
+  needs: attentionNeeds,
   charts,
 });
 export type OverviewView = z.output<typeof overviewView>;
@@ -167,7 +167,7 @@ export const setupSteps = [
 ] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
-/** A member marks these steps as done where what ships is right: no stored data shows that. */
+/** Steps that a member marks as done if the shipped values are right: no stored data shows that. */
 export const reviewedSteps: readonly SetupStep[] = ['brand', 'currencies', 'fees', 'terms'];
 
 const setupStates = ['open', 'done', 'skipped'] as const;

@@ -13,7 +13,7 @@ const currency = z
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, reason('currency_required'));
 
-/** A number is taken as it is written, as long as JSON transmits it digit by digit. */
+/** A number is taken as written, if JSON transmits it digit by digit. */
 const detail = z.union([text(300), z.int().nonnegative().transform(String)]);
 
 /** Label to value, in the order they are shown: at most 20 lines. */
@@ -29,8 +29,8 @@ export const detailsInput = z.union(
     accountDetails,
     z.strictObject({ details: longText }),
     longText.transform((value): Record<string, string> => {
-      const parsed = accountDetails.safeParse(readJson(value));
-      if (parsed.success) return parsed.data;
+      const parsedDetails = accountDetails.safeParse(readJson(value));
+      if (parsedDetails.success) return parsedDetails.data;
       return value ? { details: value } : {};
     }),
   ],

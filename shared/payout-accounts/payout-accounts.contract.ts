@@ -9,11 +9,11 @@ import { paysCurrency, railIds, railOf } from '#shared/reference/rails.ts';
 /** Text without spaces, in capitals; undefined if empty. */
 function compact(max: number) {
   return digitText(max)
-    .transform((typed) => typed.replace(/\s/g, '').toUpperCase() || undefined)
+    .transform((value) => value.replace(/\s/g, '').toUpperCase() || undefined)
     .optional();
 }
 
-const missing = reason('bank_account_incomplete');
+const incompleteReason = reason('bank_account_incomplete');
 
 /** Codes that a bank of some countries needs beside the three lines that every account has. */
 export const accountCodes = {
@@ -34,20 +34,20 @@ export const payoutMethod = z.enum(railIds);
 export const paymentDetails = z
   .object(
     {
-      accountName: nameText(120, { min: 1, error: missing }),
-      accountNumber: digitText(120, { min: 1, error: missing }),
-      bankName: text(120, { min: 1, error: missing }),
+      accountName: nameText(120, { min: 1, error: incompleteReason }),
+      accountNumber: digitText(120, { min: 1, error: incompleteReason }),
+      bankName: text(120, { min: 1, error: incompleteReason }),
       method: payoutMethod.default('bank'),
       ...accountCodes,
     },
-    missing,
+    incompleteReason,
   )
   .superRefine((details, context) => {
     for (const { name, shape, required } of railOf(details.method)?.fields ?? []) {
       const isWrong = shape === 'email' && !email().safeParse(details[name]).success;
       if (isWrong) context.addIssue({ code: 'custom', message: reason('account_email_required'), path: [name] });
       else if (required && details[name] === undefined)
-        context.addIssue({ code: 'custom', message: missing, path: [name] });
+        context.addIssue({ code: 'custom', message: incompleteReason, path: [name] });
     }
   });
 export type PaymentDetails = z.output<typeof paymentDetails>;
@@ -67,9 +67,9 @@ export const paymentDetailsView = z.object({
 export const payoutAccountView = paymentDetailsView.extend({
   id: z.uuid(),
   currency: z.string(),
-  /** A customer with `brought` was entered by the team, and has not entered the details themselves. */
+  /** Details with `brought` were entered by the team, and not by the customer. */
   origin: z.enum(['own', 'brought']),
-  /** Its bank returned the last payout to it; null where none was returned, or another one succeeded since. */
+  /** Null unless the last payout to it was returned by its bank and no other one has succeeded since. */
   returned: z.object({ reason: z.enum(returnedReasons), at: timestamp }).nullable(),
   lastUsedAt: timestamp,
   createdAt: timestamp,

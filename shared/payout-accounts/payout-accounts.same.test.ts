@@ -16,6 +16,9 @@ test.each([
   ['an IBAN, whatever its bank is called', iban, { accountNumber: 'de89370400440532013000', bankName: 'BB' }, true],
   ['another number', account, { ...account, accountNumber: '0123456780' }, false],
   ['no number', { ...account, accountNumber: '' }, { ...account, accountNumber: '' }, false],
-])('a customer who names %s after a return names that account or another one', (_name, item, other, isSame) => {
-  expect(isSameAccount(item, other)).toBe(isSame);
-});
+])(
+  'a customer who names %s after a return names that account or another one',
+  (_name, firstAccount, otherAccount, isSame) => {
+    expect(isSameAccount(firstAccount, otherAccount)).toBe(isSame);
+  },
+);

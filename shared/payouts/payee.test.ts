@@ -73,9 +73,7 @@ test.each([
   expect(codesOf(currency, payee(number, { bankCode }))).toEqual([]);
 });
 
-/**
- * Currencies with a scheme of their own; of every other the number is an IBAN, or digits where its country has none.
- */
+/** Currencies with their own scheme; in every other the number is an IBAN, or digits if its country has none. */
 const ofScheme: Readonly<Record<string, [string, string?]>> = {
   EUR: ['DE89370400440532013000'],
   NGN: ['0152792740', '058'],
@@ -139,8 +137,8 @@ test.each([
   ['BRL', '011 98765-4321', '+5511987654321'],
   ['BRL', '11.222.333/0001-81', '11222333000181'],
   ['ARS', 'Perro.Gato.Sol', 'perro.gato.sol'],
-])('a key in %s is written from %s to %s', (currency, number, written) => {
-  expect(checkPayee(payee(number), { currency }).normalized.accountNumber).toBe(written);
+])('a key in %s is written from %s to %s', (currency, number, pixKey) => {
+  expect(checkPayee(payee(number), { currency }).normalized.accountNumber).toBe(pixKey);
 });
 
 test('a Mexican number of another bank than the chosen one has a warning', () => {
@@ -148,9 +146,10 @@ test('a Mexican number of another bank than the chosen one has a warning', () =>
 });
 
 test('a name that loses letters in a European file has a warning before the release', () => {
-  const of = (accountName: string) => codesOf('EUR', payee('DE89370400440532013000', { accountName }), 'pain001');
-  expect(of('Ada Obi 王')).toEqual(['name_letters_lost', 'name_close']);
-  expect(of('Αδα Obi')).toEqual([]);
+  const codesOfName = (accountName: string) =>
+    codesOf('EUR', payee('DE89370400440532013000', { accountName }), 'pain001');
+  expect(codesOfName('Ada Obi 王')).toEqual(['name_letters_lost', 'name_close']);
+  expect(codesOfName('Αδα Obi')).toEqual([]);
 });
 
 test('a Nigerian number without the code of its bank is accepted with a warning', () => {
@@ -177,13 +176,13 @@ test.each<[string, Partial<Payee>]>([
   ['bic', { bic: 'NOT A BIC' }],
   ['iban', { iban: 'x' }],
   ['accountNumber', { accountNumber: '1'.repeat(35) }],
-])('a %s outside the schema of a European bank stops its file, not a payment by hand', (field, more) => {
-  const found = (format: 'pain001' | 'by_hand') =>
-    checkPayee(payee('0123456789', more), { currency: 'GHS', format }).findings.filter(
-      (item) => item.code === 'number_shape',
+])('a %s outside the schema of a European bank stops its file, not a payment by hand', (field, moreFields) => {
+  const problemsIn = (format: 'pain001' | 'by_hand') =>
+    checkPayee(payee('0123456789', moreFields), { currency: 'GHS', format }).findings.filter(
+      (problem) => problem.code === 'number_shape',
     );
-  expect(found('pain001')).toMatchObject([{ field, level: 'block' }]);
-  expect(found('by_hand')).toEqual([]);
+  expect(problemsIn('pain001')).toMatchObject([{ field, level: 'block' }]);
+  expect(problemsIn('by_hand')).toEqual([]);
 });
 
 test('a name without a Latin letter cannot be paid by a file of a European bank', () => {

@@ -6,7 +6,15 @@ import { isMobileRail, railOf } from '#shared/reference/rails.ts';
 import { compareNames, type NameMatch } from './payee.names.ts';
 
 /** Findings that stop a batch; every other one only warns. */
-const blocking = ['length', 'checksum', 'shape', 'name_not_latin', 'number_shape', 'not_mobile', 'tampered'] as const;
+const blockingCodes = [
+  'length',
+  'checksum',
+  'shape',
+  'name_not_latin',
+  'number_shape',
+  'not_mobile',
+  'tampered',
+] as const;
 const warning = [
   'country',
   'bank_code_missing',
@@ -18,7 +26,7 @@ const warning = [
   'name_unknown',
   'unresolved',
 ] as const;
-export const findingCodes = [...blocking, ...warning] as const;
+export const findingCodes = [...blockingCodes, ...warning] as const;
 export type FindingCode = (typeof findingCodes)[number];
 
 export const payeeFields = ['accountName', 'accountNumber', 'iban', 'bic', 'bankCode'] as const;
@@ -41,13 +49,13 @@ export interface PayeeContext {
   currency: string;
   /** The name of the approved identity; without one the name counts as unknown. */
   identityName?: string | null;
-  /** The way of payment: the checks of a file do not apply to a payment by hand. */
+  /** The method of payment: the checks of a file do not apply to a payment by hand. */
   format?: 'pain001' | 'paypal' | 'wise' | 'csv' | 'by_hand';
-  /** Reads the telephone of a mobile rail; a browser, which has no numbering plans, leaves it to the server. */
+  /** Parses the telephone number of a mobile rail; a browser, which has no numbering plans, leaves it to the server. */
   readMobile?: (number: string, countries: readonly string[]) => MobileNumber;
 }
 
-/** A telephone as it is stored, in E.164; null with the reason where it is none that money can be sent to. */
+/** A telephone number as stored, in E.164; null with the reason if money cannot be sent to it. */
 export interface MobileNumber {
   number: string | null;
   problem: 'shape' | 'not_mobile' | 'country' | undefined;
@@ -62,7 +70,7 @@ export interface PayeeCheck {
 }
 
 export function findingOf(code: FindingCode, field: PayeeField): PayeeFinding {
-  return { code, field, level: blocking.some((entry) => entry === code) ? 'block' : 'warn' };
+  return { code, field, level: blockingCodes.some((entry) => entry === code) ? 'block' : 'warn' };
 }
 
 export function levelOf(findings: readonly Pick<PayeeFinding, 'level'>[]): PayeeCheck['level'] {
@@ -108,9 +116,9 @@ function fileFindings(payee: Payee, scheme: PayeeScheme | null, format: PayeeCon
     findings.push(findingOf('number_shape', 'iban'));
   if (isEuropean && bic && !isBic(bic)) findings.push(findingOf('number_shape', 'bic'));
   const needsLatin = isEuropean || (format === undefined && scheme === 'iban');
-  const written = latinLetters(accountName);
-  if (needsLatin && !/[a-z0-9]/i.test(written)) findings.push(findingOf('name_not_latin', 'accountName'));
-  else if (needsLatin && /[^\u0000-\u007f]/.test(written.replace(/[^\p{L}\p{N}]/gu, '')))
+  const latinName = latinLetters(accountName);
+  if (needsLatin && !/[a-z0-9]/i.test(latinName)) findings.push(findingOf('name_not_latin', 'accountName'));
+  else if (needsLatin && /[^\u0000-\u007f]/.test(latinName.replace(/[^\p{L}\p{N}]/gu, '')))
     findings.push(findingOf('name_letters_lost', 'accountName'));
   return findings;
 }

@@ -48,9 +48,12 @@ export const deskAccountView = z.object({
   profileId: z.uuid().nullable(),
   batchBooking: z.boolean(),
   isActive: z.boolean(),
-  /** Someone changed it outside the product: nothing is paid from it. */
+  /** True if the account was changed outside the product: nothing is paid from it. */
   tampered: z.boolean(),
-  /** The closing balance of its newest statement and that statement's last day; null without one, and to who works on no payout. */
+  /**
+   * The closing balance of its newest statement and that statement's last day; null without one, and for members who do
+   * not work on payouts.
+   */
   balance: z.string().nullable(),
   balanceOn: z.string().nullable(),
 });
@@ -59,12 +62,12 @@ export type DeskAccountView = z.output<typeof deskAccountView>;
 /** A column of a file holds text and, in braces, values of the payout. */
 const filledIn =
   /^([^{}]|\{(account(Name|Number)|bank(Name|Code)|iban|bic|country|amount|currency|reference|endToEndId|executeOn|fromAccount)\})*$/;
-const value = text(60).refine((written) => filledIn.test(written), reason('profile_unusable'));
+const value = text(60).refine((template) => filledIn.test(template), reason('profile_unusable'));
 
 /** A fixed text with more digits could be an account number, and every line of the file would pay that account. */
 const maxFixedDigits = 5;
-const isFixedNumber = (written: string) =>
-  (written.replaceAll(/\{\w+\}/g, '').match(/\p{N}/gu)?.length ?? 0) > maxFixedDigits;
+const isFixedNumber = (template: string) =>
+  (template.replaceAll(/\{\w+\}/g, '').match(/\p{N}/gu)?.length ?? 0) > maxFixedDigits;
 
 /** The template of Wise has the account in one of these columns, and needs the columns of `wiseNeeds` too. */
 const wiseAccounts = ['IBAN', 'accountNumber', 'recipientEmail'];
@@ -75,8 +78,9 @@ const decimal = z.enum(['.', ',']);
 const heading = line(60);
 
 /**
- * The CSV that a bank reads. With the template of Wise only the headings count: known ones are filled. Every other layout
- * has one column for the account of the payee alone and one for the sum, so that each line can be found in the file again.
+ * The CSV that a bank reads. The template of Wise has fixed headings, whose values the product fills in. Every other
+ * layout has one column for the payee's account alone and one for the sum, so that each line can be found in the file
+ * again.
  */
 export const payoutShape = z
   .object({
@@ -86,7 +90,7 @@ export const payoutShape = z
     encoding: z.enum(['utf-8', 'windows-1252', 'iso-8859-1']).default('utf-8'),
     heading: z.boolean().default(true),
     template: z.literal('wise').optional(),
-    /** The only rails that it takes; without them each that a CSV can pay. */
+    /** The only rails that it takes; without them every rail that a CSV can pay. */
     rails: z.array(payoutMethod).min(1).max(50).optional(),
   })
   .superRefine(({ columns, template }, context) => {
@@ -118,13 +122,13 @@ const statementEncodings = [
   'cp852',
 ] as const;
 
-/** Year, month and day, each once, in any order, with signs or blanks between them; `MMM` is a month by its name. */
-const dateFormat = line(20).refine((written) => {
-  const parts = written.replaceAll(/[^A-Za-z]/g, ' ').match(/YYYY|YY|M{1,4}|DD?|[A-Za-z]/g) ?? [];
+/** Year, month and day, each once, in any order, with separators between them; `MMM` is a month by its name. */
+const dateFormat = line(20).refine((template) => {
+  const parts = template.replaceAll(/[^A-Za-z]/g, ' ').match(/YYYY|YY|M{1,4}|DD?|[A-Za-z]/g) ?? [];
   return parts.length === 3 && ['D', 'M', 'Y'].every((letter) => parts.some((part) => part.startsWith(letter)));
 }, reason('date_format_unusable'));
 
-/** The CSV that a bank writes, by its headings. */
+/** The CSV that a bank writes, read by its headings. */
 export const statementShape = z
   .object({
     date: heading,
@@ -139,7 +143,7 @@ export const statementShape = z
     account: heading.optional(),
     /** The account of the business itself; a CSV without it has to be confirmed. */
     ownAccount: heading.optional(),
-    /** Says beside a sum without a sign which way it went, with the word that means out. */
+    /** The column that gives the direction of an unsigned sum, with the word for outgoing money. */
     directionColumn: heading.optional(),
     outWord: line(20).optional(),
     separator: separator.default(';'),
@@ -158,7 +162,7 @@ const withOldName = z
   .looseObject({ name: z.unknown().optional() })
   .transform(({ name, ...shape }) => (name === undefined ? shape : { counterparty: name, ...shape }));
 
-/** A stored layout of a statement; until the version after this one the column of the other party may be called `name`. */
+/** A stored layout of a statement; until the next version the column of the other party may be called `name`. */
 export const storedStatementShape = withOldName.pipe(statementShape);
 
 const profileName = { name: line(60) };
@@ -174,7 +178,7 @@ const profileView = z.looseObject({
   direction: z.enum(profileDirections),
   isReady: z.boolean(),
   isVerified: z.boolean(),
-  /** Someone changed it outside the product, or it is from before layouts were signed: no file is written by it. */
+  /** True if the layout was changed outside the product, or is older than the signatures: no file is written by it. */
   tampered: z.boolean(),
 });
 

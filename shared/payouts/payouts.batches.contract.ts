@@ -33,7 +33,7 @@ export const batchView = z.object({
   fileName: z.string().nullable(),
   sha256: z.string().nullable(),
   bytes: z.number().int().nullable(),
-  /** The SHA-256 of the file, or of the lines of a batch paid by hand: send it back to release what you have seen. */
+  /** The SHA-256 of the file, or of the lines of a batch paid by hand: send it back to release what you have read. */
   digest: z.string(),
   needsSecond: z.boolean(),
   mayRelease: z.boolean(),
@@ -101,7 +101,7 @@ export const releaseBatch = action('POST /api/admin/payout-batches/:id/release',
   summary: 'Release the file, or by hand the lines, that the digest names; by another member where a rule asks for one',
   body: z.object({
     digest: z.string().max(64),
-    /** Why it is released although the node gave no answer about coins that it is paid for. */
+    /** The reason to release it although the node gave no answer about its coins. */
     reason: text(500).optional(),
   }),
   errors: ['own_request', 'batch_changed', 'payee_blocked', 'verdict_needs_reason'],
@@ -140,7 +140,7 @@ export const batchFile = endpoint('GET /api/admin/payout-batches/:id/file', {
 export const markSent = action('POST /api/admin/payout-batches/:id/sent', {
   ...onBatch,
   from: ['released'],
-  // Somebody else has released it: to hand its file to the bank decides nothing.
+  // Another member has released it: handing over its file decides nothing.
   ownCase: 'allowed',
   may: 'payouts.release',
   summary: 'Record that a batch was handed to the bank; its orders are completed',

@@ -1,7 +1,7 @@
 import type { PayoutShape } from './payouts.accounts.contract.ts';
 import type { PayoutView } from './payouts.contract.ts';
 
-/** Values for the blanks of a layout; null where nothing is known. */
+/** Values for the placeholders of a layout; null if unknown. */
 export type ColumnValues = Readonly<Record<string, string | null>>;
 
 const isIban = (text: string) => /^[A-Za-z]{2}\d{2}/.test(text);
@@ -16,7 +16,7 @@ type PayoutColumns = Record<'reference' | 'endToEndId' | 'amount' | 'currency' |
   account: Record<'iban' | 'accountNumber', string | null>;
 };
 
-/** The values of one payout, from a desk account, by the names that layouts have for them. */
+/** The values of one payout from one of our accounts, by their placeholder names. */
 export function columnValues({ payee, account, ...payment }: PayoutColumns): ColumnValues {
   const { accountName, accountNumber, bankName, bankCode, bic, country } = payee;
   const { amount, currency, reference, endToEndId, executeOn } = payment;
@@ -27,7 +27,7 @@ export function columnValues({ payee, account, ...payment }: PayoutColumns): Col
 
 /**
  * The heading of a column that would stay empty with these values: the bank would guess the missing value, or refuse
- * the whole file. With the template of Wise columns may be empty.
+ * the whole file. In the template of Wise columns may be empty.
  */
 export function emptyColumnOf(
   { columns, template }: Pick<PayoutShape, 'columns' | 'template'>,
@@ -35,7 +35,7 @@ export function emptyColumnOf(
 ): string | undefined {
   if (template === 'wise') return undefined;
   return columns.find(({ value }) => {
-    const blanks = [...value.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-    return blanks.length > 0 && blanks.every((name) => !values[name]?.trim());
+    const placeholderNames = [...value.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    return placeholderNames.length > 0 && placeholderNames.every((name) => !values[name]?.trim());
   })?.heading;
 }

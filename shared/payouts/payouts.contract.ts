@@ -45,7 +45,7 @@ const returnedView = z.object({
   at: timestamp,
   amount: money,
   fee: money.nullable(),
-  /** The last time that the customer was asked for another account; null where they were not. */
+  /** The last time that the customer was asked for another account; null if never. */
   askedAt: timestamp.nullable(),
 });
 
@@ -62,7 +62,7 @@ export const payoutView = z.object({
   }),
   userId: z.uuid(),
   userName: z.string(),
-  /** Nothing is paid until the customer is unblocked. */
+  /** True if the customer is blocked: nothing is paid until they are unblocked. */
   customerBlocked: z.boolean(),
   amount: money,
   currency: z.string(),
@@ -81,7 +81,7 @@ export const payoutView = z.object({
   name: z.enum(['match', 'close', 'other', 'unknown']),
   differs: z.array(z.enum(payeeDifferences)),
   lastPayout: z.object({ at: timestamp, reference: z.string() }).nullable(),
-  /** Someone changed it outside the product: it is not paid. */
+  /** True if it was changed outside the product: it is not paid. */
   tampered: z.boolean(),
 });
 export type PayoutView = z.output<typeof payoutView>;
@@ -102,7 +102,7 @@ const attemptView = z.object({
 
 export const payoutDetails = payoutView.extend({
   attempts: z.array(attemptView),
-  /** Bookings in statements that were matched with it. */
+  /** Bookings in statements that were matched with the payout. */
   lines: z.array(
     z.object({
       id: z.uuid(),
@@ -185,7 +185,10 @@ export const payoutFigures = endpoint('GET /api/admin/payouts/figures', {
         currency: z.string(),
         ...sums,
         cashNeeded: money,
-        /** The newest closing balances of the accounts in use, as the banks' statements say; null without a statement, and to who works on no payout. */
+        /**
+         * The newest closing balances of the accounts in use, by the banks' statements; null without a statement, and
+         * for members who do not work on payouts.
+         */
         inAccounts: money.nullable(),
         /** Accounts in use of the currency without any statement: their money is unknown, and not counted above. */
         unknownAccounts: z.number().int(),

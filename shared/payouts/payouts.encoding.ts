@@ -6,7 +6,7 @@ const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090�
 /** The encodings of a file that do not hold every character. */
 export type Encoding = 'windows-1252' | 'iso-8859-1';
 
-/** The byte of a character; that of a question mark for one that the encoding does not hold. */
+/** The byte of a character; that of a question mark for one that the encoding lacks. */
 export function byteOf(sign: string, encoding: Encoding): number {
   const at = encoding === 'windows-1252' ? windows1252.indexOf(sign) : -1;
   if (at >= 0) return 0x80 + at;
@@ -14,12 +14,12 @@ export function byteOf(sign: string, encoding: Encoding): number {
   return code < 0x80 || (code >= 0xa0 && code < 0x100) ? code : 0x3f;
 }
 
-/** A text as a file in this encoding has it, with a question mark for each sign that it does not hold. */
+/** A text as it is stored in this encoding, with a question mark for each character that it lacks. */
 export function textInEncoding(text: string, encoding: Encoding): string {
   return Array.from(text, (sign) => (byteOf(sign, encoding) === 0x3f ? '?' : sign)).join('');
 }
 
-/** Text in the characters that European banks take; empty where none of it is Latin. */
+/** Text in the characters that European banks accept; empty if none of it is Latin. */
 export function latinText(text: string, max = 70): string {
   return latinLetters(text)
     .replaceAll('&', '+')

@@ -10,7 +10,7 @@ const kindsOf: Readonly<Record<BatchFormat, readonly RailKind[]>> = {
   by_hand: railKinds,
 };
 
-/** True where a file of this format pays a rail; `only` are the rails that its layout is restricted to. */
+/** True if a file of this format pays a rail; `only` lists the rails to which its layout is restricted. */
 export function paysRail(format: BatchFormat, rail: string, only?: readonly string[]): boolean {
   return kindsOf[format].includes(railKindOf(rail)) && (only?.includes(rail) ?? true);
 }

@@ -6,7 +6,10 @@ import { paysRail } from './payouts.fit.ts';
 
 type Check = PayoutView['checks'][number]['code'];
 
-/** A member knows these before a payout is batched: red and amber ask for a look, `stops` keeps it out of every batch. */
+/**
+ * A flag that a member sees before a payout is batched: red and amber need a check, `stops` excludes it from every
+ * batch.
+ */
 export type PayoutFlag = (
   | { kind: 'tampered' | 'blocked' | 'own' | 'newAccount' | 'cameBack' }
   | { kind: 'column'; column: string }
@@ -22,13 +25,13 @@ type FlaggedPayout = Pick<
 interface Context {
   /** True where it pays the member who reads it. */
   isOwn: boolean;
-  /** The column of the bank's file that it would leave empty. */
+  /** The column of the bank's file that the payout would leave empty. */
   emptyColumn?: string | undefined;
-  /** No file is written: what only a file cannot hold stops nothing. */
+  /** For a payment by hand, limits of a file stop nothing. */
   isByHand?: boolean;
 }
 
-/** The checks that are said; the others are said where a layout needs the value, or where a limit asks for an identity. */
+/** The checks that are always shown; others are shown if a layout needs the value, or a limit requires an identity. */
 export const flaggedChecks = [
   'length',
   'checksum',
@@ -44,11 +47,11 @@ export const flaggedChecks = [
 ] as const satisfies readonly Check[];
 export type FlaggedCheck = (typeof flaggedChecks)[number];
 const plainChecks: readonly Check[] = ['name_close', 'name_letters_lost'];
-const onlyOfFiles: readonly Check[] = ['number_shape', 'name_not_latin'];
+const checksOfFiles: readonly Check[] = ['number_shape', 'name_not_latin'];
 
 const places = { red: 0, amber: 1, plain: 2 };
 
-/** The flags of a payout: red first, then amber, then those that only inform. */
+/** The flags of a payout: red first, then amber, then informational ones. */
 export function flagsOf(payout: FlaggedPayout, { isOwn, emptyColumn, isByHand = false }: Context): PayoutFlag[] {
   const { differs, checks, detailsChanged, returned, payee, tampered, customerBlocked, state } = payout;
   const stopping = { hue: 'red', stops: true } as const;
@@ -58,31 +61,31 @@ export function flagsOf(payout: FlaggedPayout, { isOwn, emptyColumn, isByHand = 
     ...(isOwn ? [{ kind: 'own' as const, hue: 'plain' as const, stops: true }] : []),
     ...(emptyColumn === undefined ? [] : [{ kind: 'column' as const, column: emptyColumn, ...stopping }]),
     ...checks.flatMap(({ code, level }): PayoutFlag[] => {
-      const flagged = flaggedChecks.find((checkCode) => checkCode === code);
-      if (!flagged || (isByHand && onlyOfFiles.includes(code))) return [];
+      const flaggedCode = flaggedChecks.find((checkCode) => checkCode === code);
+      if (!flaggedCode || (isByHand && checksOfFiles.includes(code))) return [];
       const stops = level === 'block';
       const hue = stops || code === 'name_other' ? 'red' : plainChecks.includes(code) ? 'plain' : 'amber';
-      return [{ kind: 'check', code: flagged, isMobile: isMobileRail(payee.method), hue, stops }];
+      return [{ kind: 'check', code: flaggedCode, isMobile: isMobileRail(payee.method), hue, stops }];
     }),
     ...(detailsChanged ? [{ kind: 'newAccount' as const, hue: 'amber' as const, stops: false }] : []),
-    ...differs.map((what) => {
-      const hue = what === 'first_payout' ? ('plain' as const) : ('amber' as const);
-      return { kind: 'differs' as const, what, hue, stops: false };
+    ...differs.map((difference) => {
+      const hue = difference === 'first_payout' ? ('plain' as const) : ('amber' as const);
+      return { kind: 'differs' as const, what: difference, hue, stops: false };
     }),
     ...(returned && state === 'due' ? [{ kind: 'cameBack' as const, hue: 'plain' as const, stops: false }] : []),
   ];
-  return flags.toSorted((flag, other) => places[flag.hue] - places[other.hue]);
+  return flags.toSorted((flag, otherFlag) => places[flag.hue] - places[otherFlag.hue]);
 }
 
-/** True where somebody has to look before a batch takes it. */
+/** True if a member has to check it before a batch takes it. */
 export const needsReview = (flags: readonly Pick<PayoutFlag, 'hue' | 'stops'>[]): boolean =>
   flags.some(({ hue, stops }) => stops || hue !== 'plain');
 
 type PaidPayout = Pick<PayoutView, 'currency' | 'payee' | 'order' | 'amount' | 'approvedAt'>;
-/** The layout of an account's files as it is stored; undefined for an account without one. */
+/** The stored layout of an account's files; undefined for an account without one. */
 type Layout = unknown;
 
-/** True of an account that can pay a payout: its currency, and the payee's rail. */
+/** True for an account that can pay a payout: its currency, and the payee's rail. */
 export function paysPayout(
   account: Pick<DeskAccountView, 'isActive' | 'tampered' | 'currency' | 'format'>,
   layout: Layout,
@@ -93,7 +96,7 @@ export function paysPayout(
   return isActive && !tampered && account.currency === currency && paysRail(format, payee.method, rails);
 }
 
-/** The column of the bank's file that a payout would leave empty, by its heading, where it is paid from an account with a layout. */
+/** The heading of the column that a payout would leave empty in the bank's file, if its account has a layout. */
 export function columnLeftEmpty(
   { payee, order, amount, currency, approvedAt }: PaidPayout,
   account: DeskAccountView | undefined,

@@ -3,7 +3,7 @@ import { keysOf } from '#shared/kernel/records.ts';
 
 export { payoutMoves, payoutStates, reorganisedReason, type PayoutState } from '#shared/orders/orders.payout.ts';
 
-/** The lifecycle of one attempt to pay a payout. */
+/** The lifecycle of one payment attempt of a payout. */
 export const attemptMoves = lifecycle({
   open: ['sent', 'void'],
   sent: ['settled', 'returned', 'reversed'],
@@ -49,7 +49,7 @@ export type BatchFormat = (typeof batchFormats)[number];
 export const statementFormats = ['camt053', 'mt940', 'csv'] as const;
 export const returnReasons = ['account_closed', 'wrong_account', 'name', 'rejected', 'other'] as const;
 export type ReturnReason = (typeof returnReasons)[number];
-/** A payout counts as arrived by a line of a statement, by the provider or by the word of a member. */
+/** The evidence that a payout arrived: a statement line, the provider, or a member's statement. */
 export const settledBy = ['statement', 'provider', 'member'] as const;
 /** The role of a statement line for its payout or order. */
 export const matchRoles = ['settled', 'returned', 'incoming', 'fee'] as const;

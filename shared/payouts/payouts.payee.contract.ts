@@ -8,7 +8,7 @@ import { payeeSchemes } from '#shared/reference/account-schemes.ts';
 import { nameMatches } from './payee.names.ts';
 import { findingCodes, payeeFields } from './payee.ts';
 
-/** The answer of the bank when it compares the typed name with the name of the account. */
+/** The bank's answer when it compares the typed name with the name of the account. */
 export const resolvedStates = ['match', 'close', 'other', 'unresolved'] as const;
 
 const optionalText = (max: number) => text(max).nullish();
@@ -29,7 +29,7 @@ export const checkPayeeEndpoint = endpoint('POST /api/payee-checks', {
   }),
   response: z.object({
     level: z.enum(['ok', 'warn', 'block']),
-    /** Null where nothing is known about numbers of this currency. */
+    /** Null if nothing is known about numbers of this currency. */
     scheme: z.enum(payeeSchemes).nullable(),
     findings: z.array(z.object({ code: z.enum(findingCodes), field: z.enum(payeeFields) })),
     normalized: z.object({ accountNumber: z.string(), iban: z.string().optional() }),

@@ -8,7 +8,7 @@ import { reason } from '#shared/kernel/reason.ts';
 import { statementShape } from './payouts.accounts.contract.ts';
 import { lineStates, statementFormats } from './payouts.lifecycle.ts';
 
-/** The rules that match a line of a statement; each line keeps the one that applied. */
+/** The rules that match a line of a statement; each line stores the one that applied. */
 export const matchRules = [
   'exact',
   'batch',
@@ -38,10 +38,10 @@ export const statementView = z.object({
   to: day.nullable(),
   openingBalance: amount.nullable(),
   closingBalance: amount.nullable(),
-  /** Why it was imported although its balances do not continue those of the other statements. */
+  /** The reason to import it although its balances do not continue those of the other statements. */
   gapReason: markPersonal('accountText').nullable(),
   lines: z.number().int(),
-  /** Lines that no earlier file had, and those that one had. */
+  /** The numbers of new lines, and of lines from earlier files. */
   added: z.number().int(),
   known: z.number().int(),
   settled: z.number().int(),
@@ -57,13 +57,13 @@ export type StatementView = z.output<typeof statementView>;
 
 /** The part of a file that is not imported. */
 const leftOutOf = {
-  /** The last four characters of each other account, and how many lines of it the file has. */
+  /** The last four characters of each other account, and the number of its lines in the file. */
   others: z.array(z.object({ account: markPersonal('account'), lines: z.number().int() })),
-  /** Rows of a table that are no bookings: totals, balances, what is still pending. */
+  /** Rows of a table that are not bookings: totals, balances, pending items. */
   leftOut: z.number().int(),
 };
 
-/** The answer of an import: in one file with several accounts, those of the others were left out. */
+/** The answer of an import: from a file with several accounts, the lines of the others were left out. */
 const importedStatement = statementView.extend(leftOutOf);
 export type ImportedStatement = z.output<typeof importedStatement>;
 
@@ -73,7 +73,7 @@ const candidate = z.object({
   reference: z.string(),
   amount,
   difference: amount,
-  /** The name of the account that the payout goes to; null for an exchange, and once its customer was erased. */
+  /** The name on the payout account; null for an exchange, and once its customer was erased. */
   payee: z.string().nullable(),
 });
 
@@ -85,7 +85,8 @@ export const statementLineView = z.object({
   direction: z.enum(['in', 'out']),
   amount,
   currency: z.string(),
-  // Texts of the bank, and of members about them, name third persons: the numbers in them are masked for some roles.
+  // Texts of the bank, and of members about them, may name third parties: account numbers in them are masked for some
+  // roles.
   text: markPersonal('accountText'),
   bankRef: z.string(),
   endToEndId: markPersonal('accountText'),
@@ -95,7 +96,7 @@ export const statementLineView = z.object({
   state: z.enum(lineStates),
   rule: z.enum(matchRules).nullable(),
   candidates: z.array(candidate),
-  /** Why it was ignored, or its match undone. */
+  /** The reason why it was ignored, or its match undone. */
   reason: markPersonal('accountText').nullable(),
   match: z
     .object({
@@ -123,7 +124,7 @@ const previewLine = statementLineView.pick({
   counterpartyAccount: true,
 });
 
-/** The beginning of a file as it is read, before anything of it is stored. */
+/** The first lines of a file as they are read, before any of it is stored. */
 export const statementPreview = z.object({
   format: z.enum(statementFormats),
   /** The account of the business that the file names. */
@@ -133,8 +134,8 @@ export const statementPreview = z.object({
   lines: z.array(previewLine),
   count: z.number().int(),
   /**
-   * Number of lines that fit exactly, are proposed, are left over or are stored already; null while the account is not
-   * known, if the file would be refused, and for a file of more than 5,000 lines.
+   * Numbers of lines that match exactly, are proposed, are unmatched, or are stored already; null while the account is
+   * unknown, if the file would be refused, and for a file of more than 5,000 lines.
    */
   found: z
     .object({
@@ -147,7 +148,7 @@ export const statementPreview = z.object({
   /** Headings of the chosen layout that the table lacks. */
   missing: z.array(z.string()),
   ...leftOutOf,
-  /** The layout that the table seems to have, where no saved one fits: it can be saved as it is. */
+  /** The layout that was recognised in the table, if no saved one matches: it can be saved as it is. */
   layout: statementShape.nullable(),
 });
 export type StatementPreview = z.output<typeof statementPreview>;
@@ -158,14 +159,14 @@ const yesOrNo = z.enum(['true', 'false']).optional();
 
 const importFields = z
   .object({
-    /** Optional for a preview alone, where it says by which currency a table is read. */
+    /** Optional in a preview alone, where it is the currency by which a table is read. */
     accountId: id.optional(),
     format: z.enum(statementFormats).optional(),
     profileId: id.optional(),
-    /** Why the balances do not continue those of the other statements. */
+    /** The reason why the balances do not continue those of the other statements. */
     reason: text(2000).optional(),
     preview: yesOrNo,
-    /** The member confirms that a file which names no account is of this one. */
+    /** The member confirms that a file without an account is of this one. */
     accountConfirmed: yesOrNo,
   })
   .refine(({ accountId, preview }) => accountId !== undefined || preview === 'true', {

@@ -77,13 +77,15 @@ test('a market price is one of the used offers and never above their median', ()
       (values, last, quorum) => {
         const offers = values.map((text, index) => anOffer(sources[index] ?? '', text));
         const { value, used } = marketOf(offers, { ...rules, quorum, lastGood: last === null ? null : decimal(last) });
-        const of = offers.filter(({ source }) => used.includes(source)).map((offer) => Number(offer.value?.toFixed()));
+        const usedPrices = offers
+          .filter(({ source }) => used.includes(source))
+          .map((offer) => Number(offer.value?.toFixed()));
         expect(value === null).toBe(used.length === 0);
         if (value === null) return;
         expect(used.length).toBeGreaterThanOrEqual(quorum);
-        expect(of).toContain(Number(value.toFixed()));
-        const sorted = of.toSorted((a, b) => a - b);
-        expect(Number(value.toFixed())).toBeLessThanOrEqual(sorted[Math.floor(sorted.length / 2)] ?? 0);
+        expect(usedPrices).toContain(Number(value.toFixed()));
+        const sortedPrices = usedPrices.toSorted((a, b) => a - b);
+        expect(Number(value.toFixed())).toBeLessThanOrEqual(sortedPrices[Math.floor(sortedPrices.length / 2)] ?? 0);
       },
     ),
   );

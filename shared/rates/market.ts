@@ -1,23 +1,23 @@
 import { decimal, type Decimal } from '#shared/kernel/money.ts';
 
 /**
- * Why an offer of a source does not count: too old, no positive number or no answer, not listed, too far from the
- * others.
+ * Reasons why an offer of a source does not count: too old, no positive number or no answer, not listed, too far from
+ * the others.
  */
 export const offerFaults = ['stale', 'broken', 'missing', 'apart'] as const;
 export type OfferFault = (typeof offerFaults)[number];
 
-/** A rate as one source gives it now: US dollars for one coin, or units of a currency for one US dollar. */
+/** A rate as one source quotes it now: US dollars for one coin, or units of a currency for one US dollar. */
 export type SourceOffer = {
   source: string;
-  /** Null where the source has none that can be taken; `fault` says why. */
+  /** Null if the source has no usable one; `fault` is the reason. */
   value: Decimal | null;
   fault: Exclude<OfferFault, 'stale' | 'apart'> | null;
-  /** Per cent over 24 hours; null where the source gives none. */
+  /** Per cent over 24 hours; null if the source provides none. */
   change24h: Decimal | null;
-  /** When the source saw it, by its own account, or when it answered. */
+  /** The time at which the source saw it, by its own data, or answered. */
   seenAt: Date;
-  /** When the source made the table it answers from, where it says so: the age of the offer. */
+  /** The time at which the source made its table, if it says so: the age of the offer. */
   tableOf?: Date;
   /** The age in milliseconds at which an offer is stale. */
   staleAfterMs: number;
@@ -29,15 +29,15 @@ export type MarketRules = {
   /** The number of offers that a rate needs. */
   quorum: number;
   now: Date;
-  /** The last good live rate, which decides between two sources that disagree; null where there is none. */
+  /** The last good live rate, which decides between two sources that disagree; null without one. */
   lastGood: Decimal | null;
 };
 
 export type Market = {
-  /** One of the offers used, never above their median; null where fewer than the quorum can be used. */
+  /** One of the used offers, never above their median; null if fewer than the quorum can be used. */
   value: Decimal | null;
   change24h: Decimal | null;
-  /** When the oldest offer used was seen. */
+  /** The time of the oldest used offer. */
   seenAt: Date | null;
   /** The sources used, in the order of the offers. */
   used: string[];
@@ -50,31 +50,38 @@ const hundred = decimal('100');
 /** When two sources disagree, the one this close to the last good rate is believed. */
 const nearLastGoodPercent = 20;
 
-/** The rate that the offers of several sources make, by section 3 of the contract of prices. Pure; never throws. */
+/**
+ * The rate that results from the offers of several sources, by section 3 of the contract of prices. Pure; never throws.
+ */
 export function marketOf(
   offers: readonly SourceOffer[],
   { maxApartPercent, quorum, now, lastGood }: MarketRules,
 ): Market {
   const valid = validOf(offers, now);
-  const middle = medianOf(valid);
-  const near = middle ? nearestOf(valid, { middle, maxApartPercent, lastGood }) : [];
+  const medianPrice = medianOf(valid);
+  const nearOffers = medianPrice ? nearestOf(valid, { middle: medianPrice, maxApartPercent, lastGood }) : [];
   const leftOut = offers.flatMap((offer): Market['left'] => {
     const reason = faultOf(offer, now);
     if (reason) return [{ source: offer.source, why: reason, apartPercent: null }];
-    if (!middle || near.some(({ source }) => source === offer.source)) return [];
-    return [{ source: offer.source, why: 'apart', apartPercent: offer.value && percentApart(offer.value, middle) }];
+    if (!medianPrice || nearOffers.some(({ source }) => source === offer.source)) return [];
+    return [
+      { source: offer.source, why: 'apart', apartPercent: offer.value && percentApart(offer.value, medianPrice) },
+    ];
   });
-  const used = near.length >= quorum ? near : [];
+  const usedOffers = nearOffers.length >= quorum ? nearOffers : [];
   return {
-    value: medianOf(used),
-    change24h: used.find(({ change24h }) => change24h !== null)?.change24h ?? null,
-    seenAt: used.length > 0 ? new Date(Math.min(now.getTime(), ...used.map(({ seenAt }) => seenAt.getTime()))) : null,
-    used: used.map(({ source }) => source),
+    value: medianOf(usedOffers),
+    change24h: usedOffers.find(({ change24h }) => change24h !== null)?.change24h ?? null,
+    seenAt:
+      usedOffers.length > 0
+        ? new Date(Math.min(now.getTime(), ...usedOffers.map(({ seenAt }) => seenAt.getTime())))
+        : null,
+    used: usedOffers.map(({ source }) => source),
     left: leftOut,
   };
 }
 
-/** Why an offer does not count, without regard to the others; null if it may. */
+/** The reason why an offer does not count, regardless of the others; null if it may count. */
 export function faultOf(offer: SourceOffer, now: Date): Exclude<OfferFault, 'apart'> | null {
   const { value, fault, seenAt, tableOf = seenAt, staleAfterMs } = offer;
   if (fault) return fault;
@@ -82,7 +89,7 @@ export function faultOf(offer: SourceOffer, now: Date): Exclude<OfferFault, 'apa
   return now.getTime() - tableOf.getTime() > staleAfterMs ? 'stale' : null;
 }
 
-/** The median of the offers that may count: what Tether is worth, for sources that price in it. */
+/** The median of the offers that may count: used as the value of Tether, for sources that price in it. */
 export function freshMedianOf(offers: readonly SourceOffer[], now: Date): Decimal | null {
   return medianOf(validOf(offers, now));
 }
@@ -90,7 +97,7 @@ export function freshMedianOf(offers: readonly SourceOffer[], now: Date): Decima
 const validOf = (offers: readonly SourceOffer[], now: Date): Valid[] =>
   offers.flatMap((offer) => (faultOf(offer, now) === null && offer.value ? [{ ...offer, value: offer.value }] : []));
 
-/** The lower middle of an even number: the business buys coins, and pays currencies out. */
+/** The lower of the two middle values: the business buys coins, and pays currencies out. */
 function medianOf(offers: readonly Valid[]): Decimal | null {
   const values = offers.map(({ value }) => value).toSorted((a, b) => a.cmp(b));
   return values[Math.ceil(values.length / 2) - 1] ?? null;
@@ -103,9 +110,9 @@ type NearnessRules = { middle: Decimal; maxApartPercent: number; lastGood: Decim
 function nearestOf(valid: readonly Valid[], { middle, maxApartPercent, lastGood }: NearnessRules): readonly Valid[] {
   const isNear = (value: Decimal, to: Decimal, percent: number) =>
     percentApart(value, to).lte(decimal(String(percent)));
-  const near = valid.filter(({ value }) => isNear(value, middle, maxApartPercent));
-  if (valid.length !== 2 || near.length === 2) return near;
-  // Neither of two is the odd one out by itself: only what was good before can say.
-  const likely = lastGood ? valid.filter(({ value }) => isNear(value, lastGood, nearLastGoodPercent)) : [];
-  return likely.length === 2 ? near : likely;
+  const nearOffers = valid.filter(({ value }) => isNear(value, middle, maxApartPercent));
+  if (valid.length !== 2 || nearOffers.length === 2) return nearOffers;
+  // Of two offers neither is the outlier by itself: only the last good rate can decide.
+  const likelyOffers = lastGood ? valid.filter(({ value }) => isNear(value, lastGood, nearLastGoodPercent)) : [];
+  return likelyOffers.length === 2 ? nearOffers : likelyOffers;
 }

@@ -21,10 +21,10 @@ export const cryptoAssetView = z.object({
   minimumDeposit: amountOut,
   requiresMemo: z.boolean(),
   decimals: z.number().int(),
-  /** True where a sale can be quoted now; otherwise `notice` is the reason. */
+  /** True if a sale can be quoted now; otherwise `notice` is the reason. */
   available: z.boolean(),
   notice: z.enum(['stale', 'held', 'paused', 'none']),
-  /** True where the coin has an address to send to now; customers are not offered a coin without one. */
+  /** True if the coin has an address now; customers are not offered a coin without one. */
   isSellable: z.boolean(),
   sparkline: z.array(z.number()),
   /** When the last good price was seen; null before the first one. */
@@ -67,7 +67,7 @@ export const listPayoutCurrencies = endpoint('GET /api/payout-currencies', {
       /** Units for one US dollar; null while no rate is known. */
       unitsPerUsd: amountOut.nullable(),
       updatedAt: timestamp.nullable(),
-      /** The smallest and largest payout of one sale, its methods, and true while new sales are paused. */
+      /** The smallest and largest payout of one sale, its methods, and whether new sales are paused. */
       min: amountOut.nullable(),
       max: amountOut.nullable(),
       methods: z.array(z.enum(railIds)),
@@ -78,7 +78,7 @@ export const listPayoutCurrencies = endpoint('GET /api/payout-currencies', {
   ),
 });
 
-/** Every digit that is stored, as text: an admin decides by it. */
+/** All stored digits as text, as an admin decides by them. */
 const storedRate = z.string().regex(/^\d+(\.\d+)?$/);
 
 /** A price of one source, to every digit. */
@@ -99,9 +99,9 @@ export const heldRateView = z.object({
   heldAt: timestamp,
   offeredAt: timestamp,
   decidedAt: timestamp.nullable(),
-  /** The member who decided; null while it waits, and where it ended by itself. */
+  /** The member who decided; null while it waits, and if it ended by itself. */
   decidedBy: z.uuid().nullable(),
-  /** While it waits: what each of the sources in use says of it now. */
+  /** The current rate at each source in use, while it waits. */
   offers: z.array(sourcePrice),
 });
 export type HeldRateView = z.output<typeof heldRateView>;
@@ -113,7 +113,7 @@ export const listHeldRates = endpoint('GET /api/admin/held-rates', {
   query: pageQuery.extend({
     pageSize: z.coerce.number().int().min(1).max(100).default(50),
     q: text(100).optional(),
-    /** Rates that wait are first in either order. */
+    /** Waiting rates come first in either order. */
     sort: z.enum(['newest', 'oldest']).default('newest'),
   }),
   response: z.array(heldRateView),
@@ -135,21 +135,23 @@ export type PriceSourceState = (typeof priceSourceStates)[number];
 
 export const priceSourceView = z.object({
   source: z.enum(priceSources),
-  /** `failing`: it does not answer; `down`: for ten minutes. `off`: RATES_PROVIDER does not name it. */
+  /**
+   * `failing`: it does not answer; `down`: it has not answered for ten minutes. `off`: RATES_PROVIDER does not name it.
+   */
   state: z.enum(priceSourceStates),
   lastOkAt: timestamp.nullable(),
   failingSince: timestamp.nullable(),
   lastError: z.string().nullable(),
-  /** True where it answers only who has a key of it. */
+  /** True if it answers only callers with an API key. */
   keyNeeded: z.boolean(),
   coins: z.array(
     z.object({
       coinId: z.string(),
       priceUsd: storedRate.nullable(),
       seenAt: timestamp,
-      /** True where the market price is made from it. */
+      /** True if the market price is made from it. */
       used: z.boolean(),
-      /** Why the price of this source is not counted; null if it is. */
+      /** The reason why the price of this source is not counted; null if it is. */
       why: z.enum(offerFaults).nullable(),
       /** The distance from the median of all, if that is the reason. */
       apartPercent: z.number().nullable(),

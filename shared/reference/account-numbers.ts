@@ -23,8 +23,8 @@ export interface AccountNumber {
 }
 
 /**
- * One mistake in a number, and the field that it is in. `bank_differs`: the number is one of another bank than the code
- * says. `unchecked`: nothing proves the number, or only a rule that its bank may know better.
+ * One mistake in a number, and its field. `bank_differs`: the number belongs to another bank than the code.
+ * `unchecked`: nothing proves the number, or only a rule that its bank may know better.
  */
 export interface AccountProblem {
   code: NumberProblem | 'not_mobile' | 'bank_code_missing' | 'bank_differs' | 'unchecked';
@@ -32,7 +32,7 @@ export interface AccountProblem {
 }
 
 export interface AccountCheck {
-  /** Null where nothing is known about numbers of this currency. */
+  /** Null if nothing is known about numbers of this currency. */
   scheme: PayeeScheme | null;
   problems: AccountProblem[];
   /** The number as it is sent to a bank. */
@@ -47,7 +47,7 @@ export function checkAccountNumber(account: AccountNumber, currency: string): Ac
   const accountNumber = account.accountNumber.trim().replace(/\s+/g, ' ');
   if (account.iban) return byIban(account.iban, 'iban', { accountNumber });
   if (railKindOf(account.method) !== 'bank') return { scheme: null, problems: [], normalized: { accountNumber } };
-  // Any word may be an alias in Argentina, also one that begins like an IBAN.
+  // In Argentina any word may be an alias, even one that starts like an IBAN.
   const isWord = currency === 'BRL' || (currency === 'ARS' && isCbuAlias(accountNumber) && checkIban(accountNumber));
   if (currency === 'EUR' || (isIbanOfCountry(accountNumber) && !isWord))
     return byIban(accountNumber, 'accountNumber', { accountNumber: compactIban(accountNumber) });
@@ -101,17 +101,19 @@ function byIban(text: string, field: 'iban' | 'accountNumber', normalized: { acc
   };
 }
 
-/** Mistakes by which no bank has such a number; the others are for a person to judge. */
-const impossible = ['length', 'checksum', 'shape'] as const;
-export type ImpossibleNumber = (typeof impossible)[number];
+/** Mistakes with which no bank has such a number; all others are left to a person's judgement. */
+const blockingCodes = ['length', 'checksum', 'shape'] as const;
+export type ImpossibleNumber = (typeof blockingCodes)[number];
 
-/** Why no bank can have an account of this number in a currency; undefined where nothing is against it. */
+/**
+ * The reason why no bank can have an account with this number in a currency; undefined if nothing speaks against it.
+ */
 export function impossibleNumberOf(account: AccountNumber, currency: string): ImpossibleNumber | undefined {
   const { problems } = checkAccountNumber(account, currency);
-  return impossible.find((known) => problems.some(({ code }) => code === known));
+  return blockingCodes.find((blockingCode) => problems.some(({ code }) => code === blockingCode));
 }
 
-/** A Nigerian number carries a check digit over the code of its bank, where that has three digits. */
+/** A Nigerian number has a check digit over the code of its bank, if that has three digits. */
 function bankCodeProblems(code: string | undefined): AccountProblem[] {
   if (!code) return [...fieldProblem('bankCode', 'bank_code_missing'), ...fieldProblem('accountNumber', 'unchecked')];
   return fieldProblem('accountNumber', /^\d{3}$/.test(code) ? undefined : 'unchecked');

@@ -18,11 +18,11 @@ function weightedSum(
 }
 
 /** The digit that completes a sum to a multiple of ten. */
-function complement(sum: number): string {
+function checkDigitOf(sum: number): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** Digits of a fixed number, or why not. */
+/** Checks the digits of a fixed-length number; returns the problem. */
 function digitsOf(text: string, length: number, isValid: (digits: string) => boolean): NumberProblem | undefined {
   if (!/^\d+$/.test(text)) return 'shape';
   if (text.length !== length) return 'length';
@@ -33,7 +33,7 @@ function digitsOf(text: string, length: number, isValid: (digits: string) => boo
 export function checkNuban(number: string, bankCode: string | undefined): NumberProblem | undefined {
   return digitsOf(number, 10, (digits) => {
     if (bankCode === undefined || !/^\d{3}$/.test(bankCode)) return true;
-    return digits.endsWith(complement(weightedSum(bankCode + digits.slice(0, 9), [3, 7, 3])));
+    return digits.endsWith(checkDigitOf(weightedSum(bankCode + digits.slice(0, 9), [3, 7, 3])));
   });
 }
 
@@ -43,7 +43,7 @@ export function checkAba(number: string): NumberProblem | undefined {
 
 export function checkClabe(number: string): NumberProblem | undefined {
   return digitsOf(number, 18, (digits) =>
-    digits.endsWith(complement(weightedSum(digits.slice(0, 17), [3, 7, 1], (product) => product % 10))),
+    digits.endsWith(checkDigitOf(weightedSum(digits.slice(0, 17), [3, 7, 1], (product) => product % 10))),
   );
 }
 
@@ -52,8 +52,8 @@ export function checkCbu(number: string): NumberProblem | undefined {
     number,
     22,
     (digits) =>
-      digits[7] === complement(weightedSum(digits.slice(0, 7), [7, 1, 3, 9, 7, 1, 3])) &&
-      digits[21] === complement(weightedSum(digits.slice(8, 21), [3, 9, 7, 1])),
+      digits[7] === checkDigitOf(weightedSum(digits.slice(0, 7), [7, 1, 3, 9, 7, 1, 3])) &&
+      digits[21] === checkDigitOf(weightedSum(digits.slice(8, 21), [3, 9, 7, 1])),
   );
 }
 
@@ -67,27 +67,28 @@ const mobile = /^(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|[89
 
 /**
  * The key as it is sent: a tax number without points, a telephone with its country code, an identifier with hyphens.
- * Eleven digits that are no tax number and have the form of a mobile telephone are one.
+ * Eleven digits that are not a tax number and look like a mobile telephone count as one.
  */
 export function compactPix(key: string): string {
   const text = key.trim();
-  const bare = text.replace(/[.\-/\s()]/g, '').toUpperCase();
-  if (text.startsWith('+')) return bare;
-  if (/^(?:00)?55\d{10,11}$/.test(bare) && !companyFits(bare)) return `+${bare.replace(/^00/, '')}`;
-  if (/^0\d{11}$/.test(bare) && mobile.test(bare.slice(1))) return `+55${bare.slice(1)}`;
-  if (/^\d{11}$/.test(bare)) return isPixGuess(bare) ? `+55${bare}` : bare;
-  if (/^[A-Z0-9]{12}\d{2}$/.test(bare)) return bare;
-  if (/^[A-F0-9]{32}$/.test(bare)) return bare.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  const plainKey = text.replace(/[.\-/\s()]/g, '').toUpperCase();
+  if (text.startsWith('+')) return plainKey;
+  if (/^(?:00)?55\d{10,11}$/.test(plainKey) && !companyFits(plainKey)) return `+${plainKey.replace(/^00/, '')}`;
+  if (/^0\d{11}$/.test(plainKey) && mobile.test(plainKey.slice(1))) return `+55${plainKey.slice(1)}`;
+  if (/^\d{11}$/.test(plainKey)) return isPixGuess(plainKey) ? `+55${plainKey}` : plainKey;
+  if (/^[A-Z0-9]{12}\d{2}$/.test(plainKey)) return plainKey;
+  if (/^[A-F0-9]{32}$/.test(plainKey))
+    return plainKey.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   return text.toLowerCase();
 }
 
-/** True for a key that may be a mobile telephone or a mistyped tax number: the payee says which. */
+/** True for a key that may be a mobile telephone or a mistyped tax number: the payee has to say which. */
 export function isPixGuess(key: string): boolean {
-  const bare = key.replace(/[.\-/\s()]/g, '');
-  return mobile.test(bare) && !taxDigitsFit(bare, 9, 11);
+  const plainKey = key.replace(/[.\-/\s()]/g, '');
+  return mobile.test(plainKey) && !taxDigitsFit(plainKey, 9, 11);
 }
 
-const companyFits = (bare: string) => bare.length === 14 && taxDigitsFit(bare, 12, 9);
+const companyFits = (digits: string) => digits.length === 14 && taxDigitsFit(digits, 12, 9);
 
 export function checkPix(text: string): NumberProblem | undefined {
   const key = compactPix(text);

@@ -4,7 +4,7 @@ import { countries } from './countries.ts';
 import ibanLengths from './iban-lengths.json' with { type: 'json' };
 import { payoutCurrencies } from './payout-currencies.ts';
 
-const by = (since: string, hours: number, country: string) => {
+const dueAfter = (since: string, hours: number, country: string) => {
   const { at, overWeekend } = creditedBy(new Date(since), hours, country);
   return `${at.toISOString()}${overWeekend ? ' over a weekend' : ''}`;
 };
@@ -47,7 +47,7 @@ test.each([
   ],
   ['by universal time in a country without a clock', '2026-03-11T09:00:00Z', 24, 'ZZ', '2026-03-12T17:00:00.000Z'],
 ])('a customer’s bank credits a payout %s', (_name, since, hours, country, expected) => {
-  expect(by(since, hours, country)).toBe(expected);
+  expect(dueAfter(since, hours, country)).toBe(expected);
 });
 
 test('every payout country has a clock of its banks', () => {

@@ -7,7 +7,7 @@ const zoneOf: Readonly<Record<string, string>> = zones;
 const weekendOf: Readonly<Record<string, readonly number[]>> = weekends;
 const usualWeekend: readonly number[] = [6, 0];
 
-/** Banks of every country are taken to be open from 9 to 17 there; holidays are not known. */
+/** Banks of every country are assumed to be open from 9 to 17 local time; holidays are unknown. */
 const closingHour = 17;
 const hourMs = 60 * 60 * 1000;
 
@@ -16,7 +16,7 @@ type Day = { year: number; month: number; day: number };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Reads the clock of a zone: its date, and the time of that date as if the zone were UTC. */
+/** Reads the clock of a zone: its date, and its local time as if the zone were UTC. */
 function wallClock(at: number, timeZone: string): Day & { asUtc: number } {
   let format = formats.get(timeZone);
   if (!format) {
@@ -29,16 +29,16 @@ function wallClock(at: number, timeZone: string): Day & { asUtc: number } {
     });
     formats.set(timeZone, format);
   }
-  const read = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = read;
+  const zonedParts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = zonedParts;
   return { year, month: month - 1, day, asUtc: Date.UTC(year, month - 1, day, hour, minute, second) };
 }
 
-/** The moment at which the clock of a zone shows that hour of a day. */
+/** The instant at which the clock of a zone shows that hour of a day. */
 function momentOf({ year, month, day }: Day, hour: number, timeZone: string): number {
   const asUtc = Date.UTC(year, month, day, hour);
   const guess = asUtc - (wallClock(asUtc, timeZone).asUtc - asUtc);
-  // If the clocks change between the guess and the moment, the second pass finds the right side.
+  // If the clocks change between the guess and the result, the second pass corrects it.
   return guess + (asUtc - wallClock(guess, timeZone).asUtc);
 }
 
@@ -54,7 +54,7 @@ export function hasBankDays(country: string): boolean {
   return country in zoneOf;
 }
 
-/** When a bank has credited what is due: `overWeekend` where it was closed on a day between. */
+/** The time at which a bank has credited a payment: `overWeekend` if it was closed on a day between. */
 type CreditDay = { at: Date; overWeekend: boolean };
 
 /**

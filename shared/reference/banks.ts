@@ -2,16 +2,16 @@ import { latinLetters } from '#shared/kernel/latin.ts';
 import rows from './banks.json' with { type: 'json' };
 
 export interface Bank {
-  /** The name that its customers know. */
+  /** The name that its customers use. */
   name: string;
   /**
-   * Three digits that its account numbers are checked with, or begin with; null where banks have none, or it is not
-   * sure.
+   * Three digits by which its account numbers are checked, or with which they begin; null if banks have none, or it is
+   * uncertain.
    */
   code: string | null;
   /**
-   * Publisher of the code: `cbn` the Central Bank of Nigeria, `banxico` the Banco de México; `bank` where only the name
-   * is known.
+   * Publisher of the code: `cbn` the Central Bank of Nigeria, `banxico` the Banco de México; `bank` if only the name is
+   * known.
    */
   source: string;
 }
@@ -32,13 +32,13 @@ const normalizeName = (name: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The bank of the list that is called so, however the name is spelled. */
+/** The listed bank with this name, however it is spelled. */
 export function bankNamed(currency: string, name: string): Bank | undefined {
-  const typed = normalizeName(name);
-  return typed === '' ? undefined : banksOf(currency).find((bank) => normalizeName(bank.name) === typed);
+  const typedName = normalizeName(name);
+  return typedName === '' ? undefined : banksOf(currency).find((bank) => normalizeName(bank.name) === typedName);
 }
 
-/** The code of a bank: that of the list where it has one, else the one that was typed. */
+/** The code of a bank: the listed one if there is one, else the typed one. */
 export function bankCodeOf(currency: string, { bankName, bankCode }: { bankName: string; bankCode?: string | null }) {
   return bankNamed(currency, bankName)?.code ?? bankCode ?? undefined;
 }

@@ -14,17 +14,17 @@ export type ChainDetails = {
   coinId: string;
   /** Average time between two blocks, in seconds. */
   blockSeconds: number;
-  /** The chain itself names its final blocks. */
+  /** True if the chain itself names its final blocks. */
   namesFinal: boolean;
   /**
-   * How much earlier than a transaction was sent its block may be dated, in seconds. Bitcoin's family: a block only has
-   * to be dated after the median of the eleven before it (BIP 113), so six blocks. Ethereum: dated at the start of its
-   * slot, built until a third of its twelve seconds is over (consensus-specs, validator). BNB Smart Chain and Tron:
-   * whole seconds or slots, and one block of building. XRP Ledger: close times are rounded to ten seconds (xrpl.org,
-   * ledger close times).
+   * By how many seconds the block of a transaction may be dated before the transaction was sent. Bitcoin's family: a
+   * block only has to be dated after the median of the eleven before it (BIP 113), so six blocks. Ethereum: dated at
+   * the start of its slot, built until a third of its twelve seconds is over (consensus-specs, validator). BNB Smart
+   * Chain and Tron: whole seconds or slots, and one block of building. XRP Ledger: close times are rounded to ten
+   * seconds (xrpl.org, ledger close times).
    */
   clockSkewSeconds: number;
-  /** The usual depth of a final block: customers are shown to wait for it, and nothing is reread after it. */
+  /** The usual depth of a final block: customers see the wait for it, and nothing is reread after it. */
   finalDepth: number;
   /** Public explorers that an operator may choose: none is used unless the settings name it. */
   explorers: { transaction: string; address: string };
@@ -40,18 +40,18 @@ function listCoins(chain: ChainName): readonly string[] {
   return [coinId, ...ids.filter((id) => id !== coinId)];
 }
 
-/** The coins that live on a chain, its own first. */
+/** The coins on a chain, its own first. */
 export function coinsOfChain(chain: ChainName): readonly string[] {
   return listOfChain.get(chain) ?? [];
 }
 
-/** The coin that the network fee of a transfer is paid in: a token's is in the chain's own coin. */
+/** The coin that pays the network fee of a transfer: for a token the chain's own coin. */
 export function feeCoinOf(coinId: string): string {
   const chain = chainOfCoin(coinId);
   return chain ? chainDetails[chain].coinId : coinId;
 }
 
-/** The chain a coin lives on; undefined for a coin that an operator added, which is checked by hand. */
+/** The chain of a coin; undefined for a coin that an operator added, which is checked by hand. */
 export function chainOfCoin(coinId: string): ChainName | undefined {
   return chainNames.find((chain) => chain === coinNetworks[coinId]?.chain);
 }

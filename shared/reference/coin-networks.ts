@@ -14,11 +14,11 @@ export type AddressForm = { prefixes: readonly string[]; minLength?: number } & 
   | { family: 'cash' }
 );
 
-/** The form of wallets' payment links of the coin. */
+/** The form of the payment links that wallets use for the coin. */
 export type LinkForm = {
-  /** Names before the colon, in lower case: the standard's first, then those that wallets write. */
+  /** Schemes before the colon, in lower case: the standard's first, then those that wallets write. */
   names: readonly string[];
-  /** The form of the links that we write; without one we write the bare address. */
+  /** The form of our own links; without one we use the bare address. */
   form?: 'bip21' | 'eip681';
   /** The number of the chain behind an @ (EIP-681). */
   chainId?: string;

@@ -17,7 +17,7 @@ export interface Coin {
   icon: string;
   /** Short network name, as the operator uses it. */
   network: string;
-  /** The customer reads before sending which network to choose in the wallet. */
+  /** The hint about which network to choose in the wallet, shown before sending. */
   networkHint: string;
   group: 'main' | 'stablecoins' | 'other';
   decimals: number;
@@ -26,7 +26,7 @@ export interface Coin {
   /** Deposits to one address are distinguished by a memo or destination tag. */
   requiresMemo: boolean;
   txHash: TxHashRule;
-  /** Bounds of a first live price in US dollars: one outside is held, as it may be another coin's or unit's. */
+  /** Bounds of a first live price in US dollars: a price outside is held, as it may belong to another coin or unit. */
   plausibleUsd: { min: string; max: string };
   /** US dollars for one coin while the product runs on sample rates. */
   samplePrice: string;

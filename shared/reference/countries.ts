@@ -15,6 +15,8 @@ export const countries: readonly Country[] = rows;
 
 /** The country of that ISO code or English name, in any case. */
 export function findCountry(codeOrName: string): Country | undefined {
-  const requested = codeOrName.trim().toLowerCase();
-  return countries.find(({ code, name }) => code.toLowerCase() === requested || name.toLowerCase() === requested);
+  const requestedName = codeOrName.trim().toLowerCase();
+  return countries.find(
+    ({ code, name }) => code.toLowerCase() === requestedName || name.toLowerCase() === requestedName,
+  );
 }

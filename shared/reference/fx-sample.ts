@@ -1,6 +1,6 @@
 import sample from './fx-sample.json' with { type: 'json' };
 
-/** The day the sample table was true to the market. */
+/** The day of the market rates in the sample table. */
 export const fxSampleDate = '2025-11-14';
 
 /**

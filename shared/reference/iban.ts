@@ -1,7 +1,7 @@
 import unregisteredLengths from './iban-lengths-unregistered.json' with { type: 'json' };
 import ibanLengths from './iban-lengths.json' with { type: 'json' };
 
-/** The part of an account number that is invalid, found by its form alone. */
+/** The invalid part of an account number, found by its form alone. */
 export type NumberProblem = 'length' | 'country' | 'checksum' | 'shape';
 
 /** Lengths of the IBAN registry by country. */
@@ -21,12 +21,12 @@ function isIbanShaped(text: string): boolean {
   return /^[A-Z]{2}\d{2}/.test(compactIban(text));
 }
 
-/** True where a number that looks like an IBAN is one of a country that writes its accounts so. */
+/** True if a number that looks like an IBAN belongs to a country that writes its accounts so. */
 export function isIbanOfCountry(text: string): boolean {
   return isIbanShaped(text) && ibanLength(text) !== undefined;
 }
 
-/** True for a country whose rule is known, but not from the registry: a bank may know better. */
+/** True for a country whose rule does not come from the registry: a bank may know better. */
 export function isUnregistered(text: string): boolean {
   return unregistered.has(compactIban(text).slice(0, 2));
 }

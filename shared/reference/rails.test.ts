@@ -56,18 +56,18 @@ test('each rail is listed once, has an account, and has a row in this test', () 
 test('a customer who leaves out a required field of a rail is shown the field', () => {
   for (const { id, fields } of rails)
     for (const { name, required } of fields.filter((field) => field.required)) {
-      const parsed = paymentDetails.safeParse({ ...accounts[id], method: id, [name]: '' });
-      const invalidFields = new Set(parsed.error?.issues.map(({ path }) => path[0]));
+      const parsedDetails = paymentDetails.safeParse({ ...accounts[id], method: id, [name]: '' });
+      const invalidFields = new Set(parsedDetails.error?.issues.map(({ path }) => path[0]));
       expect([id, required, [...invalidFields]]).toEqual([id, true, [name]]);
     }
 });
 
 test.each(rails)('the currency, layout and labels in ten languages of $id exist', (rail) => {
   for (const currency of rail.currencies) expect(payoutCurrency(currency)?.code).toBe(currency);
-  const known: Record<string, unknown> = readyProfiles;
-  const layout = rail.csvProfile === null ? undefined : payoutShape.parse(known[rail.csvProfile]);
+  const profilesById: Record<string, unknown> = readyProfiles;
+  const layout = rail.csvProfile === null ? undefined : payoutShape.parse(profilesById[rail.csvProfile]);
   const isMobile = rail.fields.some(({ shape }) => shape === 'mobile');
-  // A file of telephones in the hands of another provider would pay strangers.
+  // A file of telephone numbers at another provider would pay strangers.
   expect([rail.countries.length, layout?.rails]).toEqual(
     isMobile ? [1, [rail.id]] : [rail.countries.length, undefined],
   );
@@ -82,7 +82,7 @@ test.each(rails)('the currency, layout and labels in ten languages of $id exist'
     }
 });
 
-test('a bound without a document of the provider is marked as such', () => {
+test('a bound without a document of its provider is marked as such', () => {
   for (const { min, max, unverified = [] } of rails)
     expect([...unverified].toSorted()).toEqual([...(max ? ['max'] : []), ...(min ? ['min'] : [])]);
 });
@@ -109,11 +109,11 @@ test.each([
   ['bank', ['bank', 'ke-bank'], 'bank'],
   ['bank', ['ke-mpesa'], 'bank'],
   ['ke-mpesa', ['ke-mpesa', 'ke-bank'], 'ke-mpesa'],
-])('the rail %s among %j means %s', (method, on, chosen) => {
-  expect(chosenRail(method, on)).toBe(chosen);
+])('a customer’s method %s among the enabled rails %j is the rail %s', (method, enabledRails, chosenRailId) => {
+  expect(chosenRail(method, enabledRails)).toBe(chosenRailId);
 });
 
-test('the narrower bound of the rail and of its currency counts', () => {
+test('the narrower of the bounds of a rail and of its currency applies', () => {
   const mpesa = railOf('ke-mpesa') ?? {};
   expect(boundsOf(mpesa, { min: null, max: null })).toEqual({ min: null, max: 250_000 });
   expect(boundsOf(mpesa, { min: 50, max: 100 })).toEqual({ min: 50, max: 100 });

@@ -19,7 +19,7 @@ const fieldShapes = [
   'bank_code',
 ] as const;
 
-/** Names that a form shows beside the fields of an account, by their keys in the catalogues. */
+/** Names that a form shows next to the fields of an account, as catalogue keys. */
 const fieldLabels = [
   'sell:payment.accountEmail',
   'sell:payment.accountName',
@@ -51,25 +51,25 @@ const rail = z.strictObject({
   currencies: z.array(z.string().regex(/^[A-Z]{3}$/)),
   countries: z.array(z.string().regex(/^[A-Z]{2}$/)),
   fields: z.array(railField).min(2),
-  /** A layout of ready-profiles.json. */
+  /** The key of a layout in ready-profiles.json. */
   csvProfile: z.string().nullable(),
-  /** The least and the most that the provider takes in one payment, in the currency of the rail. */
+  /** The smallest and largest payment that the provider accepts, in the currency of the rail. */
   min: z.number().positive().optional(),
   max: z.number().positive().optional(),
-  /** Bounds that no document of the provider was found for. */
+  /** Bounds without a document of the provider. */
   unverified: z.array(z.enum(['min', 'max'])).optional(),
 });
 export type Rail = z.output<typeof rail>;
 
-/** Every way to be paid that the product knows, those of each currency first. */
+/** Every known rail, those of single currencies first. */
 export const rails: readonly Rail[] = z.array(rail).parse(rows);
 
 const byId = new Map(rails.map((item) => [item.id, item]));
 
-/** The ids of all rails: an entry stays for as long as an order may name it. */
+/** The ids of all rails: an entry stays as long as an order may name it. */
 export const railIds: readonly string[] = rails.map(({ id }) => id);
 
-/** The rails of every currency, which apply where nothing else was set. */
+/** The rails of every currency, which apply by default. */
 export const usualRails: readonly string[] = rails
   .filter(({ currencies }) => currencies.length === 0)
   .map(({ id }) => id);
@@ -81,10 +81,10 @@ export const railOf = (id: string): Rail | undefined => byId.get(id);
 export const paysCurrency = ({ currencies }: Pick<Rail, 'currencies'>, currency: string): boolean =>
   currencies.length === 0 || currencies.includes(currency);
 
-/** The kind of an order's rail by `paymentDetails.method`; one that is not known any more was a bank. */
+/** The kind of an order's rail by `paymentDetails.method`; an unknown one was a bank. */
 export const railKindOf = (method: string | null | undefined): RailKind => byId.get(method ?? '')?.kind ?? 'bank';
 
-/** The rail of stored details of a payee; those of an older build, or of none, are a bank's. */
+/** The rail of stored payee details; those of an older build, or without a method, are a bank's. */
 export function methodOf(details: unknown): string {
   const method: unknown = typeof details === 'object' && details !== null ? Reflect.get(details, 'method') : null;
   return typeof method === 'string' && byId.has(method) ? method : 'bank';
@@ -94,7 +94,7 @@ export function methodOf(details: unknown): string {
 export const isMobileRail = (method: string): boolean =>
   railOf(method)?.fields.some(({ shape }) => shape === 'mobile') === true;
 
-/** The variant of a text about a payout: an e-wallet reads as mobile money, Wise as PayPal. */
+/** The variant of a text about a payout: an e-wallet uses that of mobile money, Wise that of PayPal. */
 export type RailWords = 'bank' | 'mobile_money' | 'paypal';
 const wordsOf: Readonly<Record<RailKind, RailWords>> = {
   bank: 'bank',
@@ -105,7 +105,7 @@ const wordsOf: Readonly<Record<RailKind, RailWords>> = {
 };
 export const railWordsOf = (method: string | null | undefined): RailWords => wordsOf[railKindOf(method)];
 
-/** The name that a rail has in every language; null for a plain bank transfer, which texts call so in each. */
+/** The name of a rail, the same in every language; null for a plain bank transfer, which each language names. */
 export function brandOf(method: string | null | undefined): string | null {
   const { name } = byId.get(method ?? '') ?? {};
   return name === undefined || name === byId.get('bank')?.name ? null : name;
@@ -118,14 +118,14 @@ type Bounds = { min: number | null; max: number | null };
 
 /** The bounds of one payment by a rail: the narrower of its own and those of the currency. */
 export function boundsOf({ min = 0, max = Infinity }: Pick<Rail, 'min' | 'max'>, currency: Bounds): Bounds {
-  const lower = Math.max(min, currency.min ?? 0);
-  const upper = Math.min(max, currency.max ?? Infinity);
-  return { min: lower > 0 ? lower : null, max: Number.isFinite(upper) ? upper : null };
+  const lowerBound = Math.max(min, currency.min ?? 0);
+  const upperBound = Math.min(max, currency.max ?? Infinity);
+  return { min: lowerBound > 0 ? lowerBound : null, max: Number.isFinite(upperBound) ? upperBound : null };
 }
 
-/** The rail of a payout among those that are on: `bank` means the only bank among them. */
-export function chosenRail(method: string, on: readonly string[]): string {
-  if (method !== 'bank' || on.includes('bank')) return method;
-  const banks = on.filter((id) => railKindOf(id) === 'bank');
+/** The rail of a payout among the enabled ones: `bank` means the only bank among them. */
+export function chosenRail(method: string, enabledRails: readonly string[]): string {
+  if (method !== 'bank' || enabledRails.includes('bank')) return method;
+  const banks = enabledRails.filter((id) => railKindOf(id) === 'bank');
   return (banks.length === 1 && banks[0]) || method;
 }

@@ -6,16 +6,17 @@ export type PriceSource = (typeof priceSources)[number];
 export const fxSources = ['open-er-api', 'ecb'] as const;
 export type FxSource = (typeof fxSources)[number];
 
-/** Sources that answer only who has a key of theirs. */
+/** Sources that answer only callers with an API key. */
 export const keyedSources: readonly PriceSource[] = ['coingecko'];
 
 /**
- * Sources that price in Tether: they price nothing alone, because others have to say what Tether is worth in dollars.
+ * Sources that price in Tether: they price nothing alone, because others have to provide the value of Tether in
+ * dollars.
  */
 export const tetherSources: readonly PriceSource[] = ['binance'];
 
-/** The sources that a rate is made from, as they are stored and shown: `kraken+coinbase`. */
+/** The sources of a rate as they are stored and shown: `kraken+coinbase`. */
 export const joinedSources = (sources: readonly string[]): string => sources.join('+');
 
-/** The sources in such a name. */
-export const sourcesIn = (joined: string): string[] => joined.split('+');
+/** The sources in such a text. */
+export const sourcesIn = (sourceNames: string): string[] => sourceNames.split('+');

@@ -43,9 +43,9 @@ describe('payout currencies', () => {
 describe('coins', () => {
   test('begin with the four of the landing page, with their sample prices to the digit', () => {
     expect(coins.slice(0, 4).map(({ id }) => id)).toEqual(['bitcoin', 'ethereum', 'usdt-trc20', 'tron']);
-    const listed = Object.fromEntries(coins.map(({ id, samplePrice }) => [id, samplePrice]));
+    const samplePrices = Object.fromEntries(coins.map(({ id, samplePrice }) => [id, samplePrice]));
     const large = { bitcoin: '39145.28', ethereum: '2654.32', litecoin: '143.57', 'bitcoin-cash': '225.84' };
-    expect(listed).toMatchObject({ ...large, 'usdt-trc20': '1', tron: '0.12', ripple: '0.75' });
+    expect(samplePrices).toMatchObject({ ...large, 'usdt-trc20': '1', tron: '0.12', ripple: '0.75' });
   });
 
   test('need a tag only for XRP, and each names its network', () => {
@@ -58,8 +58,8 @@ describe('coins', () => {
     expect(normalizeTxHash('bitcoin', ` ${hash} `)).toBe('ab'.repeat(32));
     expect(normalizeTxHash('ethereum', hash)).toBeUndefined();
     expect(normalizeTxHash('usdt-erc20', `0x${hash}`)).toBe(`0x${'ab'.repeat(32)}`);
-    const bad = ['', hash.slice(1), `${hash}0`, `${hash}\n<b>`, '0x', 'zz'.repeat(32)];
-    expect(bad.filter((text) => normalizeTxHash('bitcoin', text) !== undefined)).toEqual([]);
+    const invalidHashes = ['', hash.slice(1), `${hash}0`, `${hash}\n<b>`, '0x', 'zz'.repeat(32)];
+    expect(invalidHashes.filter((text) => normalizeTxHash('bitcoin', text) !== undefined)).toEqual([]);
     expect(normalizeTxHash('dogecoin', hash)).toBeUndefined();
     for (const { id, txHash } of coins) expect(normalizeTxHash(id, txHash.example)).toBe(txHash.example);
   });
@@ -71,10 +71,10 @@ test('each bank is listed once, with a code of three digits and its publisher', 
   for (const currency of currencies) {
     const banks = banksOf(currency);
     expect(new Set(banks.map(({ name }) => name.toLowerCase())).size).toBe(banks.length);
-    const named = banks.map(({ name }) => bankNamed(currency, name));
-    expect(named).toEqual(banks);
-    const coded = banks.filter(({ code }) => code !== null);
-    expect(new Set(coded.map(({ code }) => code)).size).toBe(coded.length);
+    const namedBanks = banks.map(({ name }) => bankNamed(currency, name));
+    expect(namedBanks).toEqual(banks);
+    const codedBanks = banks.filter(({ code }) => code !== null);
+    expect(new Set(codedBanks.map(({ code }) => code)).size).toBe(codedBanks.length);
     for (const { code, source } of banks) {
       expect(code ?? '000').toMatch(/^\d{3}$/);
       expect(source).toMatch(code === null ? /^bank$/ : /^(cbn|banxico)$/);

@@ -10,7 +10,7 @@ import { addressSearch } from '#shared/wallets/wallets.payment-link.ts';
 
 export { refundView, type RefundView } from '#shared/orders/orders.refund.ts';
 
-/** Another customer named the same address; one who is blocked counts first. */
+/** True if another customer named the same address; `blocked` takes precedence. */
 export const addressFindings = ['address_of_blocked', 'address_shared'] as const;
 /**
  * `refund_differs`: the transaction pays another address or amount; `tampered`: changed outside the product;
@@ -24,7 +24,7 @@ export const adminRefundView = refundView.extend({
   userEmail: markPersonal('email').nullable(),
   /** The last time that the customer was asked for an address. */
   askedAt: timestamp,
-  /** Null where no price was known. */
+  /** Null if no price was known. */
   valueUsd: amountOut.nullable(),
   approvedBy: z.uuid().nullable(),
   sentBy: z.uuid().nullable(),
@@ -45,7 +45,7 @@ export const refundAddressInput = z.object({
 });
 export type RefundAddressInput = z.output<typeof refundAddressInput>;
 
-const naming = {
+const namingBody = {
   access: 'customer',
   body: refundAddressInput,
   response: refundView,
@@ -54,13 +54,13 @@ const naming = {
 } as const;
 
 export const setOrderRefundAddress = endpoint('POST /api/transactions/:id/refund-address', {
-  ...naming,
+  ...namingBody,
   summary:
     'Where the coins of an own sale are sent back to: without a code one is mailed, with it the address is stored',
 });
 
 export const setRefundAddress = endpoint('POST /api/refunds/:id/address', {
-  ...naming,
+  ...namingBody,
   summary: 'The same for an own refund without an order',
 });
 
@@ -69,7 +69,7 @@ export const adminListRefunds = endpoint('GET /api/admin/refunds', {
   summary: 'Refunds, due ones first, then oldest first: search by reference, address, hash, mail or name',
   query: pageQuery.extend({
     state: z.enum(refundStates).optional(),
-    /** Steps that the caller can take now: approve one whose address is known, or send one that is approved. */
+    /** Steps that the caller can take now: approve a refund with an address, or send an approved one. */
     work: z.literal('todo').optional(),
     q: addressSearch.optional(),
     sort: z.enum(['oldest', 'newest']).default('oldest'),
@@ -82,8 +82,8 @@ export type RefundsQuery = z.output<typeof adminListRefunds.query>;
 
 const reason = text(2000, { min: 1, error: 'refund_reason_required' });
 const version = z.number().int();
-const common = { may: 'orders.decide', response: adminRefundView } as const;
-const onRefund = { ...common, on: 'refund' } as const;
+const commonOptions = { may: 'orders.decide', response: adminRefundView } as const;
+const onRefund = { ...commonOptions, on: 'refund' } as const;
 
 export const createRefund = action('POST /api/admin/refunds', {
   ...onRefund,

@@ -17,8 +17,8 @@ test.each([
   { sharesWithBlocked: null, finding: null },
   { sharesWithBlocked: false, finding: 'address_shared' },
   { sharesWithBlocked: true, finding: 'address_of_blocked' },
-])('an address that another customer named, blocked or not, is found: $finding', ({ finding, ...named }) => {
-  expect(addressFindingOf(named)).toBe(finding);
+])('an address that another customer named, blocked or not, is found: $finding', ({ finding, ...address }) => {
+  expect(addressFindingOf(address)).toBe(finding);
 });
 
 test.each([

@@ -9,7 +9,7 @@ export function worthOf(amount: Amount<'coin'>, priceUsd: string | null): string
 /** The agreed amount and value of an order, and the price of the coin now. Decimal text; null where unknown. */
 export type Prices = { orderAmount: string | null; orderValueUsd: string | null; priceUsd: string | null };
 
-/** Coins that go back in US dollars: at the rate of their order, or at the price of the day where there is none. */
+/** Refunded coins in US dollars: at the rate of their order, or at the price of the day without one. */
 export function refundValueOf(amount: Amount<'coin'>, { orderAmount, orderValueUsd, priceUsd }: Prices): string | null {
   if (orderAmount === null || orderValueUsd === null) return worthOf(amount, priceUsd);
   return inCents(proportionOf(amountOf('usd', orderValueUsd), amount, amountOf('coin', orderAmount)));
@@ -18,12 +18,12 @@ export function refundValueOf(amount: Amount<'coin'>, { orderAmount, orderValueU
 const inCents = (usd: Amount<'usd'>) => toText(round(usd, usdCents, 'half-up'));
 
 /**
- * Names whether another customer gave the address of a refund: true where one of them is blocked, null where there are
- * none.
+ * Returns whether other customers gave the address of a refund: true if one of them is blocked, false if none is, null
+ * without others.
  */
 type NamedAddress = { sharesWithBlocked: boolean | null };
 
-/** The finding about an address that another customer named too, as a mule would. */
+/** The finding about an address that another customer named too, as a money mule would. */
 export function addressFindingOf({ sharesWithBlocked }: NamedAddress): (typeof addressFindings)[number] | null {
   if (sharesWithBlocked === null) return null;
   return sharesWithBlocked ? 'address_of_blocked' : 'address_shared';

@@ -16,9 +16,7 @@ export const adminSellQuoteView = sellQuoteView.extend({
   userId: z.uuid(),
   userEmail: markPersonal('email').nullable(),
   userName: z.string(),
-  /**
-   * True when the row was changed outside the product: then its address is not shown, and no order is opened for it.
-   */
+  /** True if the row was changed outside the product: its address is not shown, and no order is opened for it. */
   tampered: z.boolean(),
 });
 export type AdminSellQuoteView = z.output<typeof adminSellQuoteView>;
@@ -57,7 +55,7 @@ export const adminGetSellQuote = endpoint('GET /api/admin/sell-quotes/:id', {
   errors: ['not_found', 'quote_used', 'address_unavailable'],
 });
 
-/** Why an order is opened although the customer sent no proof, on which terms, and where the payout goes. */
+/** The reason to open an order although the customer sent no proof, its terms, and the payout account. */
 export const quoteOrder = z.object({
   reason: text(1000, { min: 1, error: reason('quote_reason_required') }),
   terms: z.enum(['quote', 'now']),

@@ -60,7 +60,7 @@ export const calculateSellAmount = endpoint('POST /api/calculate-sell-amount', {
   body: estimateTerms,
   response: sellEstimate.extend({
     cryptoAmount: amountOut,
-    /** Time by which the money of coins that are there now arrives; null where the operator has promised no hours. */
+    /** Time by which the money of coins that arrive now is paid; null if the operator has promised no hours. */
     arrivesBy: timestamp.nullable(),
   }),
   limit: 'quote',
@@ -77,10 +77,10 @@ export const sellQuoteView = sellEstimate.extend({
   expiresAt: timestamp,
   expired: z.boolean(),
   serverTime: timestamp,
-  /** True where the sale has an address of its own. The customer sees it once the payee is known. */
+  /** True if the sale has its own address. The customer sees it once the payee is known. */
   isOwn: z.boolean(),
   paymentDetails: paymentDetailsView.nullable(),
-  /** The rules for coins that arrive as less, more or later; null at a shared address. */
+  /** The rules for less, more or late coins; null at a shared address. */
   rules: quoteRules.nullable(),
   deposit: z.object({
     address: z.string(),
@@ -92,7 +92,10 @@ export const sellQuoteView = sellEstimate.extend({
     xAddress: z.string().nullable(),
     /** True for the addresses that ship with the product: marked on screen, as they receive nothing. */
     isSample: z.boolean(),
-    /** When the address was stopped: from then on a customer gets no address, memo or link, and must not pay there. */
+    /**
+     * The time at which the address was stopped: since then a customer gets no address, memo or link, and must not pay
+     * there.
+     */
     stoppedAt: timestamp.nullable(),
   }),
 });
@@ -163,11 +166,11 @@ export const addressUse = endpoint('GET /api/admin/wallets/:cryptoId/use', {
   response: z.object({
     openOrders: z.number().int(),
     openQuotes: z.number().int(),
-    /** The coins that these orders and quotes sell. */
+    /** The coins of these orders and quotes. */
     amount: amountOut,
-    /** When the last of the quotes expires; null without one. */
+    /** The time at which the last of the quotes expires; null without one. */
     lastQuoteEndsAt: timestamp.nullable(),
-    /** Coins of completed orders of the last 30 days that were directed there. */
+    /** Coins of completed orders of the last 30 days that went to this address. */
     received: amountOut,
   }),
 });

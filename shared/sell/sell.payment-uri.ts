@@ -2,12 +2,12 @@ import { toUnits, unitOf, type Amount } from '#shared/kernel/money.ts';
 import { coinNetworks } from '#shared/reference/coin-networks.ts';
 import { coinById } from '#shared/reference/coins.ts';
 
-/** A wallet fills in its send screen from this. */
+/** The parts from which a wallet fills in its send screen. */
 export type Payment = { cryptoId: string; address: string; memo: string | null; amount: Amount<'coin'> };
 
 /**
- * The payment link of the QR code: BIP-21 for Bitcoin and its kin, EIP-681 for Ethereum's, ripple: with its tag. Where
- * wallets agree on no form (TRC-20, added coins) the bare address: a wrong token would be worse.
+ * The payment link of the QR code: BIP-21 for Bitcoin and related coins, EIP-681 for Ethereum's, ripple: with its tag.
+ * Where wallets agree on no form (TRC-20, added coins) the bare address: a wrong token would be worse.
  */
 export function paymentUri(payment: Payment): string {
   const form = coinNetworks[payment.cryptoId]?.link.form;

@@ -1,2 +1,2 @@
-/** Hours in which a sale can be finished after its quote was made, also when the locked rate has expired. */
+/** Hours after the quote in which a sale can be finished, even if the locked rate has expired. */
 export const quoteOpenHours = 24;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** The rules for coins that arrive as less, more or later than agreed: a quote stores the rules that it showed. */
+/** The rules for less, more or late coins: a quote stores the rules that it showed. */
 export const quoteRules = z.object({
   tolerancePercent: z.number(),
   toleranceMaxUsd: z.number(),
   graceMinutes: z.number(),
   topUpMinutes: z.number(),
-  /** Absent in the first quotes: for these the setting counts. */
+  /** Absent in the first quotes, for which the setting applies. */
   minedMinutes: z.number().optional(),
   overPercent: z.number(),
   watchDays: z.number(),

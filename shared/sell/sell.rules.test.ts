@@ -15,8 +15,8 @@ const tiers = feeTiers([
 ]);
 
 const sell = (amount: string, priceUsd: string, unitsPerUsd: string, minorUnits: number) => {
-  const priced = priceSell({ amount: amountOf('coin', amount), ...pricingOf(priceUsd, unitsPerUsd, minorUnits) });
-  const { buyingRate, grossAmount, feePercent, feeAmount, netAmount, valueUsd } = priced;
+  const soldTerms = priceSell({ amount: amountOf('coin', amount), ...pricingOf(priceUsd, unitsPerUsd, minorUnits) });
+  const { buyingRate, grossAmount, feePercent, feeAmount, netAmount, valueUsd } = soldTerms;
   const texts = { buyingRate, grossAmount, feePercent, feeAmount, netAmount, valueUsd };
   return Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, toText(value)]));
 };
@@ -45,7 +45,7 @@ describe('the amount that a customer gets for coins', () => {
     expect(sell('5000.01', '1', '1', 2)).toMatchObject({ feePercent: '4', feeAmount: '200' });
   });
 
-  test('does not depend on the order of tiers, and has no price between tiers with a gap', () => {
+  test('does not depend on the order of tiers, and does not exist in a gap between tiers', () => {
     expect(toText(feePercentFor(amountOf('usd', '7000'), tiers.toReversed()))).toBe('4');
     expect(() => feePercentFor(amountOf('usd', '7000'), [])).toThrow(RangeError);
   });
@@ -80,7 +80,7 @@ function reference(amount: string, price: string, units: string, minorUnits: num
   return { rate, gross, cents, percent, fee, net: gross - fee };
 }
 
-/** Whole minor units of an exact text; throws when digits would be lost. */
+/** Minor units of an exact text; throws if digits would be lost. */
 function minor(text: string | undefined, decimals: number): bigint {
   const { digits, scale } = digitsAndScale(text ?? '');
   if (scale > decimals) throw new RangeError(`${text} is finer than ${decimals} decimals`);
@@ -92,7 +92,7 @@ const amountText = fc.oneof(...[10n ** 6n, 10n ** 12n, 10n ** 16n].map((max) => 
 /** A live rate: many more decimals than the shipped ones. */
 const rateText = fc
   .tuple(fc.integer({ min: 0, max: 99_999 }), fc.bigInt(1n, 10n ** 18n - 1n))
-  .map(([whole, fraction]) => `${whole}.${fraction.toString().padStart(18, '0')}`);
+  .map(([wholePart, fraction]) => `${wholePart}.${fraction.toString().padStart(18, '0')}`);
 
 test(
   'the sums of 100,000 amounts over all coins and currencies equal an independent reference',
@@ -103,15 +103,15 @@ test(
     const sale = [amountText, price, fc.constantFrom(...payoutCurrencies), fc.option(rateText)] as const;
     const property = fc.property(...sale, (amount, priceUsd, { code, minorUnits }, liveUnits) => {
       const units = liveUnits ?? fxSample[code] ?? '0';
-      const received = sell(amount, priceUsd, units, minorUnits);
-      const want = reference(amount, priceUsd, units, minorUnits);
+      const receivedText = sell(amount, priceUsd, units, minorUnits);
+      const expectedText = reference(amount, priceUsd, units, minorUnits);
       return (
-        minor(received.buyingRate, 8) === want.rate &&
-        minor(received.grossAmount, minorUnits) === want.gross &&
-        minor(received.feeAmount, minorUnits) === want.fee &&
-        minor(received.netAmount, minorUnits) === want.net &&
-        minor(received.valueUsd, 2) === want.cents &&
-        minor(received.feePercent, 0) === want.percent
+        minor(receivedText.buyingRate, 8) === expectedText.rate &&
+        minor(receivedText.grossAmount, minorUnits) === expectedText.gross &&
+        minor(receivedText.feeAmount, minorUnits) === expectedText.fee &&
+        minor(receivedText.netAmount, minorUnits) === expectedText.net &&
+        minor(receivedText.valueUsd, 2) === expectedText.cents &&
+        minor(receivedText.feePercent, 0) === expectedText.percent
       );
     });
     expect(() => fc.assert(property, { numRuns: 100_000 })).not.toThrow();
@@ -124,15 +124,16 @@ test('the amount for a wanted payout pays at least that, and no smaller amount d
     fc.constantFrom(...coins),
     fc.constantFrom(...payoutCurrencies),
     fc.double({ min: 0, max: 0.999, noNaN: true }),
-    (wanted, coin, { code, minorUnits }, share) => {
+    (wantedPayout, coin, { code, minorUnits }, share) => {
       const pricing = pricingOf(coin.samplePrice, fxSample[code] ?? '1', minorUnits);
-      const payout = amountOf('payout', decimal(wanted).times(decimal('10').pow(-minorUnits)));
+      const payout = amountOf('payout', decimal(wantedPayout).times(decimal('10').pow(-minorUnits)));
       const amount = amountForPayout(payout, 8, pricing);
       if (!amount) return false;
-      const paysEnough = (tried: typeof amount) => priceSell({ ...pricing, amount: tried }).netAmount.gte(payout);
+      const paysEnough = (triedAmount: typeof amount) =>
+        priceSell({ ...pricing, amount: triedAmount }).netAmount.gte(payout);
       const unit = amountOf('coin', '0.00000001');
-      const smaller = round(amount.times(decimal(String(share))), unitOf('coin', 8), 'down');
-      return paysEnough(amount) && !paysEnough(amount.minus(unit)) && (amount.eq(unit) || !paysEnough(smaller));
+      const smallerAmount = round(amount.times(decimal(String(share))), unitOf('coin', 8), 'down');
+      return paysEnough(amount) && !paysEnough(amount.minus(unit)) && (amount.eq(unit) || !paysEnough(smallerAmount));
     },
   );
   expect(() => fc.assert(property, { numRuns: 2_000 })).not.toThrow();

@@ -55,13 +55,13 @@ export function feeTiers(tiers: readonly { overUsd: number; percent: number }[])
  * free sale.
  */
 export function feePercentFor(valueUsd: Amount<'usd'>, tiers: readonly FeeTier[]): Decimal {
-  let best: FeeTier | undefined;
+  let bestTier: FeeTier | undefined;
   for (const tier of tiers) {
-    const covers = tier.overUsd.eq(noDollars) || valueUsd.gt(tier.overUsd);
-    if (covers && (!best || tier.overUsd.gt(best.overUsd))) best = tier;
+    const isCovered = tier.overUsd.eq(noDollars) || valueUsd.gt(tier.overUsd);
+    if (isCovered && (!bestTier || tier.overUsd.gt(bestTier.overUsd))) bestTier = tier;
   }
-  if (!best) throw new RangeError('No fee tier covers this value');
-  return best.percent;
+  if (!bestTier) throw new RangeError('No fee tier covers this value');
+  return bestTier.percent;
 }
 
 /** Units of the payout currency for one coin, rounded down to 8 decimals. */
@@ -90,8 +90,8 @@ export function priceSell({ amount, priceUsd, unitsPerUsd, minorUnits, tiers }: 
 const maxCoins = 10n ** 12n;
 
 /**
- * The smallest amount of a coin, in steps of `coinDecimals`, whose net payout is at least `payout`; undefined where
- * none is. Within a fee tier the payout grows with the amount, so each tier is searched by halves, the lowest first.
+ * The smallest amount of a coin, in steps of `coinDecimals`, whose net payout is at least `payout`; undefined without
+ * one. Within a fee tier the payout grows with the amount, so each tier is searched by bisection, the lowest first.
  */
 export function amountForPayout(
   payout: Amount<'payout'>,
@@ -103,26 +103,29 @@ export function amountForPayout(
   const priceAt = (units: bigint) => priceSell({ ...pricing, amount: amountAt(units) });
   const valueAt = (units: bigint) => round(convert(amountAt(units), pricing.priceUsd), usdCents, 'half-up');
   const limit = maxCoins * steps + 1n;
-  const starts = pricing.tiers
+  const startAmounts = pricing.tiers
     .map(({ overUsd }) =>
       overUsd.eq(noDollars) ? 1n : smallestFitting(1n, limit, (units) => valueAt(units).gt(overUsd)),
     )
     .toSorted((a, b) => (a < b ? -1 : 1));
-  for (const [index, from] of starts.entries()) {
-    const until = starts[index + 1] ?? limit;
-    const units = smallestFitting(from, until, (tried) => priceAt(tried).netAmount.gte(payout));
+  for (const [index, from] of startAmounts.entries()) {
+    const until = startAmounts[index + 1] ?? limit;
+    const units = smallestFitting(from, until, (coins) => priceAt(coins).netAmount.gte(payout));
     if (units < until) return amountAt(units);
   }
   return undefined;
 }
 
-/** The smallest number from `from` on that fits, where all above it fit as well; `until` where none below it does. */
-function smallestFitting(from: bigint, until: bigint, fits: (value: bigint) => boolean): bigint {
+/**
+ * The smallest number from `from` on that satisfies the condition, if all above it do too; `until` if none below it
+ * does.
+ */
+function smallestFitting(from: bigint, until: bigint, isFitting: (value: bigint) => boolean): bigint {
   let low = from;
   let high = until;
   while (low < high) {
     const middle = (low + high) / 2n;
-    if (fits(middle)) high = middle;
+    if (isFitting(middle)) high = middle;
     else low = middle + 1n;
   }
   return low;

@@ -13,18 +13,22 @@ export function isAlwaysOpen(hours: string): boolean {
  */
 export const isSetUp = ({ support }: { support: { hours: string } }): boolean => support.hours !== '';
 
-/** True where the hours can be parsed: '24/7', or spans as `isWithinHours` takes them, none ending before it begins. */
+/**
+ * True if the hours can be parsed: '24/7', or spans as `isWithinHours` takes them, none of which ends before it begins.
+ */
 export function areBusinessHours(hours: string): boolean {
   return isAlwaysOpen(hours) || hours.split(/[,;]/).every((part) => isSpan(span.exec(part.trim())));
 }
 
-function isSpan(found: RegExpExecArray | null): boolean {
-  if (!found) return false;
-  const [, from = '', to = from, h1, m1 = '0', h2, m2 = '0', zone = 'UTC'] = found;
+function isSpan(match: RegExpExecArray | null): boolean {
+  if (!match) return false;
+  const [, from = '', to = from, h1, fromMinute = '0', h2, toMinute = '0', zone = 'UTC'] = match;
   const isDay = [from, to].every((day) => days.includes(day.toLowerCase()));
-  const begin = Number(h1) * 60 + Number(m1);
-  const end = Number(h2) * 60 + Number(m2);
-  return isDay && Number(m1) < 60 && Number(m2) < 60 && begin <= end && end <= dayMinutes && isZone(zone);
+  const beginMinute = Number(h1) * 60 + Number(fromMinute);
+  const end = Number(h2) * 60 + Number(toMinute);
+  return (
+    isDay && Number(fromMinute) < 60 && Number(toMinute) < 60 && beginMinute <= end && end <= dayMinutes && isZone(zone)
+  );
 }
 
 const dayMinutes = 24 * 60;
@@ -44,13 +48,16 @@ export function isWithinHours(hours: string, now: Date): boolean {
 }
 
 function contains([, from = '', to = from, ...rest]: RegExpExecArray, now: Date): boolean {
-  const [h1, m1 = '0', h2, m2 = '0', zone = 'UTC'] = rest;
+  const [h1, fromMinute = '0', h2, toMinute = '0', zone = 'UTC'] = rest;
   const first = days.indexOf(from.toLowerCase());
-  const last = days.indexOf(to.toLowerCase());
+  const lastDay = days.indexOf(to.toLowerCase());
   const clock = clockIn(zone, now);
-  if (first < 0 || last < 0 || !clock) return true;
-  const isDay = first <= last ? clock.day >= first && clock.day <= last : clock.day >= first || clock.day <= last;
-  return isDay && clock.minutes >= Number(h1) * 60 + Number(m1) && clock.minutes < Number(h2) * 60 + Number(m2);
+  if (first < 0 || lastDay < 0 || !clock) return true;
+  const isDay =
+    first <= lastDay ? clock.day >= first && clock.day <= lastDay : clock.day >= first || clock.day <= lastDay;
+  return (
+    isDay && clock.minutes >= Number(h1) * 60 + Number(fromMinute) && clock.minutes < Number(h2) * 60 + Number(toMinute)
+  );
 }
 
 /** Day of the week from Monday and minutes since midnight; undefined in an unknown zone. */

@@ -15,7 +15,7 @@ export const publicSettings = z.object({
   brand: z.object({
     name: z.string(),
     operator: z.string(),
-    /** In one sentence what the business does: the description of pages that have none of their own, and of mails. */
+    /** One sentence about the business: the description of pages without their own, and of mails. */
     tagline: z.string(),
     supportEmail: z.string(),
     telegram: z.string(),
@@ -29,11 +29,14 @@ export const publicSettings = z.object({
     kycDays: z.number(),
     quoteMinutes: z.number(),
     uploadBytes: z.number(),
-    /** Years that the evidence of orders and identities outlives a closed account; 0 erases it at once. */
+    /**
+     * Years for which the evidence of orders and identities is retained after an account is closed; 0 erases it at
+     * once.
+     */
     retentionYears: z.number(),
     /**
-     * Hours until what arrived is checked, until a payout then arrives, until a refund leaves, and in which a question
-     * to the customer is to be answered: every time that is promised is computed from them.
+     * Hours for the check of what arrived, the arrival of a payout after it, a refund, and the answer to a customer's
+     * question: every promised time is computed from them.
      */
     checkHours: z.number(),
     payoutHours: z.number(),
@@ -51,15 +54,15 @@ export const publicSettings = z.object({
   explorers: z.object({ transactions: recordByChain(z.string()), addresses: recordByChain(z.string()) }),
   /** True while prices are the sample ones that ship with the product. */
   sampleRates: z.boolean(),
-  /** Sources of currency rates, several joined by `+`: some sources ask to be named. */
+  /** Sources of currency rates, joined by `+`: some sources require attribution. */
   fxProvider: z.string(),
-  /** Hours in which a customer chooses what happens where too little or too late arrived. */
+  /** Hours in which a customer can choose if too little or too late arrived. */
   choiceHours: z.number(),
   /** True if the business hours are 24/7, in every language. */
   alwaysOpen: z.boolean(),
-  /** One sentence that names the ways to be paid that are on for any currency. */
+  /** One sentence that names the enabled payout methods of all currencies. */
   payoutRails: z.string(),
-  /** New orders of these subjects are not taken for now; open quotes and orders continue. */
+  /** Subjects without new orders for now; open quotes and orders continue. */
   pauses: z.object({ active: z.array(pauseSubject) }),
 });
 export type PublicSettings = z.output<typeof publicSettings>;
@@ -67,8 +70,8 @@ export type PublicSettings = z.output<typeof publicSettings>;
 export type DepositSettings = z.output<typeof depositsSettings>;
 export type PayoutSettings = z.output<typeof payoutsSettings>;
 
-/** Public settings that no row holds: they follow from other settings and from the environment. */
-const computed = {
+/** Public settings that no row stores: they follow from other settings and from the environment. */
+const computedFields = {
   sampleRates: true,
   fxProvider: true,
   alwaysOpen: true,
@@ -77,13 +80,13 @@ const computed = {
 } as const;
 
 /** Everything an admin can set: the public settings, and the rules only the admin and the server need. */
-export const adminSettings = publicSettings.omit(computed).extend({
+export const adminSettings = publicSettings.omit(computedFields).extend({
   rules: z.object({
     /** True where completing an order needs a payout screenshot; an operator who pays in cash turns it off. */
     payoutEvidenceRequired: z.boolean(),
     /** True where the administrator gets a mail about each order that waits for a decision. */
     newOrderMail: z.boolean(),
-    /** An order worth more in US dollars is approved after one more question: whom, how much, where. */
+    /** The approval of an order worth more in US dollars needs a confirmation of payee, amount and account. */
     confirmAboveUsd: z.number(),
   }),
   deposits: depositsSettings,
@@ -96,10 +99,10 @@ export type AdminSettings = z.output<typeof adminSettings>;
 
 /** The settings with related data. */
 const adminSettingsView = adminSettings.extend({
-  /** Names this state of the settings: send it back to change what you have seen. */
+  /** Identifies this version of the settings: send it back to change what you have seen. */
   version: z.string(),
   sampleRates: z.boolean(),
-  /** Hours a changed deposit address waits; set where the product is started. */
+  /** Hours until a changed deposit address goes live; set by the environment. */
   walletCooloffHours: z.number(),
   productVersion: z.string(),
 });

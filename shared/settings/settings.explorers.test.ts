@@ -5,11 +5,11 @@ import { settingsDefaults } from './settings.defaults.ts';
 import { addressUrl, transactionUrl } from './settings.explorers.ts';
 import { settingsInput } from './settings.input.ts';
 
-const none = settingsDefaults.explorers;
+const noExplorers = settingsDefaults.explorers;
 const transactions = Object.fromEntries(
   Object.entries(chainDetails).map(([chain, details]) => [chain, details.explorers.transaction]),
-) as typeof none.transactions;
-const explorers = { ...none, transactions };
+) as typeof noExplorers.transactions;
+const explorers = { ...noExplorers, transactions };
 const hash = 'AB'.repeat(32);
 
 describe('a link to an explorer', () => {
@@ -26,8 +26,8 @@ describe('a link to an explorer', () => {
 
   test('is missing unless the operator names an explorer', () => {
     for (const { id, txHash } of coins) {
-      expect(transactionUrl(none, id, txHash.example)).toBeUndefined();
-      expect(addressUrl(none, id, 'bc1qxyz')).toBeUndefined();
+      expect(transactionUrl(noExplorers, id, txHash.example)).toBeUndefined();
+      expect(addressUrl(noExplorers, id, 'bc1qxyz')).toBeUndefined();
     }
   });
 
@@ -44,19 +44,25 @@ describe('a link to an explorer', () => {
 
 describe('the administrator’s explorer', () => {
   const problemOf = (bitcoin: string) => {
-    const parsed = settingsInput.safeParse({ explorers: { transactions: { ...transactions, bitcoin } } });
-    return parsed.success ? parsed.data.explorers?.transactions?.bitcoin : parsed.error.issues[0]?.message;
+    const parsedSettings = settingsInput.safeParse({ explorers: { transactions: { ...transactions, bitcoin } } });
+    return parsedSettings.success
+      ? parsedSettings.data.explorers?.transactions?.bitcoin
+      : parsedSettings.error.issues[0]?.message;
   };
 
   test('is empty, or an https address with the placeholder once', () => {
-    const accepted = ['', ...Object.values(explorers.transactions), 'https://node.test:8443/find?tx={hash}&lang=en'];
-    for (const typed of accepted) expect(problemOf(typed)).toBe(typed);
+    const acceptedTemplates = [
+      '',
+      ...Object.values(explorers.transactions),
+      'https://node.test:8443/find?tx={hash}&lang=en',
+    ];
+    for (const template of acceptedTemplates) expect(problemOf(template)).toBe(template);
     expect(problemOf(' https://node.test/{hash} ')).toBe('https://node.test/{hash}');
   });
 
   test.each(['https://node.test', 'https://node.test/tx/{address}', 'https://node.test/{hash}/{hash}'])(
     'has its placeholder: not %s',
-    (typed) => expect(problemOf(typed)).toBe('placeholder_missing'),
+    (template) => expect(problemOf(template)).toBe('placeholder_missing'),
   );
 
   test.each([
@@ -69,7 +75,7 @@ describe('the administrator’s explorer', () => {
     'https://user:password@node.test/{hash}',
     'https://node.test/{hash}/{name}',
     'https://node.test/a b/{hash}',
-  ])('is a page of a named host over https: not %s', (typed) =>
-    expect(problemOf(typed)).toBe('explorer_address_malformed'),
+  ])('is a page of a named host over https: not %s', (template) =>
+    expect(problemOf(template)).toBe('explorer_address_malformed'),
   );
 });

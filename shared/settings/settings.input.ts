@@ -19,14 +19,14 @@ const tier = z.object({
   percent: boundedNumber(50, 'fee_percent_invalid'),
 });
 
-/** The first tier begins at nothing and each next one higher, so that every order has exactly one. */
+/** The first tier begins at zero and each next one is higher, so that every order has exactly one. */
 function checkTierOrder(list: readonly { overUsd: number }[], context: z.core.$RefinementCtx): void {
   list.forEach(({ overUsd }, at) => {
-    const before = list[at - 1];
+    const previousTier = list[at - 1];
     const message =
-      before === undefined
+      previousTier === undefined
         ? overUsd !== 0 && reason('first_fee_tier_too_high')
-        : overUsd <= before.overUsd && reason('fee_tiers_unordered');
+        : overUsd <= previousTier.overUsd && reason('fee_tiers_unordered');
     if (message) context.addIssue({ code: 'custom', message, path: [at, 'overUsd'] });
   });
 }
@@ -52,20 +52,20 @@ const finality = recordByChain(finalityTiers);
 /** A host without user and password, and a path: the placeholder cannot choose the host. */
 const pageOfHost = /^https:\/\/[^/?#@\\{}\s]+\/[^{}\s]*$/;
 
-/** The address of an explorer's page, with one placeholder behind the host; empty for none. */
+/** The address of an explorer's page, with one placeholder after the host; empty for none. */
 const explorerTemplate = (name: 'hash' | 'address') =>
   z
     .string()
     .trim()
     .max(200)
-    .superRefine((typed, context) => {
-      if (typed === '') return;
-      const [before = '', ...after] = typed.split(`{${name}}`);
-      const isLink = z.url({ protocol: /^https$/ }).safeParse([before, ...after].join('0')).success;
-      if (isLink && after.length !== 1) {
+    .superRefine((template, context) => {
+      if (template === '') return;
+      const [prefix = '', ...suffixes] = template.split(`{${name}}`);
+      const isLink = z.url({ protocol: /^https$/ }).safeParse([prefix, ...suffixes].join('0')).success;
+      if (isLink && suffixes.length !== 1) {
         const { reason: message, params } = reasonWith('placeholder_missing', { name: `{${name}}` });
         context.addIssue({ code: 'custom', message, params });
-      } else if (!isLink || !pageOfHost.test(before) || /[{}\s]/.test(after.join(''))) {
+      } else if (!isLink || !pageOfHost.test(prefix) || /[{}\s]/.test(suffixes.join(''))) {
         context.addIssue({ code: 'custom', message: reason('explorer_address_malformed') });
       }
     });
@@ -91,10 +91,10 @@ const profile = (error: Reason) =>
     .string()
     .trim()
     .max(200)
-    .refine((typed) => typed === '' || z.url({ protocol: /^https$/ }).safeParse(typed).success, reason(error));
+    .refine((url) => url === '' || z.url({ protocol: /^https$/ }).safeParse(url).success, reason(error));
 
 const hours = sentence(120, 'business_hours_required').refine(
-  (typed) => typed === '' || areBusinessHours(typed),
+  (value) => value === '' || areBusinessHours(value),
   reason('business_hours_malformed'),
 );
 
@@ -125,10 +125,10 @@ const handle = /^(?:https:\/\/t\.me\/|@)?([A-Za-z]\w{4,31})\/?$/;
 const telegram = z
   .string()
   .trim()
-  .refine((typed) => typed === '' || handle.test(typed), reason('telegram_handle_malformed'))
+  .refine((value) => value === '' || handle.test(value), reason('telegram_handle_malformed'))
   .transform((typed) => (typed === '' ? '' : `https://t.me/${handle.exec(typed)?.[1] ?? ''}`));
 
-/** Rules for judging deposits, and for coins that arrive as less, more or late. */
+/** Rules for judging deposits, and for less, more or late coins. */
 export const depositsSettings = z.object({
   /** The confirmations that each chain requires, by the value of the order. */
   finality,
@@ -155,7 +155,7 @@ export const depositsSettings = z.object({
   refundFee: z.enum(['desk', 'customer']),
 });
 
-/** How payouts leave, and what statements of the bank settle. */
+/** Rules for how payouts leave, and what bank statements settle. */
 export const payoutsSettings = z.object({
   /** When an order that waits for its payout is completed. */
   completedWhen: z.enum(['sent', 'settled']),
@@ -170,7 +170,7 @@ export const payoutsSettings = z.object({
     percent: boundedNumber(10, 'rate_percent_invalid'),
     max: boundedNumber(1_000_000, 'amount_usd_invalid'),
   }),
-  /** True where the customer is asked for another account when money came back. */
+  /** True if the customer is asked for another account when money came back. */
   askCustomer: z.boolean(),
 });
 

@@ -54,14 +54,14 @@ test.each<[string, Partial<Settings>, string[]]>([
   ['prices of sources that are further apart', withSources({ maxApartPercent: 20 }), ['offer']],
   ['prices of more sources that are closer', withSources({ quorum: 3, maxApartPercent: 0.5 }), []],
   ['a new brand', { brand: { ...settingsDefaults.brand, name: 'Harbour' } }, []],
-])('a change of %s under dual approval needs a second member if it helps a thief', (_what, change, names) => {
+])('a change of %s under dual approval needs a second member if it helps a thief', (_case, change, names) => {
   expect(loosenedGuards(withRule, { ...withRule, ...change }).map(({ name }) => name)).toEqual(names);
   expect(loosenedGuards(settingsDefaults, { ...settingsDefaults, ...change })).toEqual([]);
 });
 
 test('a second member reads each loosened setting before and after', () => {
-  const after = { ...withRule, ...withTiers([0, 0]), ...withLimits({ kycUsd: 9 }) };
-  expect(loosenedGuards(withRule, after)).toEqual([
+  const changedSettings = { ...withRule, ...withTiers([0, 0]), ...withLimits({ kycUsd: 9 }) };
+  expect(loosenedGuards(withRule, changedSettings)).toEqual([
     { name: 'fees', before: '> 0 USD: 5 %, > 5000 USD: 4 %, > 10000 USD: 3 %', after: '> 0 USD: 0 %' },
   ]);
 });

@@ -8,13 +8,13 @@ type GuardedSettings = Pick<
 >;
 type Tier = { overUsd: number };
 
-/** True where an order of any value falls into a weaker tier than before. */
+/** True if an order of any value falls into a weaker tier than before. */
 function isWeaker<T extends Tier>(before: readonly T[], after: readonly T[], strengthOf: (tier: T) => number): boolean {
   const tierOf = (tiers: readonly T[], usd: number) => tiers.findLast(({ overUsd }) => overUsd <= usd);
   return [...before, ...after].some(({ overUsd }) => {
-    const was = tierOf(before, overUsd);
+    const tierBefore = tierOf(before, overUsd);
     const is = tierOf(after, overUsd);
-    return was !== undefined && (is === undefined || strengthOf(is) < strengthOf(was));
+    return tierBefore !== undefined && (is === undefined || strengthOf(is) < strengthOf(tierBefore));
   });
 }
 
@@ -54,9 +54,7 @@ const fallingGuard = (name: NumberOfDeposits): [string, Guard] => [
   },
 ];
 
-/**
- * The settings that stand between a thief and the money beside the rules of dual approval, by the name of their field.
- */
+/** The settings besides dual approval that stand between a thief and the money, by the name of their field. */
 const guards: Readonly<Record<string, Guard>> = {
   fees: {
     isLooser: (before, after) => isWeaker(before.fees.tiers, after.fees.tiers, ({ percent }) => percent),
@@ -109,7 +107,7 @@ const guards: Readonly<Record<string, Guard>> = {
     isLooser: (before, after) => before.deposits.refundFee !== after.deposits.refundFee,
     valueOf: ({ deposits }) => deposits.refundFee,
   },
-  // A reviewer looks a deposit up there: a page of the thief would confirm it.
+  // A reviewer checks a deposit there: a thief's page would confirm it.
   explorers: {
     isLooser: (before, after) => {
       const explorersBefore = explorersOf(before);
@@ -123,7 +121,7 @@ const guards: Readonly<Record<string, Guard>> = {
   },
 };
 
-/** The names of the guards, under which a second member is shown them. */
+/** The names of the guards as a second member sees them. */
 export const guardNames: readonly string[] = Object.keys(guards);
 
 /** Returns each guard that a change loosens, with its value before and after; none while dual approval is off. */

@@ -7,7 +7,7 @@ const amount = z.number(reason('number_out_of_range')).positive().max(1e12).mult
 const percent = z.number(reason('rate_percent_invalid')).min(0).max(20).multipleOf(0.01);
 const currencyCode = z.string().regex(/^[A-Z]{3}$/);
 
-/** A payout currency on offer: amounts in it, each null for none; the spread is what is earned on the market's rate. */
+/** A payout currency on offer: its bounds, each null for none; the spread is the margin on the market rate. */
 export const currencyRule = z.object({
   isOn: z.boolean().default(true),
   min: amount.default(null),
@@ -36,7 +36,7 @@ const currencyRules = z.record(currencyCode, currencyRule).superRefine((rules, c
     }
 });
 
-/** How the prices of several sources make one: see shared/rates/market.ts. */
+/** The rules by which the prices of several sources become one: see shared/rates/market.ts. */
 export const sourceRules = z.object({
   /** A source further than this many per cent from the median of all is not counted. */
   maxApartPercent: apartPercent,
@@ -53,7 +53,7 @@ export const offerSettings = z.object({
   /** The overview shows its totals in this currency; prices do not depend on it. */
   baseCurrency: currencyCode,
   sources: sourceRules,
-  /** An offer that gives the customer more than this many per cent above the market needs a second member. */
+  /** An offer by which the customer gets more than this many per cent above the market needs a second member. */
   maxSpreadPercent: percent,
 });
 export type OfferSettings = z.output<typeof offerSettings>;
@@ -87,22 +87,19 @@ export function currencyRuleOf({ others, currencies }: OfferSettings, code: stri
   return currencies[code] ?? { ...defaultRule, isOn: others };
 }
 
-/**
- * The names of the rails that any currency is paid out by, each once; null is a bank transfer, which each language
- * calls its own.
- */
+/** The names of the enabled rails of all currencies, each once; null is a bank transfer, which each language names. */
 export function railNames({ others, currencies }: OfferSettings): (string | null)[] {
-  const on = Object.values(currencies).filter(({ isOn }) => isOn);
-  const methods = [...(others ? defaultRule.methods : []), ...on.flatMap((rule) => rule.methods)];
+  const enabledCurrencies = Object.values(currencies).filter(({ isOn }) => isOn);
+  const methods = [...(others ? defaultRule.methods : []), ...enabledCurrencies.flatMap((rule) => rule.methods)];
   return [...new Set(methods.map(brandOf))];
 }
 
 /** True where the subject is paused, alone or with everything. */
-export function isPaused({ active }: PausedOffer, what: PauseSubject['what'], subject = ''): boolean {
-  return active.some((pause) => pause.what === 'desk' || (pause.what === what && pause.subject === subject));
+export function isPaused({ active }: PausedOffer, kind: PauseSubject['what'], subject = ''): boolean {
+  return active.some((pause) => pause.what === 'desk' || (pause.what === kind && pause.subject === subject));
 }
 
-/** Why no sale of a coin is paid out in a currency now; undefined where it is. */
+/** The reason why no sale of a coin is paid out in a currency now; undefined if it is possible. */
 export function saleProblem(
   { offer, pauses }: Offer,
   coinId: string,
@@ -112,15 +109,16 @@ export function saleProblem(
   return currencyRuleOf(offer, currency).isOn ? undefined : reasonWith('currency_not_offered', { currency });
 }
 
-/** Why an exchange of a currency for another is not taken now. */
+/** The reason why an exchange between two currencies is not taken now. */
 export function exchangeProblem({ pauses }: Pick<Offer, 'pauses'>, from: string, to: string): Reason | undefined {
-  const paused = isPaused(pauses, 'exchanges') || [from, to].some((code) => isPaused(pauses, 'currency', code));
-  return paused ? 'offer_paused' : undefined;
+  const isExchangePaused =
+    isPaused(pauses, 'exchanges') || [from, to].some((code) => isPaused(pauses, 'currency', code));
+  return isExchangePaused ? 'offer_paused' : undefined;
 }
 
 type Limits = Pick<CurrencyRule, 'min' | 'max'>;
 
-/** Why an amount is not paid out in a currency: below its minimum or above its maximum. */
+/** The reason why an amount is not paid out in a currency: below its minimum or above its maximum. */
 export function payoutProblem({ min, max }: Limits, currency: string, net: Amount<'payout'>): FilledReason | undefined {
   if (min !== null && net.lt(amountOf('payout', String(min))))
     return reasonWith('payout_below_minimum', { min, currency });
@@ -129,10 +127,10 @@ export function payoutProblem({ min, max }: Limits, currency: string, net: Amoun
   return undefined;
 }
 
-/** Why a rail does not pay out an amount: the code of the refusal, and the reason, which names a rail that does. */
+/** The reason why a rail does not pay out an amount, and the code of the refusal; the reason names a rail that does. */
 export type RailProblem = { code: 'above_maximum' | 'below_minimum'; because: FilledReason };
 
-/** `undefined` where a rail takes the net of a payout in one payment. */
+/** `undefined` if a rail takes the net of a payout in one payment. */
 export function railProblem(
   { min, max, methods }: Pick<CurrencyRule, 'min' | 'max' | 'methods'>,
   { method, currency }: { method: string; currency: string },
@@ -144,49 +142,50 @@ export function railProblem(
     if (bounds.min !== null && net.lt(amountOf('payout', String(bounds.min)))) return { lower: bounds.min };
     return undefined;
   };
-  const bound = boundOf(method);
-  if (!bound) return undefined;
+  const railBound = boundOf(method);
+  if (!railBound) return undefined;
   const name = railOf(method)?.name ?? method;
   const rail = methods.find((id) => id !== method && !boundOf(id)) ?? null;
-  if ('upper' in bound) {
-    const { upper } = bound;
+  if ('upper' in railBound) {
+    const { upper } = railBound;
     if (upper === max) return aboveMaximum(reasonWith('payout_above_maximum', { max: upper, currency, rail }));
     if (rail === null) return aboveMaximum(reasonWith('rail_above_maximum', { max: upper, name, currency, rail }));
     return aboveMaximum(reasonWith('rail_above_maximum_choose', { max: upper, name, currency, rail }));
   }
-  const { lower } = bound;
+  const { lower } = railBound;
   if (lower === min) return belowMinimum(reasonWith('payout_below_minimum', { min: lower, currency, rail }));
   if (rail === null) return belowMinimum(reasonWith('rail_below_minimum', { min: lower, name, currency, rail }));
   return belowMinimum(reasonWith('rail_below_minimum_choose', { min: lower, name, currency, rail }));
 }
 
-const aboveMaximum = (cause: FilledReason): RailProblem => ({ code: 'above_maximum', because: cause });
-const belowMinimum = (cause: FilledReason): RailProblem => ({ code: 'below_minimum', because: cause });
+const aboveMaximum = (filledReason: FilledReason): RailProblem => ({ code: 'above_maximum', because: filledReason });
+const belowMinimum = (filledReason: FilledReason): RailProblem => ({ code: 'below_minimum', because: filledReason });
 
 const hundred = decimal('100');
 const hundredth = decimal('0.01');
-/** Returns the factor that one spread leaves: 0.98 for two per cent. */
+/** Returns the factor of one spread: 0.98 for two per cent. */
 export const shareLeft = (spread: number): Decimal => hundred.minus(decimal(String(spread))).times(hundredth);
 
-/** Returns the factor that both spreads leave of the market's rate: 0.98 for two per cent. */
+/** Returns the factor of both spreads together: 0.98 for two per cent. */
 export function spreadFactor(offer: OfferSettings, coinId: string, currency: string): Decimal {
   const coin = shareLeft(offer.coins[coinId]?.spreadPercent ?? 0);
   return coin.times(shareLeft(currencyRuleOf(offer, currency).spreadPercent));
 }
 
 /**
- * True where a change pays out more, or by prices that are less sure: by a smaller spread, a higher maximum or cap,
- * another currency or method, fewer sources or ones further apart, or offers further above the market.
+ * True if a change pays out more, or at less reliable prices: by a smaller spread, a higher maximum or cap, another
+ * currency or method, fewer sources or ones further apart, or offers further above the market.
  */
 export function isOfferLooser(before: OfferSettings, after: OfferSettings): boolean {
-  const isAbove = (is: number | null, was: number | null) => was !== null && (is === null || is > was);
+  const isAbove = (is: number | null, previousBound: number | null) =>
+    previousBound !== null && (is === null || is > previousBound);
   const codes = [...Object.keys(before.currencies), ...Object.keys(after.currencies)];
-  const isLooser = (was: CurrencyRule, is: CurrencyRule) =>
-    (is.isOn && !was.isOn) ||
-    is.spreadPercent < was.spreadPercent ||
-    isAbove(is.max, was.max) ||
-    isAbove(is.dailyCap, was.dailyCap) ||
-    is.methods.some((method) => !was.methods.includes(method));
+  const isLooser = (previousRule: CurrencyRule, is: CurrencyRule) =>
+    (is.isOn && !previousRule.isOn) ||
+    is.spreadPercent < previousRule.spreadPercent ||
+    isAbove(is.max, previousRule.max) ||
+    isAbove(is.dailyCap, previousRule.dailyCap) ||
+    is.methods.some((method) => !previousRule.methods.includes(method));
   return (
     (after.others && !before.others) ||
     after.sources.maxApartPercent > before.sources.maxApartPercent ||

@@ -46,18 +46,18 @@ export function placeholdersOf(wording: string): string[] {
 
 /** Puts values into the placeholders of a text; one without a value stays as it is. */
 export function fillReadyText(wording: string, values: Readonly<Record<string, string | number>>): string {
-  return wording.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? String(values[name]) : whole,
+  return wording.replace(/\{\{\s*(\w+)\s*\}\}/g, (placeholder, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : placeholder,
   );
 }
 
 function placeholderProblem(key: ReadyTextKey, wording: string): FilledReason | undefined {
   const declaredPlaceholders: readonly string[] = readyTexts[key];
   const placeholders = placeholdersOf(wording);
-  const unknown = placeholders.find((name) => !declaredPlaceholders.includes(name));
-  if (unknown !== undefined) return reasonWith('placeholder_unknown', { name: `{{${unknown}}}` });
-  const missing = declaredPlaceholders.find((name) => !placeholders.includes(name));
-  return missing === undefined ? undefined : reasonWith('placeholder_missing', { name: `{{${missing}}}` });
+  const unknownName = placeholders.find((name) => !declaredPlaceholders.includes(name));
+  if (unknownName !== undefined) return reasonWith('placeholder_unknown', { name: `{{${unknownName}}}` });
+  const missingName = declaredPlaceholders.find((name) => !placeholders.includes(name));
+  return missingName === undefined ? undefined : reasonWith('placeholder_missing', { name: `{{${missingName}}}` });
 }
 
 /** The operator's own wording in one language; exactly the placeholders of the built-in one. */

@@ -27,51 +27,51 @@ export type Piece = Omit<Part, 'rate'> & { rate: PayoutRate | null };
 export type Arrival = {
   counted: readonly SettlementTransfer[];
   received: Amount<'coin'>;
-  /** True if what arrived in time is enough within the tolerance: then no one is asked about it. */
+  /** True if enough arrived in time within the tolerance: then no one is asked about it. */
   isEnough: boolean;
   isLate: boolean;
   /** True while another transfer would be in time. */
   isInTime: boolean;
-  /** The pieces up to the bound of what is bought, those in time first. */
+  /** The pieces up to the bound of the purchase, those in time first. */
   paid: readonly Piece[];
   /** The pieces beyond that bound. */
   rest: readonly Piece[];
-  /** Later parts of a sale with enough in time, which only the team may pay for: up to the bound, and beyond it. */
+  /** Later pieces of a sale with enough in time, which only the team may pay for: up to the bound, and beyond it. */
   held: { fits: readonly Piece[]; beyond: readonly Piece[] };
 };
 
 /** Splits the coins that arrived, in time and late, into pieces with the rate of each. */
 export function arrivalOf(input: SettlementInput): Arrival {
   const { terms, policy, now } = input;
-  const counted = countedOf(terms, input.transfers).toSorted(bySight);
-  const until = inTimeUntil(terms, counted, policy, now);
-  const inTime = counted.filter((item) => isInTime(item, until, policy, now));
-  const late = counted.filter((item) => !inTime.includes(item));
-  const enough = terms.amount.minus(toleranceOf(terms, policy));
-  const isEnough = counted.length > 0 && sumOfPieces(inTime).gte(enough);
-  const known = {
-    counted,
-    received: sumOfPieces(counted),
+  const countedTransfers = countedOf(terms, input.transfers).toSorted(bySight);
+  const until = inTimeUntil(terms, countedTransfers, policy, now);
+  const inTime = countedTransfers.filter((transfer) => isInTime(transfer, until, policy, now));
+  const lateTransfers = countedTransfers.filter((transfer) => !inTime.includes(transfer));
+  const minAmount = terms.amount.minus(toleranceOf(terms, policy));
+  const isEnough = countedTransfers.length > 0 && sumOfPieces(inTime).gte(minAmount);
+  const arrivalInput = {
+    counted: countedTransfers,
+    received: sumOfPieces(countedTransfers),
     isEnough,
-    isLate: late.length > 0,
+    isLate: lateTransfers.length > 0,
     isInTime: now <= until,
   };
-  const bound = percentOf(terms.amount, decimal('100').plus(String(policy.overPercent)));
-  const rateOf = (item: SettlementTransfer) =>
-    inTime.includes(item) ? inTimeRate(input, item, isEnough) : lateRate(terms, thenOf(input, item));
-  const none = { fits: [], beyond: [] };
+  const maxAmount = percentOf(terms.amount, decimal('100').plus(String(policy.overPercent)));
+  const rateOf = (transfer: SettlementTransfer) =>
+    inTime.includes(transfer) ? inTimeRate(input, transfer, isEnough) : lateRate(terms, thenOf(input, transfer));
+  const noPieces = { fits: [], beyond: [] };
   if (!isEnough) {
-    const agreedRate = (item: SettlementTransfer) => lower(terms, rateOf(item), item.rateAgreed);
-    const { fits, beyond } = splitTransfers([...inTime, ...late], bound, agreedRate, restRate(input));
-    return { ...known, paid: fits, rest: beyond, held: none };
+    const agreedRate = (transfer: SettlementTransfer) => lowerRate(terms, rateOf(transfer), transfer.rateAgreed);
+    const { fits, beyond } = splitTransfers([...inTime, ...lateTransfers], maxAmount, agreedRate, restRate(input));
+    return { ...arrivalInput, paid: fits, rest: beyond, held: noPieces };
   }
-  const { fits: paid, beyond: rest } = splitTransfers(inTime, bound, rateOf, restRate(input));
-  return { ...known, rest, ...laterParts(input, { paid, late, bound }) };
+  const { fits: paid, beyond: rest } = splitTransfers(inTime, maxAmount, rateOf, restRate(input));
+  return { ...arrivalInput, rest, ...laterParts(input, { paid, late: lateTransfers, bound: maxAmount }) };
 }
 
 /**
- * Adds the transfers that arrived after enough had arrived in time, each at its own rate. One below the tolerance is
- * only listed; the team decides about one without a rate, above the bound or above the limit of the customer.
+ * Adds the transfers after enough had arrived in time, each at its own rate. A transfer below the tolerance is only
+ * listed; the team decides about one without a rate, above the bound or above the customer's limit.
  */
 function laterParts(
   input: SettlementInput,
@@ -79,37 +79,39 @@ function laterParts(
 ): Pick<Arrival, 'paid' | 'held'> {
   const { terms, policy } = input;
   const minTolerance = toleranceOf(terms, policy);
-  const paid = [...before];
+  const paidPieces = [...before];
   const heldTransfers: SettlementTransfer[] = [];
-  for (const item of late.filter(({ amount }) => amount.gte(minTolerance))) {
-    const piece = { transferIds: [item.id], amount: item.amount, ...lateRate(terms, item.rateThen) };
+  for (const transfer of late.filter(({ amount }) => amount.gte(minTolerance))) {
+    const piece = { transferIds: [transfer.id], amount: transfer.amount, ...lateRate(terms, transfer.rateThen) };
     const isBought =
-      piece.rate !== null && sumOfPieces([...paid, piece]).lte(bound) && isAllowed(input, [...paid, piece]);
-    if (isBought) paid.push(piece);
-    else heldTransfers.push(item);
+      piece.rate !== null && sumOfPieces([...paidPieces, piece]).lte(bound) && isAllowed(input, [...paidPieces, piece]);
+    if (isBought) paidPieces.push(piece);
+    else heldTransfers.push(transfer);
   }
-  const room = bound.minus(sumOfPieces(paid));
-  return { paid, held: splitTransfers(heldTransfers, room, restRate(input), restRate(input)) };
+  const room = bound.minus(sumOfPieces(paidPieces));
+  return { paid: paidPieces, held: splitTransfers(heldTransfers, room, restRate(input), restRate(input)) };
 }
 
 /** Splits transfers, in their order, at a bound; the transfer at the bound becomes two pieces. */
 function splitTransfers(
-  items: readonly SettlementTransfer[],
-  bound: Amount<'coin'>,
+  transfers: readonly SettlementTransfer[],
+  maxAmount: Amount<'coin'>,
   rateWithin: (item: SettlementTransfer) => RatedPiece,
   rateBeyond: (item: SettlementTransfer) => RatedPiece,
 ) {
-  const fits: Piece[] = [];
-  const beyond: Piece[] = [];
-  let room = bound;
-  for (const item of items) {
-    const within = smallerOf(item.amount, room);
-    const above = item.amount.minus(within);
-    if (within.gt(none.coin)) fits.push({ transferIds: [item.id], amount: within, ...rateWithin(item) });
-    if (above.gt(none.coin)) beyond.push({ transferIds: [item.id], amount: above, ...rateBeyond(item) });
-    room = room.minus(within);
+  const fittingPieces: Piece[] = [];
+  const beyondPieces: Piece[] = [];
+  let room = maxAmount;
+  for (const transfer of transfers) {
+    const amountWithin = smallerOf(transfer.amount, room);
+    const amountAbove = transfer.amount.minus(amountWithin);
+    if (amountWithin.gt(none.coin))
+      fittingPieces.push({ transferIds: [transfer.id], amount: amountWithin, ...rateWithin(transfer) });
+    if (amountAbove.gt(none.coin))
+      beyondPieces.push({ transferIds: [transfer.id], amount: amountAbove, ...rateBeyond(transfer) });
+    room = room.minus(amountWithin);
   }
-  return { fits, beyond };
+  return { fits: fittingPieces, beyond: beyondPieces };
 }
 
 type RatedPiece = Pick<Piece, 'rate' | 'kind'>;
@@ -121,24 +123,24 @@ const lateRate = (terms: SettlementTerms, today: PayoutRate | null): RatedPiece 
   today?.gte(terms.rate) ? lockedRate(terms) : { rate: today, kind: 'today' };
 
 /** The rate of a part is never above what a choice agreed to. */
-const lower = (terms: SettlementTerms, rated: RatedPiece, agreedPayoutRate: PayoutRate | null): RatedPiece =>
-  agreedPayoutRate && rated.rate?.gt(agreedPayoutRate) ? lateRate(terms, agreedPayoutRate) : rated;
+const lowerRate = (terms: SettlementTerms, ratedPiece: RatedPiece, agreedPayoutRate: PayoutRate | null): RatedPiece =>
+  agreedPayoutRate && ratedPiece.rate?.gt(agreedPayoutRate) ? lateRate(terms, agreedPayoutRate) : ratedPiece;
 
-/** Coins beyond the bound are never bought at the locked rate where that is above the day's. */
+/** Coins beyond the bound are never bought at the locked rate if that is above the day's rate. */
 const restRate =
   ({ terms, rateNow }: SettlementInput) =>
-  (item: SettlementTransfer): RatedPiece =>
-    lateRate(terms, item.rateThen ?? rateNow);
+  (transfer: SettlementTransfer): RatedPiece =>
+    lateRate(terms, transfer.rateThen ?? rateNow);
 
-const taking: readonly (Choice | null)[] = ['take', 'accept_rate'];
+const takingChoices: readonly (Choice | null)[] = ['take', 'accept_rate'];
 
 /**
- * A part in time is at the locked rate. After a choice to take less no one chooses about a further part: it is worth
- * what it was in its block, unless it completes the sale.
+ * A piece in time has the locked rate. After a choice to take less no one chooses about a further piece: it has the
+ * rate of its block, unless it completes the sale.
  */
-function inTimeRate({ terms, choice }: SettlementInput, item: SettlementTransfer, isEnough: boolean): RatedPiece {
-  const isAfterChoice = !isEnough && taking.includes(choice) && item.rateAgreed === null;
-  return isAfterChoice ? lateRate(terms, item.rateThen) : lockedRate(terms);
+function inTimeRate({ terms, choice }: SettlementInput, transfer: SettlementTransfer, isEnough: boolean): RatedPiece {
+  const isAfterChoice = !isEnough && takingChoices.includes(choice) && transfer.rateAgreed === null;
+  return isAfterChoice ? lateRate(terms, transfer.rateThen) : lockedRate(terms);
 }
 
 function thenOf({ terms, choice, rateNow }: SettlementInput, { rateThen }: SettlementTransfer): PayoutRate | null {
@@ -160,6 +162,6 @@ export const sumOfPieces = (pieces: readonly { amount: Amount<'coin'> }[]): Amou
     pieces.map(({ amount }) => amount),
   );
 
-/** Earlier ones first; equal moments by id, so that the order of learning does not matter. */
-const bySight = (item: SettlementTransfer, next: SettlementTransfer): number =>
-  firstSightOf(item).getTime() - firstSightOf(next).getTime() || (item.id < next.id ? -1 : 1);
+/** Earlier transfers first; equal times by id, so that the order in which they were read does not matter. */
+const bySight = (transfer: SettlementTransfer, next: SettlementTransfer): number =>
+  firstSightOf(transfer).getTime() - firstSightOf(next).getTime() || (transfer.id < next.id ? -1 : 1);

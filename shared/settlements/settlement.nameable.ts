@@ -13,16 +13,16 @@ const readMs = 10 * 60_000;
  * Returns the stored rate of a transfer at a shared address and its time: of the live claim, else of a former one. A
  * block older than ten minutes gets no other rate; the rate of a newer block is still to be stored.
  */
-export function notedRate(noted: NotedClaim, now: Date): { rateThen: string | null; rateAt: Date | null } {
-  const { isClaimed, claimedRate, claimedRateAt, formerRate, blockAt } = noted;
+export function notedRate(claim: NotedClaim, now: Date): { rateThen: string | null; rateAt: Date | null } {
+  const { isClaimed, claimedRate, claimedRateAt, formerRate, blockAt } = claim;
   if (isClaimed) return { rateThen: claimedRate, rateAt: claimedRateAt };
   const isOld = blockAt !== null && blockAt.getTime() <= now.getTime() - readMs;
   return { rateThen: formerRate, rateAt: blockAt !== null && (formerRate !== null || isOld) ? now : null };
 }
 
-/** References of orders that a transfer could be of. */
+/** Orders to which a transfer could belong, by reference. */
 type OtherOrders = { claimedBy: string | null; refundedBy: string | null; meantFor: string | null };
 
-/** The order that has a transfer, else one that had it and sent coins of it back, else one that it may be meant for. */
+/** The order that has a transfer, else one that had it and returned coins of it, else one for which it may be meant. */
 export const coveringOrder = ({ claimedBy, refundedBy, meantFor }: OtherOrders): string | null =>
   claimedBy ?? refundedBy ?? meantFor;

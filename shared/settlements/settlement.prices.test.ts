@@ -7,29 +7,29 @@ import { offerFor, settle, type Settlement } from './settlement.ts';
 /**
  * Minutes after the quote at which it ends, its grace ends, the missing coins and the block arrive, and an offer ends.
  */
-const ends = 15;
+const endMinute = 15;
 const graceEnds = 25;
 const topUp = 60;
-const mined = 120;
+const minedMinutes = 120;
 const offerStands = 15;
-const locked = 100;
+const lockedPrice = 100;
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 12) + minute * 60_000);
 const terms: SettlementInput['terms'] = {
   coinId: 'litecoin',
   amount: amountOf('coin', '2'),
   valueUsd: amountOf('usd', '200'),
-  rate: rateOf('coin', 'payout', String(locked)),
+  rate: rateOf('coin', 'payout', String(lockedPrice)),
   feePercent: zero,
   minorUnits: 8,
   minimumDeposit: amountOf('coin', '0.1'),
-  expiresAt: at(ends),
-  watchedUntil: at(ends + 30 * 24 * 60),
+  expiresAt: at(endMinute),
+  watchedUntil: at(endMinute + 30 * 24 * 60),
 };
 const policy = {
   tolerance: { percent: 0.5, maxUsd: 5 },
-  graceMinutes: graceEnds - ends,
+  graceMinutes: graceEnds - endMinute,
   topUpMinutes: topUp,
-  minedMinutes: mined,
+  minedMinutes,
   overPercent: 10,
   choiceHours: 72,
 };
@@ -74,13 +74,13 @@ type SettlementState = { settlement: Settlement; made: number; received: string 
 
 /** Settles, makes offers and stores choices for the steps of a customer, as the services do. */
 function play(steps: readonly Step[]) {
-  const path: { from: number; price: number }[] = [{ from: 0, price: locked }];
-  const priceAt = (minute: number) => path.findLast(({ from }) => from <= minute)?.price ?? locked;
+  const path: { from: number; price: number }[] = [{ from: 0, price: lockedPrice }];
+  const priceAt = (minute: number) => path.findLast(({ from }) => from <= minute)?.price ?? lockedPrice;
   const sentCoins: SentCoins[] = [];
   let now = 0;
   let choice: CustomerChoice | null = null;
   let paidSettlement: Settlement | undefined;
-  let standing: SettlementState | undefined;
+  let standingOffer: SettlementState | undefined;
   /** For each transfer the best rate that a choice of the customer could have had for it. */
   const chosenAt = new Map<string, number>();
   const transferOf = ({ id, amount, seen, block, priceThen, isGone, agreed }: SentCoins): SettlementTransfer => ({
@@ -104,12 +104,15 @@ function play(steps: readonly Step[]) {
     now: at(now),
   });
   const settleNow = () => {
-    for (const item of sentCoins) if (item.block <= now) item.priceThen ??= priceAt(item.block);
-    const known = input();
-    const wholeSettlement = settle(known);
-    const sure = settle({ ...known, transfers: known.transfers.filter(({ isFinal }) => isFinal) });
-    const isFinal = known.transfers.every((item) => item.isFinal);
-    const settlement = isFinal ? wholeSettlement : sure.isEnough ? sure : undefined;
+    for (const coins of sentCoins) if (coins.block <= now) coins.priceThen ??= priceAt(coins.block);
+    const currentInput = input();
+    const wholeSettlement = settle(currentInput);
+    const finalSettlement = settle({
+      ...currentInput,
+      transfers: currentInput.transfers.filter(({ isFinal }) => isFinal),
+    });
+    const isFinal = currentInput.transfers.every((transfer) => transfer.isFinal);
+    const settlement = isFinal ? wholeSettlement : finalSettlement.isEnough ? finalSettlement : undefined;
     if (
       settlement &&
       settlement.asks === 'nobody' &&
@@ -118,7 +121,7 @@ function play(steps: readonly Step[]) {
     )
       paidSettlement = settlement;
     return {
-      known,
+      known: currentInput,
       whole: wholeSettlement,
       isAsked: isFinal && wholeSettlement.asks === 'customer' && !paidSettlement,
     };
@@ -126,18 +129,19 @@ function play(steps: readonly Step[]) {
   const offerNow = (wantedChoice: CustomerChoice) => {
     const { known, whole, isAsked } = settleNow();
     if (!isAsked || !whole.choices.includes(wantedChoice)) return undefined;
-    const received = toText(whole.received);
-    const stands = standing && standing.received === received && now - standing.made <= offerStands;
-    if (stands) return standing;
+    const receivedText = toText(whole.received);
+    const isStanding =
+      standingOffer && standingOffer.received === receivedText && now - standingOffer.made <= offerStands;
+    if (isStanding) return standingOffer;
     const settlement = offerFor(known, wantedChoice);
-    standing = settlement && { settlement, made: now, received };
-    return standing;
+    standingOffer = settlement && { settlement, made: now, received: receivedText };
+    return standingOffer;
   };
-  const act = (action: Action) => {
-    const pending = sentCoins.findLast(({ block, isGone }) => !isGone && block > now);
-    if (action.kind === 'send' || (action.kind === 'replace' && pending)) {
+  const applyAction = (action: Action) => {
+    const pendingCoins = sentCoins.findLast(({ block, isGone }) => !isGone && block > now);
+    if (action.kind === 'send' || (action.kind === 'replace' && pendingCoins)) {
       const { units, blockAfter } = action.kind === 'send' ? action : { units: 200, blockAfter: 10 };
-      if (action.kind === 'replace' && pending) pending.isGone = true;
+      if (action.kind === 'replace' && pendingCoins) pendingCoins.isGone = true;
       const amount = amountOf('coin', decimal(String(units)).div('100'));
       sentCoins.push({
         id: String(sentCoins.length),
@@ -148,41 +152,42 @@ function play(steps: readonly Step[]) {
         isGone: false,
         agreed: null,
       });
-    } else if (action.kind === 'drop' && pending) pending.isGone = true;
-    else if (action.kind === 'read') for (const wanted of ['take', 'accept_rate'] as const) offerNow(wanted);
+    } else if (action.kind === 'drop' && pendingCoins) pendingCoins.isGone = true;
+    else if (action.kind === 'read')
+      for (const customerChoice of ['take', 'accept_rate'] as const) offerNow(customerChoice);
     else if (action.kind === 'choose' && action.choice !== 'top_up') {
       const offer = offerNow(action.choice);
       if (!offer) return;
       choice = action.choice;
       // Each price of these minutes, of which one minute may have several.
       const since = Math.max(0, now - offerStands);
-      const best = Math.max(priceAt(since), ...path.filter(({ from }) => from >= since).map(({ price }) => price));
-      for (const item of sentCoins.filter(({ isGone }) => !isGone)) {
-        chosenAt.set(item.id, best);
-        item.agreed = offer.settlement.parts.find(({ transferIds }) => transferIds.includes(item.id))?.rate ?? null;
+      const bestPrice = Math.max(priceAt(since), ...path.filter(({ from }) => from >= since).map(({ price }) => price));
+      for (const coins of sentCoins.filter(({ isGone }) => !isGone)) {
+        chosenAt.set(coins.id, bestPrice);
+        coins.agreed = offer.settlement.parts.find(({ transferIds }) => transferIds.includes(coins.id))?.rate ?? null;
       }
       settleNow();
     }
   };
   for (const { action, minutes, price } of steps) {
-    for (const minute of [...new Set(sentCoins.map(({ block }) => block))].toSorted((one, two) => one - two)) {
+    for (const minute of [...new Set(sentCoins.map(({ block }) => block))].toSorted((left, right) => left - right)) {
       if (minute <= now || minute > now + minutes) continue;
       now = minute;
       settleNow();
     }
     now = Math.max(now, (path.at(-1)?.from ?? 0) + minutes);
     path.push({ from: now, price });
-    act(action);
+    applyAction(action);
     settleNow();
   }
   return { paid: paidSettlement, sent: sentCoins.filter(({ isGone }) => !isGone), chosenAt, now };
 }
 
-/** Computes again, by the words of the contract, which transfers arrived in time. */
-function inTimeOf(sent: readonly SentCoins[], now: number): readonly SentCoins[] {
-  const soon = sent.filter(({ seen, block }) => block <= now && block - seen <= mined);
-  const first = Math.min(...soon.filter(({ seen }) => seen <= graceEnds).map(({ seen }) => seen));
-  return soon.filter(({ seen }) => seen <= Math.max(graceEnds, first === Infinity ? 0 : first + topUp));
+/** Recomputes, by the text of the contract, which transfers arrived in time. */
+function inTimeOf(coins: readonly SentCoins[], now: number): readonly SentCoins[] {
+  const soonMined = coins.filter(({ seen, block }) => block <= now && block - seen <= minedMinutes);
+  const first = Math.min(...soonMined.filter(({ seen }) => seen <= graceEnds).map(({ seen }) => seen));
+  return soonMined.filter(({ seen }) => seen <= Math.max(graceEnds, first === Infinity ? 0 : first + topUp));
 }
 
 test('no payout exceeds the agreed terms, or the value when the price was fixed', () => {
@@ -191,25 +196,26 @@ test('no payout exceeds the agreed terms, or the value when the price was fixed'
       const { paid, sent, chosenAt, now } = play(steps);
       if (!paid) return;
       const inTime = inTimeOf(sent, now);
-      const sum = (items: readonly SentCoins[]) => items.reduce((total, { amount }) => total.plus(amount), none.coin);
+      const sum = (coins: readonly SentCoins[]) => coins.reduce((total, { amount }) => total.plus(amount), none.coin);
       const worthOf = (amount: Amount<'coin'>, rate: number) => convert(amount, rateOf('coin', 'payout', String(rate)));
       const minAmount = amountOf('coin', '1.99');
-      const bound = amountOf('coin', '2.2');
+      const maxAmount = amountOf('coin', '2.2');
       const isEnough = sum(inTime).gte(minAmount);
-      const agreedWorth = worthOf(paid.paidFor, locked);
-      const worth = sent
+      const agreedWorth = worthOf(paid.paidFor, lockedPrice);
+      const worthInTime = sent
         .filter(({ block }) => block <= now)
-        .reduce((total, item) => {
-          const then = inTime.includes(item) && isEnough ? locked : Math.min(locked, item.priceThen ?? 0);
-          const rate = isEnough ? then : (chosenAt.get(item.id) ?? then);
-          return total.plus(worthOf(item.amount, Math.min(locked, rate)));
+        .reduce((total, coins) => {
+          const priceThen =
+            inTime.includes(coins) && isEnough ? lockedPrice : Math.min(lockedPrice, coins.priceThen ?? 0);
+          const rate = isEnough ? priceThen : (chosenAt.get(coins.id) ?? priceThen);
+          return total.plus(worthOf(coins.amount, Math.min(lockedPrice, rate)));
         }, none.payout);
       expect(paid.net.lte(agreedWorth)).toBe(true);
-      // All of the agreed amount at the locked rate is the terms kept: then the last part was worth that, or more.
+      // The full amount at the locked rate fulfils the terms: the last part was then worth that, or more.
       const isWhole = paid.parts.every(({ kind }) => kind === 'locked') && paid.paidFor.gte(minAmount);
-      expect(isWhole || paid.net.lte(worth), `${toText(paid.net)} for ${toText(worth)}`).toBe(true);
-      // Beyond the bound the team is asked.
-      const promisedWorth = isEnough && sum(inTime).lte(bound) ? worthOf(minAmount, locked) : none.payout;
+      expect(isWhole || paid.net.lte(worthInTime), `${toText(paid.net)} for ${toText(worthInTime)}`).toBe(true);
+      // Beyond the bound the team decides.
+      const promisedWorth = isEnough && sum(inTime).lte(maxAmount) ? worthOf(minAmount, lockedPrice) : none.payout;
       expect(paid.net.gte(promisedWorth)).toBe(true);
     }),
     { numRuns: 3_000 },

@@ -2,11 +2,11 @@ import { isEffective, type TransferState } from '#shared/chains/chains.transfers
 import { firstSightOf } from '#shared/deposits/deposits.terms.ts';
 import type { Amount, Decimal, Rate } from '#shared/kernel/money.ts';
 
-/** A customer chooses from these where too little arrived, or too late. */
+/** The choices of a customer if too little arrived, or too late. */
 export const customerChoices = ['top_up', 'take', 'accept_rate', 'refund'] as const;
 export type CustomerChoice = (typeof customerChoices)[number];
 
-/** The team decides by one of these; `accept` pays the result of the rules, and no one else has to confirm it. */
+/** The choices of the team; `accept` pays the result of the rules, and needs no second member. */
 export const teamActions = ['accept', 'take', 'cap', 'all', 'refund', 'take_at_today'] as const;
 export type TeamAction = (typeof teamActions)[number];
 
@@ -31,7 +31,7 @@ export type SettlementTerms = {
   watchedUntil: Date | null;
 };
 
-/** True if the team alone decides what arrived: at a shared address nothing says whose a transfer is. */
+/** True if the team alone decides what arrived: at a shared address nothing shows whose a transfer is. */
 export const isByTeam = ({ watchedUntil }: Pick<SettlementTerms, 'watchedUntil'>): boolean => watchedUntil === null;
 
 export type SettlementPolicy = {
@@ -53,16 +53,16 @@ export type SettlementTransfer = {
   state: TransferState;
   /** True if it is final, or was before a reorganisation. */
   isFinal: boolean;
-  /** The payout rate at its block, and of now while it waits; null where none was known. */
+  /** The payout rate at its block, or the current one while it waits; null if unknown. */
   rateThen: PayoutRate | null;
-  /** The payout rate that a choice of the customer agreed to for it; null where none did. */
+  /** The payout rate that a customer's choice agreed to for it; null without one. */
   rateAgreed: PayoutRate | null;
 };
 
 export type SettlementInput = {
   terms: SettlementTerms;
   transfers: readonly SettlementTransfer[];
-  /** The payout rate of this moment; null where a part of it is stale or held. */
+  /** The current payout rate; null if a part of it is stale or held. */
   rateNow: PayoutRate | null;
   policy: SettlementPolicy;
   /** The value that the customer may sell without an approved identity, before this sale; null without a limit. */
@@ -96,9 +96,9 @@ export function countedOf<Transfer extends SettlementTransfer>(
   transfers: readonly Transfer[],
 ): readonly Transfer[] {
   return transfers.filter(
-    (item) =>
-      item.coinId === coinId &&
-      isEffective(item.state) &&
-      (watchedUntil === null || firstSightOf(item) <= watchedUntil),
+    (transfer) =>
+      transfer.coinId === coinId &&
+      isEffective(transfer.state) &&
+      (watchedUntil === null || firstSightOf(transfer) <= watchedUntil),
   );
 }

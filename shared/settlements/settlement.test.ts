@@ -46,7 +46,7 @@ function arrives(amount: string, { at = 5, mined = at + 5, today = '100', ...res
 const late = (amount: string, today: string | null) => arrives(amount, { at: 200, today });
 
 const defaults = { terms, rateNow: payoutRate('100'), policy, leftUsd: null, choice: null, now: minutes(30) };
-const settled = (transfers: readonly SettlementTransfer[], input: Partial<SettlementInput> = {}) =>
+const settlementOf = (transfers: readonly SettlementTransfer[], input: Partial<SettlementInput> = {}) =>
   settle({ ...defaults, transfers, ...input });
 
 const twenty = { ...terms, amount: amountOf('coin', '20'), valueUsd: amountOf('usd', '2000') };
@@ -69,9 +69,7 @@ const replaced = (isFinal: boolean) => [arrives('2', { state: 'replaced', isFina
 
 const full = '2: 200, 10, 190, rest 0';
 const nothing = '0: 0, 0, 0, rest 0';
-/**
- * The outcome, with whom it asks for what; the sums, unless it is a question; the choice that was made, and the rest.
- */
+/** The outcome and who has to choose what; the sums, unless it is a question; the choice, and the rest. */
 type Row = [
   number,
   string,
@@ -179,7 +177,7 @@ const offers: readonly [number, Choice, readonly SettlementTransfer[], string | 
 
 describe('the payment for arrived coins', () => {
   test.each(rows)('is figure %i: %s', (_number, _name, transfers, expected, sums, choice = null, input = {}) => {
-    const { outcome, asks, choices, ...result } = settled(transfers, { choice, ...input });
+    const { outcome, asks, choices, ...result } = settlementOf(transfers, { choice, ...input });
     expect(asks === 'nobody' ? outcome : `${outcome}: ${asks} may ${choices.join(', ')}`).toBe(expected);
     const [paid, gross, fee, net, rest] = [result.paidFor, result.gross, result.fee, result.net, result.rest].map(
       toText,
@@ -200,33 +198,36 @@ describe('the payment for arrived coins', () => {
 
   test('is decided by the team for a part after a sale, which is settled in the meantime', () => {
     const choices = ['cap', 'all'];
-    expect(settled(completeFar)).toMatchObject({ asks: 'nobody', choices, held: amountOf('coin', '0.5') });
+    expect(settlementOf(completeFar)).toMatchObject({ asks: 'nobody', choices, held: amountOf('coin', '0.5') });
     const unbought = [...complete, late('0.1', null)];
-    expect(settled(unbought)).toMatchObject({ asks: 'nobody', choices, held: amountOf('coin', '0.1') });
-    expect(settled(unbought, { rateNow: null }).choices).toEqual([]);
+    expect(settlementOf(unbought)).toMatchObject({ asks: 'nobody', choices, held: amountOf('coin', '0.1') });
+    expect(settlementOf(unbought, { rateNow: null }).choices).toEqual([]);
   });
 
   test('is the value in its block for a part after a choice that completes nothing', () => {
     const agreed = { ...arrives('1'), rateAgreed: payoutRate('80') };
-    const both = [agreed, arrives('0.5', { at: 40, today: '70' })];
-    expect(toText(settled(both, { choice: 'take' }).gross)).toBe('115');
+    const twoTransfers = [agreed, arrives('0.5', { at: 40, today: '70' })];
+    expect(toText(settlementOf(twoTransfers, { choice: 'take' }).gross)).toBe('115');
     const completed = [agreed, arrives('1', { at: 40, today: '70' })];
-    expect(toText(settled(completed, { choice: 'take' }).gross)).toBe('200');
+    expect(toText(settlementOf(completed, { choice: 'take' }).gross)).toBe('200');
   });
 
   test('is decided by the team if the customer does not choose in time', () => {
     const now = minutes(5 + 72 * 60 + 1);
-    expect(settled([arrives('1.5')], { now })).toMatchObject({ asks: 'desk', choices: ['take', 'accept', 'refund'] });
-    expect(settled([late('2', '90')], { now: minutes(200 + 72 * 60 + 1) }).asks).toBe('desk');
+    expect(settlementOf([arrives('1.5')], { now })).toMatchObject({
+      asks: 'desk',
+      choices: ['take', 'accept', 'refund'],
+    });
+    expect(settlementOf([late('2', '90')], { now: minutes(200 + 72 * 60 + 1) }).asks).toBe('desk');
   });
 
   test('follows the choice for later coins too', () => {
-    const both = [arrives('1.5'), arrives('0.4', { at: 40 })];
-    expect(toText(settled(both, { choice: 'take' }).net)).toBe('180.5');
+    const twoTransfers = [arrives('1.5'), arrives('0.4', { at: 40 })];
+    expect(toText(settlementOf(twoTransfers, { choice: 'take' }).net)).toBe('180.5');
   });
 
-  test('is nothing for a transfer first seen after the watch', () => {
-    expect(settled([arrives('2', { at: 16 + 30 * 24 * 60 })]).outcome).toBe('none');
+  test('is zero for a transfer that is first seen after its address was watched', () => {
+    expect(settlementOf([arrives('2', { at: 16 + 30 * 24 * 60 })]).outcome).toBe('none');
   });
 });
 
@@ -245,7 +246,7 @@ const anyTransfer = fc
       isFinal: state === 'final',
     }),
   );
-const anyInput = fc.record({
+const anySettlement = fc.record({
   transfers: fc.array(anyTransfer, { maxLength: 6 }),
   choice: fc.constantFrom(null, 'top_up', 'take', 'accept_rate', 'refund', 'accept', 'cap', 'all', 'take_at_today'),
   rateNow: fc.constantFrom(null, payoutRate('90'), payoutRate('120')),
@@ -255,15 +256,15 @@ const anyInput = fc.record({
 const sumOf = (parts: readonly Pick<SettlementTransfer, 'amount'>[]) =>
   parts.reduce((total, { amount }) => total.plus(amount), none.coin);
 /** The transfers that were seen by then and have not disappeared. */
-const standing = (transfers: readonly SettlementTransfer[], until: Date) =>
+const transfersUntil = (transfers: readonly SettlementTransfer[], until: Date) =>
   transfers.filter(({ firstSeenAt, state }) => firstSeenAt <= until && state !== 'failed' && state !== 'replaced');
 
 describe('a settlement of any transfers', () => {
   test('never pays for more than arrived, nor above the locked rate', () => {
     fc.assert(
-      fc.property(anyInput, ({ transfers, ...input }) => {
-        const { received, paidFor, rest, parts, gross, fee, net } = settled(transfers, input);
-        expect(toText(received)).toBe(toText(sumOf(standing(transfers, terms.watchedUntil))));
+      fc.property(anySettlement, ({ transfers, ...input }) => {
+        const { received, paidFor, rest, parts, gross, fee, net } = settlementOf(transfers, input);
+        expect(toText(received)).toBe(toText(sumOf(transfersUntil(transfers, terms.watchedUntil))));
         expect(paidFor.plus(rest).lte(received)).toBe(true);
         expect(parts.every(({ rate, amount }) => rate.lte(terms.rate) && amount.gt(none.coin))).toBe(true);
         expect(toText(gross.minus(fee))).toBe(toText(net));
@@ -273,9 +274,9 @@ describe('a settlement of any transfers', () => {
 
   test('pays coins in time at the promised rate, or returns them', () => {
     fc.assert(
-      fc.property(anyInput, ({ transfers, ...input }) => {
-        const sum = sumOf(standing(transfers, minutes(25)));
-        const { asks, outcome, parts, rest, isEnough } = settled(transfers, input);
+      fc.property(anySettlement, ({ transfers, ...input }) => {
+        const sum = sumOf(transfersUntil(transfers, minutes(25)));
+        const { asks, outcome, parts, rest, isEnough } = settlementOf(transfers, input);
         // A choice to take less ends the promise.
         const isTaken = !isEnough && ['take', 'accept_rate'].includes(input.choice ?? '');
         if (asks !== 'nobody' || outcome === 'none' || isTaken) return;
@@ -288,8 +289,10 @@ describe('a settlement of any transfers', () => {
 
   test('does not depend on the order in which transfers are seen', () => {
     fc.assert(
-      fc.property(anyInput, ({ transfers, ...input }) => {
-        expect(JSON.stringify(settled(transfers.toReversed(), input))).toBe(JSON.stringify(settled(transfers, input)));
+      fc.property(anySettlement, ({ transfers, ...input }) => {
+        expect(JSON.stringify(settlementOf(transfers.toReversed(), input))).toBe(
+          JSON.stringify(settlementOf(transfers, input)),
+        );
       }),
     );
   });

@@ -17,7 +17,7 @@ import {
 /** While the customer or the team is asked, the amounts are those of the offer; nothing is paid before the choice. */
 export type Settlement = {
   outcome: Outcome;
-  /** True if what arrived in time is enough within the tolerance. */
+  /** True if enough arrived in time within the tolerance. */
   isEnough: boolean;
   received: Amount<'coin'>;
   missing: Amount<'coin'>;
@@ -29,18 +29,15 @@ export type Settlement = {
   fee: Amount<'payout'>;
   net: Amount<'payout'>;
   rest: Amount<'coin'>;
-  /**
-   * The part of the rest that arrived after the agreed amount had arrived in time: the team may pay for it by one of
-   * `choices`.
-   */
+  /** The part of the rest that arrived after the full amount in time: the team may pay for it by one of `choices`. */
   held: Amount<'coin'>;
   asks: 'nobody' | 'customer' | 'desk';
   choices: readonly Choice[];
 };
 
 /**
- * Computes the payout for the coins that arrived, and who has to choose first. Equal inputs give equal results: it
- * reads no clock and no row, and the order in which transfers were learned does not matter.
+ * Computes the payout for the arrived coins, and who has to choose first. Equal inputs give equal results: it reads no
+ * clock and no row, and the order in which transfers were read does not matter.
  */
 export function settle(input: SettlementInput): Settlement {
   const { terms, choice } = input;
@@ -50,8 +47,10 @@ export function settle(input: SettlementInput): Settlement {
   const { asks, choices } = askedOf(input, outcome, arrival);
   const isRefused = choice === 'refund' && asks === 'nobody';
   const isOffered = asks === 'nobody' ? !isRefused && outcome !== 'none' : isOffer(terms, outcome, choices);
-  const chosen = chosenOf(arrival, asks === 'nobody' ? choice : null);
-  const parts = isOffered ? mergeParts(chosen.flatMap(({ rate, ...part }) => (rate ? [{ ...part, rate }] : []))) : [];
+  const chosenTerms = chosenOf(arrival, asks === 'nobody' ? choice : null);
+  const parts = isOffered
+    ? mergeParts(chosenTerms.flatMap(({ rate, ...part }) => (rate ? [{ ...part, rate }] : [])))
+    : [];
   const paidFor = sumOfPieces(parts);
   return {
     outcome,
@@ -70,13 +69,16 @@ export function settle(input: SettlementInput): Settlement {
 }
 
 /**
- * Computes the settlement of a choice made now: each part at the lower of its own rate and the rate of this moment, so
- * that no one gains by waiting. Undefined without a rate of this moment.
+ * Computes the settlement of a choice made now: each part at the lower of its own rate and the current rate, so that no
+ * one gains by waiting. Undefined without a current rate.
  */
 export function offerFor(input: SettlementInput, choice: Choice): Settlement | undefined {
   const { rateNow } = input;
   if (rateNow === null) return undefined;
-  const transfers = input.transfers.map((item) => ({ ...item, rateAgreed: lowestRate(item.rateAgreed, rateNow) }));
+  const transfers = input.transfers.map((transfer) => ({
+    ...transfer,
+    rateAgreed: lowestRate(transfer.rateAgreed, rateNow),
+  }));
   return settle({ ...input, transfers, choice });
 }
 
@@ -101,14 +103,14 @@ function outcomeOf(input: SettlementInput, arrival: Arrival): Outcome {
   if (rest.length > 0) return 'over_far';
   if (!isEnough && received.lt(terms.amount.minus(toleranceOf(terms, policy)))) return 'short';
   if (!isEnough && paid.some(({ kind }) => kind === 'today')) return 'late';
-  const bought = sumOfPieces(paid);
-  if (bought.gt(terms.amount)) return 'over';
+  const boughtAmount = sumOfPieces(paid);
+  if (boughtAmount.gt(terms.amount)) return 'over';
   if (!isEnough && isLate) return 'late_locked';
-  return bought.eq(terms.amount) ? 'exact' : 'within_tolerance';
+  return boughtAmount.eq(terms.amount) ? 'exact' : 'within_tolerance';
 }
 
 /** The choices that end a question. A customer who takes the arrived amount gets the rates of its arrival. */
-const ending: Partial<Record<Outcome, readonly Choice[]>> = {
+const endingChoices: Partial<Record<Outcome, readonly Choice[]>> = {
   reorganised: ['accept'],
   over_far: ['cap', 'all'],
   short: ['take', 'accept', 'take_at_today'],
@@ -121,8 +123,8 @@ function askedOf(
   { counted, received, isEnough, isInTime, paid, rest, held }: Arrival,
 ): Pick<Settlement, 'asks' | 'choices'> {
   const { terms, policy, choice, now } = input;
-  const ends = endingOf(terms);
-  const isSettled = received.gt(none.coin) && (choice === 'refund' || (choice && ends[outcome]?.includes(choice)));
+  const endsAt = endingOf(terms);
+  const isSettled = received.gt(none.coin) && (choice === 'refund' || (choice && endsAt[outcome]?.includes(choice)));
   if (isSettled && isPriced(paid)) return { asks: 'nobody', choices: [] };
   if (isByTeam(terms)) return askedOfTeam(input, outcome, { isEnough, paid, rest, held });
   const isOver = now.getTime() > (choiceUntil(counted, policy)?.getTime() ?? Infinity);
@@ -132,7 +134,7 @@ function askedOf(
     return { asks: 'desk', choices: allowedChoices([hasRate, 'take'], [true, 'accept'], [true, 'refund']) };
   if (isOver && outcome === 'late') return { asks: 'desk', choices: ['accept', 'refund'] };
   const isAll = isPriced([...rest, ...held.fits, ...held.beyond]);
-  const offered: Partial<Record<Outcome, Pick<Settlement, 'asks' | 'choices'>>> = {
+  const offeredChoices: Partial<Record<Outcome, Pick<Settlement, 'asks' | 'choices'>>> = {
     short: {
       asks: 'customer',
       choices: allowedChoices([isInTime, 'top_up'], [isAboveMinimum && hasRate, 'take'], [true, 'refund']),
@@ -143,23 +145,23 @@ function askedOf(
     over_limit: { asks: 'desk', choices: ['refund'] },
     reorganised: { asks: 'desk', choices: received.gt(none.coin) && isPriced(paid) ? ['accept', 'refund'] : [] },
   };
-  return offered[outcome] ?? { asks: 'nobody', choices: heldChoices(input, { paid, rest, held }) };
+  return offeredChoices[outcome] ?? { asks: 'nobody', choices: heldChoices(input, { paid, rest, held }) };
 }
 
-const bought: readonly Choice[] = ['take', 'cap', 'all'];
+const boughtChoices: readonly Choice[] = ['take', 'cap', 'all'];
 
 /** The choices at a shared address, where the team settles every sale: `take` pays for coins up to the agreement. */
-const endingByTeam: typeof ending = {
-  ...ending,
-  exact: bought,
-  within_tolerance: bought,
-  over: bought,
-  late_locked: bought,
+const endingByTeam: typeof endingChoices = {
+  ...endingChoices,
+  exact: boughtChoices,
+  within_tolerance: boughtChoices,
+  over: boughtChoices,
+  late_locked: boughtChoices,
   short: ['take'],
-  late: bought,
+  late: boughtChoices,
 };
 
-const endingOf = (terms: SettlementTerms) => (isByTeam(terms) ? endingByTeam : ending);
+const endingOf = (terms: SettlementTerms) => (isByTeam(terms) ? endingByTeam : endingChoices);
 
 /** The team decides about the transfers that it names; no one is asked to send more. */
 function askedOfTeam(
@@ -169,28 +171,28 @@ function askedOfTeam(
 ): Pick<Settlement, 'asks' | 'choices'> {
   const hasRate = input.rateNow !== null;
   const isAll = isPriced([...rest, ...held.fits, ...held.beyond]) && isAllowed(input, [...paid, ...rest]);
-  const offered: Partial<Record<Outcome, readonly Choice[]>> = {
+  const choicesByOutcome: Partial<Record<Outcome, readonly Choice[]>> = {
     none: [],
     over_limit: ['refund'],
     over_far: allowedChoices([true, 'cap'], [isAll, 'all'], [true, 'refund']),
     late_unpriced: allowedChoices([hasRate, 'take'], [hasRate, 'cap'], [hasRate, 'all'], [true, 'refund']),
     reorganised: isPriced(paid) && paid.length > 0 ? ['accept', 'refund'] : [],
   };
-  const taken = [
+  const takenPieces = [
     ...allowedChoices([hasRate || isEnough, 'take']),
     ...heldChoices(input, { paid, rest, held }),
     'refund' as const,
   ];
-  return { asks: outcome === 'none' ? 'nobody' : 'desk', choices: offered[outcome] ?? taken };
+  return { asks: outcome === 'none' ? 'nobody' : 'desk', choices: choicesByOutcome[outcome] ?? takenPieces };
 }
 
 /** The team may buy the coins that arrived after a sale was settled, up to the bound or all of them. */
 function heldChoices(input: SettlementInput, { paid, held }: Pick<Arrival, 'paid' | 'rest' | 'held'>) {
-  const upTo = [...paid, ...held.fits];
-  const all = [...upTo, ...held.beyond];
+  const payablePieces = [...paid, ...held.fits];
+  const all = [...payablePieces, ...held.beyond];
   const mayBuy = (pieces: readonly Piece[]) => isPriced(pieces) && isAllowed(input, pieces);
   return allowedChoices(
-    [held.fits.length > 0 && mayBuy(upTo), 'cap'],
+    [held.fits.length > 0 && mayBuy(payablePieces), 'cap'],
     [held.fits.length + held.beyond.length > 0 && mayBuy(all), 'all'],
   );
 }
@@ -224,8 +226,8 @@ function figuresOf(
   { feePercent, minorUnits }: SettlementTerms,
 ): Pick<Settlement, 'gross' | 'feePercent' | 'fee' | 'net'> {
   const unit = unitOf('payout', minorUnits);
-  const worth = parts.map(({ amount, rate }) => convert(amount, rate));
-  const gross = round(sumOf(none.payout, worth), unit, 'half-up');
+  const worths = parts.map(({ amount, rate }) => convert(amount, rate));
+  const gross = round(sumOf(none.payout, worths), unit, 'half-up');
   const fee = round(percentOf(gross, feePercent), unit, 'half-up');
   return { gross, feePercent, fee, net: gross.minus(fee) };
 }

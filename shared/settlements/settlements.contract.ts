@@ -32,7 +32,7 @@ const computedView = z.object({
   net: amountOut,
   rest: amountOut,
   /**
-   * The part of the rest that arrived after the sale was settled: the team may pay for it, and no one waits for that.
+   * The part of the rest that arrived after the sale was settled: the team may pay for it, and nobody waits for that.
    */
   held: amountOut,
   asks: z.enum(['nobody', 'customer', 'desk']),
@@ -48,7 +48,7 @@ const settledTransfer = z.object({
   state: z.enum(transferStates),
   seenAt: timestamp,
   isFinal: z.boolean(),
-  /** True if it is this sale's; at a shared address, whether it is or was named. */
+  /** True if it belongs to this sale; at a shared address, if a member names or named it. */
   isNamed: z.boolean(),
   isLate: z.boolean(),
   /** The payout rate of one coin when the block was read; the rate of now while the transfer waits for a block. */
@@ -68,13 +68,13 @@ export const settlementState = z.object({
 export type SettlementState = z.output<typeof settlementState>;
 
 const maxNamed = 20;
-const named = z.array(z.uuid()).min(1).max(maxNamed);
+const namedIds = z.array(z.uuid()).min(1).max(maxNamed);
 /** The ids of named transfers, separated by commas, to see the payout of a decision about them. */
 const namedInQuery = z
   .string()
   .max(maxNamed * 37)
   .transform((ids) => ids.split(','))
-  .pipe(named);
+  .pipe(namedIds);
 
 export const getSettlement = endpoint('GET /api/admin/transactions/:id/settlement', {
   may: 'orders.read',
@@ -88,8 +88,8 @@ export const settlementInput = z.object({
   action: z.enum(teamActions),
   reason: text(2000, { min: 1, error: 'settlement_reason_required' }),
   version: z.number().int(),
-  /** The transfers that belong to the sale, where its address is shared. */
-  transferIds: named.optional(),
+  /** The ids of the sale's transfers, if its address is shared. */
+  transferIds: namedIds.optional(),
 });
 export type SettlementRequest = z.output<typeof settlementInput>;
 

@@ -30,7 +30,7 @@ export const unmatchedView = z.object({
   cryptoId: z.string(),
   txHash: z.string(),
   outIndex: z.number().int(),
-  /** The undecided amount of the transfer, or its whole amount where the team decided about it. */
+  /** The undecided amount of the transfer, or its whole amount if the team has decided about it. */
   amount: amountOut,
   /** Null where no price is known. */
   valueUsd: amountOut.nullable(),
@@ -55,9 +55,9 @@ export const unmatchedView = z.object({
       endedAt: timestamp.nullable(),
     })
     .nullable(),
-  /** The sale at a shared address that it could be; it is not decided here while that is open or unproven. */
+  /** The sale at a shared address to which it could belong; it is not decided here while that is open or unproven. */
   awaitedBy: z.object({ orderId: z.uuid(), reference: z.string() }).nullable(),
-  /** Open sales of the coin that it fits. */
+  /** Open sales of the coin that match it. */
   fits: z.array(z.object({ orderId: z.uuid(), reference: z.string(), amount: amountOut })),
   resolution: z
     .object({
@@ -88,8 +88,8 @@ export const listUnmatched = endpoint('GET /api/admin/unmatched', {
 
 export type UnmatchedQuery = z.output<typeof listUnmatched.query>;
 
-/** Exact decimal text: sums of all time are no JSON numbers. */
-const exact = z.string().regex(/^-?\d+(\.\d+)?$/);
+/** Exact decimal text: all-time sums are no JSON numbers. */
+const exactAmount = z.string().regex(/^-?\d+(\.\d+)?$/);
 
 export const unmatchedSums = endpoint('GET /api/admin/unmatched/sums', {
   may: 'orders.read',
@@ -98,17 +98,17 @@ export const unmatchedSums = endpoint('GET /api/admin/unmatched/sums', {
   response: z.array(
     z.object({
       cryptoId: z.string(),
-      arrived: exact,
-      claimed: exact,
-      waiting: exact,
-      unmatched: exact,
-      refunded: exact,
-      kept: exact,
+      arrived: exactAmount,
+      claimed: exactAmount,
+      waiting: exactAmount,
+      unmatched: exactAmount,
+      refunded: exactAmount,
+      kept: exactAmount,
     }),
   ),
 });
 
-/** `awaited`: a sale at a shared address could be what it pays, and is decided first. */
+/** `awaited`: a sale at a shared address could be paid by it, and is decided first. */
 export const unmatchedStates = ['open', 'awaited', 'kept', 'decided'] as const;
 export type UnmatchedState = (typeof unmatchedStates)[number];
 

@@ -15,7 +15,7 @@ export type UnmatchedSource = {
   sourceStoppedAt: Date | null;
   /** The refused sale that a transfer to a shared address could have paid. */
   refusedId: string | null;
-  /** The coin of the quote that the address was given to last. The next three are of that quote and its order. */
+  /** The coin of the last quote of the address. The next three fields are of that quote and its order. */
   leaseCoin: string | null;
   leaseWatchedUntil: Date | null;
   leaseOrderStatus: OrderStatus | null;
@@ -24,7 +24,7 @@ export type UnmatchedSource = {
 
 const isOver = (status: OrderStatus | null) => status !== null && isRefused(status);
 const isDecided = (stage: OrderStage | null) =>
-  stage !== null && undecidedStages.every((undecided) => undecided !== stage);
+  stage !== null && undecidedStages.every((undecidedStage) => undecidedStage !== stage);
 
 /** Returns why no order has a transfer: by the order that claimed it, its address, and the quote of that address. */
 export function unmatchedReasonOf(source: UnmatchedSource): UnmatchedReason {

@@ -21,7 +21,7 @@ export const memberView = z.object({
   role,
   status: z.enum(memberStatuses),
   lastSeenAt: timestamp.nullable(),
-  /** Since when their sign-in asks for a second factor; null where it does not. */
+  /** The time since which their sign-in asks for a second factor; null if it does not. */
   secondFactorSince: timestamp.nullable(),
   /** When the link of an open invitation ends; it may be over already. */
   expiresAt: timestamp.nullable(),

@@ -34,17 +34,20 @@ export const roleRights = {
 const noRights: Rights = { may: [], masks: [] };
 
 function isTeamRole(role: string | null): role is TeamRole {
-  return teamRoles.some((item) => item === role);
+  return teamRoles.some((teamRole) => teamRole === role);
 }
 
-/** Returns the rights of a role; none for a user who is not in the team. */
+/** Returns the rights of a role; none for a user outside the team. */
 export function rightsOf(role: string | null): Rights {
   return isTeamRole(role) ? roleRights[role] : noRights;
 }
 
-/** True where the role `to` may approve requests and allows more than the role `from` (null for none yet). */
+/** True if the role `to` may approve requests and has permissions that the role `from` (null for none yet) lacks. */
 export function isPromotion(from: TeamRole | null, to: TeamRole): boolean {
-  const before = rightsOf(from).may;
-  const after = rightsOf(to).may;
-  return decidableKinds(after).length > 0 && after.some((permission) => !before.includes(permission));
+  const permissionsBefore = rightsOf(from).may;
+  const permissionsAfter = rightsOf(to).may;
+  return (
+    decidableKinds(permissionsAfter).length > 0 &&
+    permissionsAfter.some((permission) => !permissionsBefore.includes(permission))
+  );
 }

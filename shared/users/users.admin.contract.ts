@@ -41,7 +41,7 @@ export const adminUserDetails = adminUserView.extend({
   lastName: z.string(),
   countryCode: z.string().nullable(),
   language: z.string(),
-  /** The name that the team gave a brought customer, where they registered with another one. */
+  /** The team's name for a brought customer who registered with another one. */
   broughtName: z.object({ firstName: z.string(), lastName: z.string() }).nullable(),
   broughtAt: timestamp.nullable(),
   /** The last invitation of a brought customer, and when they accepted the terms with their password. */
@@ -51,7 +51,7 @@ export const adminUserDetails = adminUserView.extend({
   sameNumber: z.array(z.object({ id: z.uuid(), name: z.string() })),
   /** Why the user was blocked; null while active. */
   blockedReason: z.string().nullable(),
-  /** When the user will be erased, unless an owner takes it back; null where it was not requested. */
+  /** The time at which the user will be erased, unless an owner takes it back; null without a request. */
   eraseAt: timestamp.nullable(),
   /** The user's current sessions, last seen first. */
   sessions: z.array(
@@ -161,9 +161,9 @@ export const typedToDelete = ({
   mobileNumber,
 }: Pick<AdminUserView, 'email' | 'mobileNumber'>): string => address ?? mobileNumber ?? '';
 
-/** The body of deleteUser where the user is known by `typedToDelete`: anything else is refused. */
+/** The body of deleteUser for the user with the text of `typedToDelete`: any other text is refused. */
 export function deletionOf(user: Pick<AdminUserView, 'email' | 'mobileNumber'>) {
-  const known = typedToDelete(user);
-  const isTheirs = (input: string) => (user.email === null ? input : normalizeEmail(input)) === known;
+  const confirmationText = typedToDelete(user);
+  const isTheirs = (input: string) => (user.email === null ? input : normalizeEmail(input)) === confirmationText;
   return z.object({ email: text(254).refine(isTheirs, reason('user_email_wrong')) });
 }

@@ -14,13 +14,13 @@ export const customerStates = ['brought', 'invited', 'active'] as const;
 /** A link in an invitation is valid for this many days. */
 export const invitationDays = 7;
 
-/** The country of a customer by its code or name, in its stored form; a dial code is the country of only one. */
+/** The country of a customer by its code or name, in its stored form; a dial code counts if only one country has it. */
 export const broughtCountry = text(80, { min: 1, error: 'country_required' }).refine(
-  (typed) => findCountry(typed) !== undefined,
+  (country) => findCountry(country) !== undefined,
   reason('country_required'),
 );
 
-/** A customer whom a member enters: one of the address and the number is enough. */
+/** A customer whom a member enters: an address or a number is enough. */
 export const broughtFields = z.object({
   firstName: userFields.firstName,
   lastName: userFields.lastName,

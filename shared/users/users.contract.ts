@@ -6,7 +6,7 @@ import { reason } from '#shared/kernel/reason.ts';
 export const roles = ['customer', 'staff', 'admin'] as const;
 export const kycStates = ['none', 'pending', 'approved', 'rejected', 'revoked', 'expired'] as const;
 
-/** The name an approved identity was compared with, and when; null where the account still has it. */
+/** The name that an approved identity was compared with, and its time; null if the account still has that name. */
 export const nameAtCheck = z.object({ name: z.string(), checkedAt: timestamp }).nullable();
 
 /** Profile fields of a user, by the rules of every form that asks for them. */

@@ -59,10 +59,10 @@ export type HandlingFilter = { assigneeId: string | null; isUnassigned: boolean;
 
 /** Resolves the filters for the caller: `me` is their id, `none` is unassigned. */
 export function handlingFilterOf(
-  { assignee, tag: item }: { assignee?: string | undefined; tag?: string | undefined },
+  { assignee, tag: tagFilter }: { assignee?: string | undefined; tag?: string | undefined },
   callerId: string,
 ): HandlingFilter {
   const isUnassigned = assignee === 'none';
   const assigneeId = assignee === undefined || isUnassigned ? null : assignee === 'me' ? callerId : assignee;
-  return { assigneeId, isUnassigned, tag: item ?? null };
+  return { assigneeId, isUnassigned, tag: tagFilter ?? null };
 }

@@ -6,14 +6,14 @@ import { cashAddressOf } from './wallets.chain-checks.ts';
 import { addressSearch } from './wallets.payment-link.ts';
 import { splitXAddress, xAddressOf } from './wallets.x-address.ts';
 
-/** Words apart from each other by spaces or lines. */
+/** Words separated by spaces or line breaks. */
 const list = (words: string) => words.trim().split(/\s+/);
 
 /**
  * Addresses from the standards (BIP-84, 86, 173, 350, EIP-55, the cash address tables, the XRP Ledger), or well known
  * on chain.
  */
-const published: Record<string, string[]> = {
+const publishedAddresses: Record<string, string[]> = {
   bitcoin: list(`
     1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa 1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu 1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2
     16w1D5WRVKJuZUsSRzdLp9w3YGcgoxDXb 3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy 31nwvkZwyPdgzjBJZXfDmSWsC4ZLKpYyUw
@@ -42,7 +42,7 @@ const published: Record<string, string[]> = {
 };
 
 /** Coins on one chain share its addresses. */
-const publishedOf = (coin: string) => published[feeCoinOf(coin)] ?? published.ethereum ?? [];
+const publishedOf = (coin: string) => publishedAddresses[feeCoinOf(coin)] ?? publishedAddresses.ethereum ?? [];
 
 const pairsOf = (lists: Record<string, string[]>) =>
   Object.entries(lists).flatMap(([coin, addresses]) => addresses.map((address): [string, string] => [coin, address]));
@@ -57,7 +57,7 @@ test.each(coins.map(({ id }) => id))('every published address of %s is accepted'
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-test.each(pairsOf(published))(
+test.each(pairsOf(publishedAddresses))(
   'an address of %s with a mistyped, missing or doubled character is refused: %s',
   (coin, address) => {
     const at = Array.from(address, (_, index) => index);
@@ -66,12 +66,12 @@ test.each(pairsOf(published))(
       address.slice(0, index) + address.slice(index + 1),
       address.slice(0, index) + address.charAt(index) + address.slice(index),
     ]);
-    const taken = typos.filter((typo) => {
+    const acceptedTypos = typos.filter((typo) => {
       const check = checkAddress(coin, typo);
       // An address that could not be checked needs the administrator's confirmation.
       return typo !== address && check.ok && !check.unchecked;
     });
-    expect(taken).toEqual([]);
+    expect(acceptedTypos).toEqual([]);
   },
 );
 
@@ -107,10 +107,11 @@ test.each([...pairsOf(invalidAddresses), ['tron', 'T'.repeat(34)], ['bitcoin', '
 
 test('an address in one case is accepted with a warning, in the spelling with a checksum', () => {
   const address = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
-  const lower = address.toLowerCase();
-  expect(checkAddress('ethereum', lower)).toEqual({ ok: true, address, unchecked: true });
-  expect(checkAddress('ethereum', `0x${lower.slice(2).toUpperCase()}`)).toEqual({ ok: true, address, unchecked: true });
-  // Two of the vectors of EIP-55 are of one case by chance.
+  const lowerAddress = address.toLowerCase();
+  const accepted = { ok: true, address, unchecked: true };
+  expect(checkAddress('ethereum', lowerAddress)).toEqual(accepted);
+  expect(checkAddress('ethereum', `0x${lowerAddress.slice(2).toUpperCase()}`)).toEqual(accepted);
+  // Two of the test vectors of EIP-55 happen to be in one case.
   for (const vector of ['0x8617E340B3D01FA5F11F306F4090FD50E238070D', '0xde709f2102306220921060314715629080e2fb77']) {
     expect(checkAddress('ethereum', vector)).toEqual({ ok: true, address: vector, unchecked: true });
   }
@@ -171,8 +172,8 @@ test.each([
   ['bitcoin: who pays?', 'bitcoin: who pays?'],
   ['ada+a:b@example.com', 'ada+a:b@example.com'],
   ['LF-7K3M-Q2', 'LF-7K3M-Q2'],
-])('a search by %s finds %s', (typed, searched) => {
-  expect(addressSearch.parse(typed)).toBe(searched);
+])('a search by %s finds %s', (input, searchTexts) => {
+  expect(addressSearch.parse(input)).toBe(searchTexts);
 });
 
 test('a search by a long text that is not a link is refused', () => {
@@ -240,11 +241,11 @@ test('a contract that this installation reads is not accepted as an address', ()
 
 test('the text that wallets and chats write around an address is removed', () => {
   const cash = 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
-  for (const [coin, typed, address] of [
+  for (const [coin, input, address] of [
     ['bitcoin', ' bc1qw508d6qejxtdg4y5r3\nzarvary0c5xw7kv8f3t4 ', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
     ['bitcoin-cash', `BITCOINCASH:${cash.toUpperCase()}`, cash],
   ] as const)
-    expect(checkAddress(coin, typed)).toMatchObject({ address });
+    expect(checkAddress(coin, input)).toMatchObject({ address });
 });
 
 describe('a destination tag', () => {
@@ -255,8 +256,8 @@ describe('a destination tag', () => {
     expect(checkMemo(xrp, '4294967295')).toEqual({ ok: true, memo: '4294967295' });
     expect(checkMemo(xrp, '0007')).toEqual({ ok: true, memo: '7' });
     expect(checkMemo(xrp, '')).toEqual({ ok: false, problem: 'missing' });
-    for (const wrong of ['4294967296', '-1', '1.5', '0x10', 'abc', '12345678901']) {
-      expect(checkMemo(xrp, wrong)).toEqual({ ok: false, problem: 'malformed' });
+    for (const invalidTag of ['4294967296', '-1', '1.5', '0x10', 'abc', '12345678901']) {
+      expect(checkMemo(xrp, invalidTag)).toEqual({ ok: false, problem: 'malformed' });
     }
   });
 

@@ -6,8 +6,8 @@ import { readPaymentLink } from './wallets.payment-link.ts';
 import { unusableAddress, type UnusableReason } from './wallets.unusable.ts';
 
 /**
- * Why an address is refused: nothing there, not the form of the coin, the form without its checksum, the contract of a
- * token, or one from which no key can spend.
+ * Reasons why an address is refused: empty, not the form of the coin, the form with a wrong checksum, the contract of a
+ * token, or an address that no key can spend from.
  */
 export type AddressProblem = 'empty' | 'format' | 'checksum' | UnusableReason;
 
@@ -16,22 +16,22 @@ export type AddressCheck =
       ok: true;
       /** The address to store and show: without spaces, in the chain's own spelling. */
       address: string;
-      /** True where a typo could not have been noticed: the letters carry no checksum. */
+      /** True if a typing error could not have been detected: the letters carry no checksum. */
       unchecked: boolean;
       /** The destination tag that a payment link or an X-address named. */
       tag?: string;
     }
   | { ok: false; problem: AddressProblem };
 
-/** The beginnings of a coin's addresses, as an administrator reads them; none for a coin that an operator added. */
+/** The prefixes of a coin's addresses, as an administrator reads them; none for a coin that an operator added. */
 export const prefixesOf = (cryptoId: string): readonly string[] => coinNetworks[cryptoId]?.address.prefixes ?? [];
 
-/** Coins that are not in coin-networks.json need this many characters at least. */
+/** Coins that are not in coin-networks.json need at least this many characters. */
 const shortestAddress = 11;
 
-/** Settings of the installation that an address is checked by. */
+/** Settings of the installation for checking an address. */
 export type AddressRules = {
-  /** With `regtest`, an address may be one of the coin's test network too. */
+  /** With `regtest`, addresses of the coin's test network are valid too. */
   network?: 'main' | 'regtest';
   /** Contracts of the tokens that the installation reads: no wallet has their address. */
   contracts?: readonly string[];
@@ -97,13 +97,13 @@ export type MemoCheck =
 type MemoRule = { id: string; requiresMemo: boolean };
 
 /**
- * The memo or tag of a deposit address, required where the chain needs one. XRP's is a whole number of 32 bits. `named`
- * is the tag inside the address that was typed: it fills an empty field, and a filled one must say the same.
+ * The memo or tag of a deposit address, required if the chain needs one. XRP's is a whole number of 32 bits. `name` is
+ * the tag inside the typed address: it fills an empty field, and a filled one must be equal.
  */
-export function checkMemo(rule: MemoRule, input: string, named = ''): MemoCheck {
-  const check = checkMemoForm(rule, input.trim() || named);
-  if (!check.ok || !named) return check;
-  const inAddress = checkMemoForm(rule, named);
+export function checkMemo(rule: MemoRule, input: string, name = ''): MemoCheck {
+  const check = checkMemoForm(rule, input.trim() || name);
+  if (!check.ok || !name) return check;
+  const inAddress = checkMemoForm(rule, name);
   return inAddress.ok && inAddress.memo !== check.memo ? { ok: false, problem: 'differs' } : inAddress;
 }
 
@@ -114,6 +114,6 @@ function checkMemoForm({ id, requiresMemo }: MemoRule, memo: string): MemoCheck 
     return memo.length <= maxMemoLength ? { ok: true, memo } : { ok: false, problem: 'malformed' };
   const digits = latinDigits(memo);
   const isTag = /^\d{1,10}$/.test(digits) && BigInt(digits) <= maxTag;
-  // One spelling a tag: 007 and 7 are the same deposit.
+  // One spelling for each tag: 007 and 7 are the same deposit.
   return isTag ? { ok: true, memo: BigInt(digits).toString() } : { ok: false, problem: 'malformed' };
 }

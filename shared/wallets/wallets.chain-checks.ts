@@ -53,27 +53,29 @@ export function witnessProgramOf(
     version,
     program: { length },
   } = result;
-  const fits = version === 0 ? length === 20 || length === 32 : version <= 16 && length >= 2 && length <= 40;
-  return fits ? result : undefined;
+  const isValidLength = version === 0 ? length === 20 || length === 32 : version <= 16 && length >= 2 && length <= 40;
+  return isValidLength ? result : undefined;
 }
 
 /**
- * Ethereum and its kin: the case of the letters is the checksum (EIP-55). Letters of one case alone carry none, even
- * where they happen to be the right ones: too many typos of them would be right ones too.
+ * Ethereum and related chains: the case of the letters is the checksum (EIP-55). Letters in a single case carry none,
+ * even if they happen to be correct: too many mistyped ones would be correct as well.
  */
 const ethereum: ChainCheck = (address) => {
   const digits = address.slice(2);
   if (!/^[0-9a-fA-F]{40}$/.test(digits)) return undefined;
-  const lower = digits.toLowerCase();
-  const written = `0x${eip55(lower)}`;
-  const unchecked = digits === lower || digits === digits.toUpperCase();
-  return unchecked || written === address ? { address: written, unchecked } : undefined;
+  const lowerDigits = digits.toLowerCase();
+  const checksummedAddress = `0x${eip55(lowerDigits)}`;
+  const isUnchecked = digits === lowerDigits || digits === digits.toUpperCase();
+  return isUnchecked || checksummedAddress === address
+    ? { address: checksummedAddress, unchecked: isUnchecked }
+    : undefined;
 };
 
-function eip55(lower: string): string {
-  const hash = keccak_256(Uint8Array.from(lower, (sign) => sign.charCodeAt(0)));
+function eip55(lowerDigits: string): string {
+  const hash = keccak_256(Uint8Array.from(lowerDigits, (sign) => sign.charCodeAt(0)));
   const nibble = (at: number) => ((hash[at >> 1] ?? 0) >> (at % 2 === 0 ? 4 : 0)) & 15;
-  return Array.from(lower, (sign, index) => (nibble(index) >= 8 ? sign.toUpperCase() : sign)).join('');
+  return Array.from(lowerDigits, (sign, index) => (nibble(index) >= 8 ? sign.toUpperCase() : sign)).join('');
 }
 
 const cashPrefix = 'bitcoincash';
@@ -107,7 +109,7 @@ function ignoresCase(form: AddressForm, prefix: string): boolean {
   return form.family === 'cash' || (form.family === 'base58' && prefix === `${form.bech32}1`);
 }
 
-/** True for a text that begins and is as long as an address of this form; its checksum is not read. */
+/** True for a text with the prefix and length of an address of this form; its checksum is not checked. */
 export function isWholeForm(form: AddressForm, address: string): boolean {
   const isStart = (prefix: string) =>
     address.startsWith(prefix) || (ignoresCase(form, prefix) && address.startsWith(prefix.toUpperCase()));
@@ -115,10 +117,10 @@ export function isWholeForm(form: AddressForm, address: string): boolean {
   return form.family === 'evm' ? address.length === evmLength : address.length >= (form.minLength ?? 0);
 }
 
-/** The libraries throw at what they cannot read: for us that means invalid. */
-function tryDecode<Result>(read: () => Result): Result | undefined {
+/** The libraries throw on what they cannot decode, which means invalid here. */
+function tryDecode<Result>(decode: () => Result): Result | undefined {
   try {
-    return read();
+    return decode();
   } catch {
     return undefined;
   }
@@ -145,19 +147,19 @@ function checksumOf(values: readonly number[]): bigint {
   return checksum ^ 1n;
 }
 
-/** Groups of 8 bits from groups of 5; undefined when what is left over is more than padding. */
-function bytesOf(fives: readonly number[]): number[] | undefined {
+/** Converts groups of 5 bits to bytes; undefined if more than padding is left over. */
+function bytesOf(fiveBitGroups: readonly number[]): number[] | undefined {
   const bytes: number[] = [];
-  let held = 0;
+  let bitCount = 0;
   let bits = 0;
-  for (const five of fives) {
-    held = ((held << 5) | five) & 0xfff;
+  for (const group of fiveBitGroups) {
+    bitCount = ((bitCount << 5) | group) & 0xfff;
     bits += 5;
     if (bits < 8) continue;
     bits -= 8;
-    bytes.push((held >> bits) & 0xff);
+    bytes.push((bitCount >> bits) & 0xff);
   }
-  const isPadding = bits < 5 && (held & ((1 << bits) - 1)) === 0;
+  const isPadding = bits < 5 && (bitCount & ((1 << bits) - 1)) === 0;
   return isPadding ? bytes : undefined;
 }
 
@@ -165,21 +167,21 @@ function bytesOf(fives: readonly number[]): number[] | undefined {
 export function cashAddressOf(hash: Uint8Array): string {
   const bits = [0, ...hash].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const payload = bits.padEnd(Math.ceil(bits.length / 5) * 5, '0').match(/.{5}/g) ?? [];
-  const values = payload.map((five) => Number.parseInt(five, 2));
-  const written = Array.from(cashPrefix, (sign) => sign.charCodeAt(0) & 31);
-  const checksum = checksumOf([...written, 0, ...values, ...Array.from({ length: checksumAlphabet }, () => 0)]);
-  const ends = Array.from({ length: checksumAlphabet }, (_, index) =>
+  const values = payload.map((fiveBits) => Number.parseInt(fiveBits, 2));
+  const prefixGroups = Array.from(cashPrefix, (sign) => sign.charCodeAt(0) & 31);
+  const checksum = checksumOf([...prefixGroups, 0, ...values, ...Array.from({ length: checksumAlphabet }, () => 0)]);
+  const checksumGroups = Array.from({ length: checksumAlphabet }, (_, index) =>
     Number((checksum >> BigInt(5 * (checksumAlphabet - 1 - index))) & 31n),
   );
-  return [...values, ...ends].map((value) => alphabet[value]).join('');
+  return [...values, ...checksumGroups].map((value) => alphabet[value]).join('');
 }
 
-/** The kind of output behind a cash address in lower case: 0 a key, 1 a script; undefined for an invalid one. */
+/** The output kind of a cash address in lower case: 0 a key, 1 a script; undefined for an invalid one. */
 function cashAddressKind(payload: string, prefix: string): number | undefined {
   const values = Array.from(payload, (sign) => alphabet.indexOf(sign));
   if (values.includes(-1) || values.length <= checksumAlphabet) return undefined;
-  const written = Array.from(prefix, (sign) => sign.charCodeAt(0) & 31);
-  if (checksumOf([...written, 0, ...values]) !== 0n) return undefined;
+  const prefixGroups = Array.from(prefix, (sign) => sign.charCodeAt(0) & 31);
+  if (checksumOf([...prefixGroups, 0, ...values]) !== 0n) return undefined;
   const [version, ...hash] = bytesOf(values.slice(0, -checksumAlphabet)) ?? [];
   if (version === undefined || version > 0x7f || hash.length !== hashBytes[version & 7]) return undefined;
   return version >> 3;

@@ -7,7 +7,7 @@ import { coinAddress, text, timestamp } from '#shared/kernel/fields.ts';
 /** A change of a deposit address. It waits until `liveAt`, then it is live, unless it was cancelled. */
 export const walletChangeView = z.object({
   id: z.uuid(),
-  /** Null where the coin had no address of the product's own before. */
+  /** Null if the coin had no address that the product wrote before. */
   fromAddress: z.string().nullable(),
   fromMemo: z.string().nullable(),
   toAddress: z.string(),
@@ -18,9 +18,9 @@ export const walletChangeView = z.object({
   liveAt: timestamp,
   appliedAt: timestamp.nullable(),
   cancelledAt: timestamp.nullable(),
-  /** The row was not written by the product. */
+  /** True if the product did not write the row. */
   tampered: z.boolean(),
-  /** When `toAddress` was stopped for good. */
+  /** The time at which `toAddress` was stopped for good. */
   stoppedAt: timestamp.nullable(),
 });
 export type WalletChangeView = z.output<typeof walletChangeView>;
@@ -43,7 +43,7 @@ export const walletView = z.object({
   /** A value that ships with the product and receives nothing. */
   isSample: z.boolean(),
   tampered: z.boolean(),
-  /** When the address was stopped: no customer is shown it any more. */
+  /** The time at which the address was stopped: no customer sees it any more. */
   stoppedAt: timestamp.nullable(),
   /** True while a second member has to confirm or lift that stop. */
   stopWaits: z.boolean(),
@@ -70,7 +70,7 @@ export type WalletView = z.output<typeof walletView>;
 export const walletWithHistory = walletView.extend({
   /** Newest first, at most a hundred. */
   history: z.array(walletChangeView),
-  /** `regtest` where the coin's node is of its test network: addresses of that network are fine then. */
+  /** `regtest` if the coin's node is on its test network: addresses of that network are valid then. */
   network: z.enum(['main', 'regtest']),
 });
 export type WalletWithHistory = z.output<typeof walletWithHistory>;

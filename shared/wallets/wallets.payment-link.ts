@@ -3,10 +3,10 @@ import type { Reason } from '#shared/kernel/reason.ts';
 import { coinNetworks, hasDestinationTag } from '#shared/reference/coin-networks.ts';
 import { splitXAddress } from './wallets.x-address.ts';
 
-/** A pasted link as it is read: the address with what the link says besides it. */
+/** A parsed link: the address with the link's further data. */
 export type PaymentLink = {
   address: string;
-  /** The destination tag inside a link or an X-address; null where it names none. */
+  /** The destination tag inside a link or an X-address; null without one. */
   tag: string | null;
 };
 
@@ -17,19 +17,19 @@ const tagNames = ['dt', 'tag', 'destinationtag', 'destination_tag'];
  * X-address. Its amount is ignored. `undefined` for a link of another coin or with unknown demands.
  */
 export function readPaymentLink(cryptoId: string, input: string): PaymentLink | undefined {
-  const written = input.replace(/[\s\p{Cf}]/gu, '');
-  const colon = written.search(/[:?]/);
-  const named = colon >= 0 && written[colon] === ':' ? written.slice(0, colon).toLowerCase() : undefined;
+  const linkText = input.replace(/[\s\p{Cf}]/gu, '');
+  const colon = linkText.search(/[:?]/);
+  const linkScheme = colon >= 0 && linkText[colon] === ':' ? linkText.slice(0, colon).toLowerCase() : undefined;
   const scheme = coinNetworks[cryptoId]?.link;
-  if (named !== undefined && !scheme?.names.includes(named)) {
+  if (linkScheme !== undefined && !scheme?.names.includes(linkScheme)) {
     // Coins that an operator added may have a colon in their addresses.
-    return scheme ? undefined : { address: written, tag: null };
+    return scheme ? undefined : { address: linkText, tag: null };
   }
-  const rest = named === undefined ? written : written.slice(colon + 1).replace(/^\/\//, '');
-  const [path = '', query = ''] = splitOnce(rest, '?');
+  const rest = linkScheme === undefined ? linkText : linkText.slice(colon + 1).replace(/^\/\//, '');
+  const [path = '', query = ''] = splitAtFirst(rest, '?');
   const values = valuesOf(query);
   if ([...values.keys()].some((key) => key.startsWith('req-'))) return undefined;
-  const address = named === undefined || !scheme?.chainId ? path : payeeOf(path, values, scheme.chainId);
+  const address = linkScheme === undefined || !scheme?.chainId ? path : payeeOf(path, values, scheme.chainId);
   if (address === undefined) return undefined;
   return hasDestinationTag(cryptoId) ? withTag(address, values) : { address, tag: null };
 }
@@ -38,18 +38,20 @@ export function readPaymentLink(cryptoId: string, input: string): PaymentLink | 
 const shortestAddress = 25;
 
 /**
- * Text to search by: of a payment link of any coin, and of an X-address, the address inside it, as that is what is
- * stored; any other text as it is.
+ * Search text: for a payment link of any coin, and for an X-address, the address inside it, as that is what is stored;
+ * any other text unchanged.
  */
 export function searchedAddress(input: string): string {
-  const written = input.trim();
-  const named = /^([a-z0-9]+):\S/i.exec(written)?.[1]?.toLowerCase();
-  const isBare = named === undefined && written.search(/[?\s]/) >= shortestAddress && /^\w+\?\S+$/.test(written);
-  const shipped = Object.keys(coinNetworks);
-  const coins = shipped.filter((coin) => named !== undefined && coinNetworks[coin]?.link.names.includes(named));
-  const links = (isBare ? shipped.filter(hasDestinationTag) : coins).map((coin) => readPaymentLink(coin, written));
-  const link = links.find((item) => item !== undefined && item.address.length >= shortestAddress);
-  return link?.address ?? splitXAddress(written)?.address ?? input;
+  const linkText = input.trim();
+  const scheme = /^([a-z0-9]+):\S/i.exec(linkText)?.[1]?.toLowerCase();
+  const isBare = scheme === undefined && linkText.search(/[?\s]/) >= shortestAddress && /^\w+\?\S+$/.test(linkText);
+  const shippedCoins = Object.keys(coinNetworks);
+  const coins = shippedCoins.filter((coin) => scheme !== undefined && coinNetworks[coin]?.link.names.includes(scheme));
+  const links = (isBare ? shippedCoins.filter(hasDestinationTag) : coins).map((coin) =>
+    readPaymentLink(coin, linkText),
+  );
+  const link = links.find((candidate) => candidate !== undefined && candidate.address.length >= shortestAddress);
+  return link?.address ?? splitXAddress(linkText)?.address ?? input;
 }
 
 /** A search of a list whose rows have addresses of coins: a whole payment link may be pasted. */
@@ -65,16 +67,16 @@ function payeeOf(path: string, values: ReadonlyMap<string, string>, chainId: str
   return match[3] === 'transfer' ? values.get('address') : undefined;
 }
 
-/** An address of the XRP Ledger with its tag, which must be one where both the X-address and the query name it. */
-function withTag(written: string, values: ReadonlyMap<string, string>): PaymentLink | undefined {
+/** An address of the XRP Ledger with its tag, which must be the same if both the X-address and the query have one. */
+function withTag(address: string, values: ReadonlyMap<string, string>): PaymentLink | undefined {
   const inQuery = tagNames.map((name) => values.get(name)).find(Boolean) ?? null;
-  const split = splitXAddress(written);
-  if (!split) return { address: written, tag: inQuery };
-  const differs = inQuery !== null && split.tag !== null && inQuery !== split.tag;
-  return differs ? undefined : { address: split.address, tag: split.tag ?? inQuery };
+  const split = splitXAddress(address);
+  if (!split) return { address, tag: inQuery };
+  const isConflicting = inQuery !== null && split.tag !== null && inQuery !== split.tag;
+  return isConflicting ? undefined : { address: split.address, tag: split.tag ?? inQuery };
 }
 
-const splitOnce = (text: string, sign: string) => {
+const splitAtFirst = (text: string, sign: string) => {
   const at = text.indexOf(sign);
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 };
@@ -83,7 +85,7 @@ const splitOnce = (text: string, sign: string) => {
 function valuesOf(query: string): ReadonlyMap<string, string> {
   return new Map(
     query.split('&').map((pair) => {
-      const [name = '', value = ''] = splitOnce(pair, '=');
+      const [name = '', value = ''] = splitAtFirst(pair, '=');
       return [name.toLowerCase(), unescapeValue(value)];
     }),
   );

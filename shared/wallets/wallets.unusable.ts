@@ -13,33 +13,33 @@ const spellingOf = (address: string) => (address.startsWith('0x') ? address.toLo
 const shippedContracts = Object.values(coinNetworks).flatMap(({ contract }) => contract ?? []);
 
 /**
- * Contracts of the tokens that we buy and of others that stand for a coin that we buy: USD Coin, wrapped ETH, BNB and
+ * Contracts of the tokens that we buy and of others that represent a coin that we buy: USD Coin, wrapped ETH, BNB and
  * TRX.
  */
 const tokens = new Set([...shippedContracts, ...listed.tokens].map(spellingOf));
 
 /** Addresses that were made to burn coins, and accounts of the XRP Ledger whose key is public or cannot exist. */
-const unspendable = new Set(listed.unspendable.map(spellingOf));
+const unspendableAddresses = new Set(listed.unspendable.map(spellingOf));
 
 /**
- * Bytes that no chain would let differ by chance: all but the last two of a hash are equal at zero and precompiled
+ * The number of equal bytes that no hash has by chance: all but the last two are equal in zero and precompiled
  * addresses.
  */
 const endBytes = 2;
 const hashBytes = 20;
 
 /**
- * Why coins sent to a valid address would be lost: it is a token's own contract, or no key can spend from it.
- * `contracts` are those that this installation reads. Undefined for an address that a wallet can have.
+ * The reason why coins sent to a valid address would be lost: it is a token's own contract, or no key can spend from
+ * it. `contracts` are those that this installation reads. Undefined for an address that a wallet can have.
  */
 export function unusableAddress(address: string, contracts: readonly string[] = []): UnusableReason | undefined {
   const text = spellingOf(address);
   if (tokens.has(text) || contracts.some((contract) => spellingOf(contract) === text)) return 'token';
-  return unspendable.has(text) || isConstant(address) ? 'unspendable' : undefined;
+  return unspendableAddresses.has(text) || isConstant(address) ? 'unspendable' : undefined;
 }
 
 function isConstant(address: string): boolean {
-  // A cash address begins with its kind: 27 more letters q are 135 bits of zero.
+  // A Bitcoin Cash address starts with a letter for its kind; 27 letters q after it are 135 zero bits.
   if (/^[qp]q{27}/i.test(address)) return true;
   const hash = hashOf(address);
   if (!hash || hash.length < hashBytes) return false;

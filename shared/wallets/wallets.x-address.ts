@@ -35,8 +35,8 @@ export function splitXAddress(input: string): { address: string; tag: string | n
   if (!isChecked || !isMain || flag > 1 || body.subarray(27).some((byte) => byte !== 0)) return undefined;
   const tag = new DataView(body.buffer, body.byteOffset).getUint32(23, true);
   if (flag === 0 && tag !== 0) return undefined;
-  const classic = Uint8Array.from([0, ...body.subarray(2, 22)]);
-  const address = base58xrp.encode(Uint8Array.from([...classic, ...checksumOf(classic)]));
+  const classicBytes = Uint8Array.from([0, ...body.subarray(2, 22)]);
+  const address = base58xrp.encode(Uint8Array.from([...classicBytes, ...checksumOf(classicBytes)]));
   return { address, tag: flag === 1 ? String(tag) : null };
 }
 

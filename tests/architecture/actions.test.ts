@@ -6,11 +6,11 @@ import { codebase as tree } from './source.ts';
 
 test('every feature with actions tests each of them with every role', () => {
   const matrices = [...tree].filter(([path]) => path.endsWith('.matrix.test.ts'));
-  const tried = featuresWithActions.filter((feature) =>
+  const testedFeatures = featuresWithActions.filter((feature) =>
     matrices.some(([, text]) => text.includes(`tryActions(testbed, '${feature}'`)),
   );
-  expect(tried).toEqual(featuresWithActions);
-  expect(tried).not.toEqual([]);
+  expect(testedFeatures).toEqual(featuresWithActions);
+  expect(testedFeatures).not.toEqual([]);
 });
 
 test('each change by the team is a declared action, or a route with a listed reason', () => {
@@ -25,8 +25,8 @@ test('the entry of an action is recorded only by it, or in a listed file', () =>
   const actions = featuresWithActions.flatMap(actionsOf);
   const names = new Set(actions.flatMap(({ audit }) => audit));
   expect(recordedByHand(tree, names)).toEqual(sideEffects);
-  const planted = `await recordAudit(tx, actor, 'refund.sent', subject, {})`;
-  expect(recordedByHand(new Map([['server/features/x/x.service.ts', planted]]), names)).toEqual({
+  const plantedCall = `await recordAudit(tx, actor, 'refund.sent', subject, {})`;
+  expect(recordedByHand(new Map([['server/features/x/x.service.ts', plantedCall]]), names)).toEqual({
     'refund.sent': ['x/x.service.ts'],
   });
 });

@@ -2,17 +2,17 @@ import type { Tree } from './source.ts';
 
 const bytes = 'files come with it';
 const network = 'the network is asked first';
-const own = 'about the own session, or a request of a colleague';
+const ownReason = 'about the own session, or a request of a colleague';
 const chat = 'a conversation';
 const decision = 'files come with it, and one of two rules may ask for a second member';
 
-/** The calls by which the team changes something and that are no actions on one row, with the reason. */
+/** Calls by which the team changes something and that are not actions on one row, each with the reason. */
 export const routesOfTeam: Readonly<Record<string, string>> = {
-  'POST /api/admin/step-up': own,
+  'POST /api/admin/step-up': ownReason,
   'PUT /api/telegram': 'when the member themselves is notified',
-  'POST /api/admin/approvals/:id/approve': own,
-  'POST /api/admin/approvals/:id/refuse': own,
-  'DELETE /api/admin/approvals/:id': own,
+  'POST /api/admin/approvals/:id/approve': ownReason,
+  'POST /api/admin/approvals/:id/refuse': ownReason,
+  'DELETE /api/admin/approvals/:id': ownReason,
   'POST /api/admin/audit-log/verify': 'reads the whole log',
   'POST /api/admin/blog-preview': 'changes nothing',
   'POST /api/admin/blog-images': bytes,
@@ -54,7 +54,7 @@ export const routesOfTeam: Readonly<Record<string, string>> = {
   'POST /api/admin/transactions/:id/amendments': bytes,
 };
 
-/** Entries of actions that other work makes as well: where, and as a part of what. */
+/** Audit entries of actions that other code records as well: where, and as a part of what. */
 export const sideEffects: Readonly<Record<string, readonly string[]>> = {
   // A user who signs in with the factor stops its removal.
   'user.factor_removal_stopped': ['auth/auth.care.service.ts'],
@@ -65,12 +65,12 @@ export const sideEffects: Readonly<Record<string, readonly string[]>> = {
   ],
   // A second member confirms a stop, and the entry is theirs.
   'source.stopped': ['deposit-sources/deposit-sources.actions.service.ts'],
-  // The first start of an installation.
+  // The first start of an installation stores the currencies.
   'fiat_currency.seeded': ['fiat-exchange/fiat-exchange.service.ts'],
   // A batch is voided, or a reorganisation takes the coins of a payout.
   'payout.held': ['payouts/batches/payouts.batches.service.ts', 'payouts/payouts.reorganised.service.ts'],
   'payout_batch.cancelled': ['payouts/payouts.reorganised.service.ts'],
-  // A line of a statement says so.
+  // A line of a statement reports it.
   'payout.returned': ['payouts/statements/payouts.matches.service.ts'],
   'payout_batch.sent': ['payouts/batches/payouts.batches.actions.service.ts'],
   'payout.settled': ['payouts/statements/payouts.settling.service.ts'],
@@ -78,7 +78,7 @@ export const sideEffects: Readonly<Record<string, readonly string[]>> = {
   'newsletter.stopped': ['newsletter/newsletter.sending.service.ts'],
   // A member takes a rejection back.
   'refund.cancelled': ['refunds/refunds.undo.service.ts'],
-  // The chain says so.
+  // The chain reports it.
   'refund.confirmed': ['refunds/refunds.confirmation.service.ts'],
   'refund.reset': ['refunds/refunds.confirmation.service.ts'],
   // An invitation ends with the membership of the member who sent it.
@@ -90,15 +90,16 @@ export const sideEffects: Readonly<Record<string, readonly string[]>> = {
   'settlement.made': ['settlements/settlements.service.ts'],
 };
 
-const recorded = /\brecordAudits?\(\s*[\w.]+,\s*[\w.']+,\s*'([\w.]+)'/g;
+const auditCall = /\brecordAudits?\(\s*[\w.]+,\s*[\w.']+,\s*'([\w.]+)'/g;
 
-/** The files of server/features that record entries of these names by hand, by name. */
+/** The files of server/features that record audit entries with these names themselves, by name. */
 export function recordedByHand(tree: Tree, names: ReadonlySet<string>): Record<string, string[]> {
-  const found = new Map<string, Set<string>>();
+  const filesByAction = new Map<string, Set<string>>();
   for (const [path, text] of tree) {
     if (!path.startsWith('server/features/') || path.includes('.test.')) continue;
-    for (const [, name = ''] of text.matchAll(recorded))
-      if (names.has(name)) found.set(name, (found.get(name) ?? new Set()).add(path.slice('server/features/'.length)));
+    for (const [, name = ''] of text.matchAll(auditCall))
+      if (names.has(name))
+        filesByAction.set(name, (filesByAction.get(name) ?? new Set()).add(path.slice('server/features/'.length)));
   }
-  return Object.fromEntries([...found].map(([name, paths]) => [name, [...paths].toSorted()]));
+  return Object.fromEntries([...filesByAction].map(([name, paths]) => [name, [...paths].toSorted()]));
 }

@@ -5,8 +5,8 @@ import * as packages from './packages.ts';
 import { testRule } from './rule.ts';
 
 function lock(entries: Record<string, object>): Record<string, string> {
-  const installed = Object.entries(entries).map(([path, entry]) => [`node_modules/${path}`, entry] as const);
-  const packagesByPath: Record<string, object> = { '': {}, ...Object.fromEntries(installed) };
+  const installedPackages = Object.entries(entries).map(([path, entry]) => [`node_modules/${path}`, entry] as const);
+  const packagesByPath: Record<string, object> = { '': {}, ...Object.fromEntries(installedPackages) };
   return { 'package-lock.json': JSON.stringify({ packages: packagesByPath }) };
 }
 

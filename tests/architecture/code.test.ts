@@ -6,8 +6,8 @@ import { onlyTheBookMovesMoney, queriesAreDeclared, readsLockNothing, textQuerie
 import { stylesUseLogicalSides } from './styles.ts';
 
 // The words are joined here, so that a text search finds real violations only.
-const cut = ['TO-DO', 'dis-able', 'ig-nore', 'sk-ip', 'on-ly', 'to-do'];
-const [later, off, ignore, skip, only, todo] = cut.map((word) => word.replace('-', ''));
+const hyphenatedWords = ['TO-DO', 'dis-able', 'ig-nore', 'sk-ip', 'on-ly', 'to-do'];
+const [laterMark, disableWord, ignore, skip, onlyWord, todoWord] = hyphenatedWords.map((word) => word.replace('-', ''));
 
 testRule('settings are read in env.ts', code.environmentIsReadOnce, {
   'server/features/mail/mail.service.ts': 'export const url = process.env.SMTP_URL; //! reads process.env',
@@ -83,24 +83,24 @@ testRule('an amount is rounded in one place', code.roundingHasOneFunction, {
 });
 
 testRule('nothing is left for later and no check is switched off', code.noUnfinishedWork, {
-  'server/a.ts': `// ${later} finish //! says ${later} finish
-    export const a = 1; /* oxlint-${off} */ //! says oxlint-${off}
+  'server/a.ts': `// ${laterMark} finish //! says ${laterMark} finish
+    export const a = 1; /* oxlint-${disableWord} */ //! says oxlint-${disableWord}
     // @ts-${ignore} //! says @ts-${ignore}`,
   'server/a.test.ts': `// @ts-expect-error: a number is no amount.
     // @ts-expect-error //! says @ts-expect-error`,
   'server/b.ts': `// @ts-expect-error: why not //! says @ts-expect-error: why not
-    // oxlint-${off}-next-line no-console -- the reason
+    // oxlint-${disableWord}-next-line no-console -- the reason
 
     // The reason.
-    // oxlint-${off}-next-line no-console
+    // oxlint-${disableWord}-next-line no-console
 
-    // oxlint-${off}-next-line no-console //! says oxlint-${off}-next-line no-console`,
+    // oxlint-${disableWord}-next-line no-console //! says oxlint-${disableWord}-next-line no-console`,
 });
 
 testRule('every test runs and says something', code.testsAreComplete, {
   'server/a.test.ts': `test.${skip}('a', () => check()); //! calls test.${skip}
-    describe.${only}('b', () => check()); //! calls describe.${only}
-    test.${todo}('c'); //! calls test.${todo}
+    describe.${onlyWord}('b', () => check()); //! calls describe.${onlyWord}
+    test.${todoWord}('c'); //! calls test.${todoWord}
     test('d', () => {}); //! is an empty test
     test('e', () => check());
     test.${skip}If(true)('f', () => check()); //! calls test.${skip}If`,
@@ -159,7 +159,7 @@ testRule(
   ['server/http holds 26 files'],
 );
 
-const named = {
+const violatingFiles = {
   'server/orders.twin.ts': '/** Computed anew, as nobody told the desk. */\nexport const keepAlive = 1;',
   'client/src/ui/Card.tsx': `
     export const drawerOf = ( //! names drawerOf
@@ -175,7 +175,9 @@ const named = {
     Promise.allSettled([]);`,
   'server/events.ts': '/** Tells every process the facts. */\nexport const toldProcesses = 1; //! names toldProcesses',
 };
-testRule('code is named by the words of the field', namesAreStandard, named, ['server/orders.twin.ts is named twin']);
+testRule('code is named by the words of the field', namesAreStandard, violatingFiles, [
+  'server/orders.twin.ts is named twin',
+]);
 
 testRule('a query is declared, and its fragments are mapped', queriesAreDeclared, {
   'server/features/kyc/kyc.queries.ts': `const all = rows((db: Reads) => db.select().from(kycRequests));

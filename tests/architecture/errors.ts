@@ -13,37 +13,40 @@ function errorTextsOf(tree: Tree): Map<string, string> {
 
 /** An unused reason is deleted, so that it is not translated. */
 export function reasonsAreUsed(tree: Tree): string[] {
-  const used = new Set<string>();
+  const usedReasons = new Set<string>();
   for (const path of productFiles(tree)) {
     walk(parse(tree, path).program, (node) => {
       const text = stringOf(node);
-      if (text !== undefined) used.add(text);
+      if (text !== undefined) usedReasons.add(text);
     });
   }
   return [...new Set([...errorTextsOf(tree).keys()].map((key) => key.replace(pluralEnding, '')))].filter(
-    (reason) => !used.has(reason),
+    (reason) => !usedReasons.has(reason),
   );
 }
 
-/** `reasonWith` names a value for each blank of its text; a reason whose text has blanks is given in no other way. */
+/**
+ * `reasonWith` has a value for each placeholder of its text; a reason whose text has placeholders is passed in no other
+ * way.
+ */
 export function reasonsFillTheirBlanks(tree: Tree): string[] {
-  const blanks = new Map<string, string[]>();
+  const placeholders = new Map<string, string[]>();
   for (const [key, text] of errorTextsOf(tree)) {
     const names = allOf(text, /\{\{(\w+)\}\}/g);
-    if (names.length > 0) blanks.set(key.replace(pluralEnding, ''), names);
+    if (names.length > 0) placeholders.set(key.replace(pluralEnding, ''), names);
   }
   return among(tree, productFiles(tree), (node, around) => {
     const reason = stringOf(node) ?? '';
     const parent = around.at(-1);
     const isAlone = parent?.type === 'NewExpression' && parent.arguments.length === 1;
     const isCall = parent?.type === 'CallExpression' && /^(reasonWith|reason)$/.test(dottedName(parent.callee) ?? '');
-    if (!blanks.has(reason) || !(isAlone || isCall)) return undefined;
-    const [, given] = parent.arguments;
+    if (!placeholders.has(reason) || !(isAlone || isCall)) return undefined;
+    const [, values] = parent.arguments;
     // A value that is passed on whole is checked where it is made.
-    if (given !== undefined && given.type !== 'ObjectExpression') return undefined;
-    const names = given?.properties.map(nameOf) ?? [];
-    const empty = blanks.get(reason)?.find((name) => !names.includes(name) && !names.includes('...'));
-    return empty === undefined ? undefined : `leaves {{${empty}}} of ${reason} empty`;
+    if (values !== undefined && values.type !== 'ObjectExpression') return undefined;
+    const names = values?.properties.map(nameOf) ?? [];
+    const missingName = placeholders.get(reason)?.find((name) => !names.includes(name) && !names.includes('...'));
+    return missingName === undefined ? undefined : `leaves {{${missingName}}} of ${reason} empty`;
   });
 }
 
@@ -53,8 +56,8 @@ function nameOf(property: Node): string {
 }
 
 /**
- * A schema that takes any text as its error gets it by `reason('…')`, which the compiler checks; other types refuse an
- * unknown reason by themselves.
+ * A schema that accepts any text as its error gets it by `reason('…')`, which the compiler checks; other types refuse
+ * an unknown reason by themselves.
  */
 export function schemasNameReasons(tree: Tree): string[] {
   const files = productFiles(tree).filter((path) => /^(shared|client)\//.test(path));
@@ -65,7 +68,7 @@ export function schemasNameReasons(tree: Tree): string[] {
   });
 }
 
-/** The error of a check, where that is a bare text; `call` is what an object with options is passed to. */
+/** The error of a check, if it is a bare text; `call` is the call that gets an object of options. */
 function errorOf(node: Node, call: Node | undefined): string | undefined {
   if (node.type === 'Property' && node.key.type === 'Identifier') {
     // Our own helpers are plain functions, whose options are typed.

@@ -8,9 +8,9 @@ export interface Import {
   specifier: string;
   /** The imported file of this codebase; undefined for a package. */
   file?: string;
-  /** The compiler erases it: nothing of the other file is loaded. */
+  /** True for an import that the compiler erases: nothing of the other file is loaded. */
   typeOnly: boolean;
-  /** Loads only when the code runs there: `import()`, `import.meta.glob`. */
+  /** True for an import that loads only when its code runs: `import()`, `import.meta.glob`. */
   lazy: boolean;
 }
 
@@ -32,23 +32,23 @@ export function importsOf(tree: Tree, path: string): Import[] {
   return imports;
 }
 
-/** The first file the browser loads, as index.html names it. */
+/** The first file that the browser loads, named by index.html. */
 export function clientEntry(tree: Tree): string[] {
-  const named = /src="\/(src\/[^"]+)"/.exec(tree.get('client/index.html') ?? '')?.[1];
-  return named === undefined ? [] : [`client/${named}`];
+  const entryPath = /src="\/(src\/[^"]+)"/.exec(tree.get('client/index.html') ?? '')?.[1];
+  return entryPath === undefined ? [] : [`client/${entryPath}`];
 }
 
 /** The files that are loaded with `entries`, without those loaded only on demand. */
 export function importClosure(tree: Tree, entries: readonly string[]) {
-  const reached = new Set<string>();
+  const reachedFiles = new Set<string>();
   const open = [...entries];
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    if (reached.has(path)) continue;
-    reached.add(path);
+    if (reachedFiles.has(path)) continue;
+    reachedFiles.add(path);
     if (!isCode(path)) continue;
     for (const { file, typeOnly, lazy } of importsOf(tree, path)) if (file && !typeOnly && !lazy) open.push(file);
   }
-  return reached;
+  return reachedFiles;
 }
 
 function readImports(tree: Tree, path: string): Import[] {
@@ -88,14 +88,15 @@ function filesOf(tree: Tree, from: string, specifier: string): (string | undefin
     : specifier.startsWith('/')
       ? `client${specifier}`
       : posix.join(posix.dirname(from), specifier);
-  const clean = target.replace(/\?.*$/, '');
-  if (clean.includes('*')) {
-    const pattern = new RegExp(`^${clean.split('**/').map(starsOf).join('(?:.*/)?')}$`);
+  const targetPath = target.replace(/\?.*$/, '');
+  if (targetPath.includes('*')) {
+    const pattern = new RegExp(`^${targetPath.split('**/').map(starsOf).join('(?:.*/)?')}$`);
     return [...tree.keys()].filter((path) => pattern.test(path));
   }
   // Fonts and pictures are not in the tree of text files; code always is.
-  if (isCode(clean) && !tree.has(clean)) throw new Error(`${from} imports ${specifier}, which is no file of the house`);
-  return [clean];
+  if (isCode(targetPath) && !tree.has(targetPath))
+    throw new Error(`${from} imports ${specifier}, which is no file of the house`);
+  return [targetPath];
 }
 
 function starsOf(part: string): string {

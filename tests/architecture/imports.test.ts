@@ -89,13 +89,13 @@ testRule('the first paint loads no schema library, also not through a contract',
   'shared/kernel/fields.ts': "import { z } from 'zod'; //!",
 });
 
-const spelt = {
+const violatingFiles = {
   'server/features/loyalty/loyalty.service.ts': 'export const p = 1;',
   'client/src/features/kyc/pages/KycPage.tsx': 'export const k = 1;',
   'shared/fiatExchange/fiat.contract.ts': 'export const f = 1;',
   'shared/kernel/money.ts': 'export const m = 1;',
 };
-testRule('a feature is spelt the same on three sides', sides.featureFoldersHaveOneName, spelt, [
+testRule('a feature is spelt the same on three sides', sides.featureFoldersHaveOneName, violatingFiles, [
   'server loyalty is not in shared/features.json',
   'shared fiatExchange is not in shared/features.json',
 ]);

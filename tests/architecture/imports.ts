@@ -23,26 +23,28 @@ export function placeOf(path: string): Place {
   return { side, room, rest: parts.slice(2).join('/') };
 }
 
-/** Every import of the product that `isViolation` objects to. */
+/** Every import of the product for which `isViolation` is true. */
 export function violations(
   tree: Tree,
   isViolation: (found: Import, from: Place, to: Place | undefined) => boolean,
 ): string[] {
   return productFiles(tree).flatMap((path) =>
     importsOf(tree, path)
-      .filter((found) => isViolation(found, placeOf(path), found.file === undefined ? undefined : placeOf(found.file)))
+      .filter((imported) =>
+        isViolation(imported, placeOf(path), imported.file === undefined ? undefined : placeOf(imported.file)),
+      )
       .map(({ line, specifier }) => `${path}:${line} imports ${specifier}`),
   );
 }
 
-/** On the server these read the orders that they are matched to; on the screen an order shows them. */
+/** On the server these features read the orders that they are matched to; on the screen an order shows them. */
 const shownByOrders = ['deposits', 'refunds', 'settlements'];
 const clientFeatures = features.filter((feature) => !shownByOrders.includes(feature));
 clientFeatures.splice(clientFeatures.indexOf('orders'), 0, ...shownByOrders);
 
-function isAbove(feature: string, other: string, side: Place['side']): boolean {
+function isAbove(feature: string, otherFeature: string, side: Place['side']): boolean {
   const order = side === 'client' ? clientFeatures : features;
-  return order.includes(other) && order.indexOf(other) < order.indexOf(feature);
+  return order.includes(otherFeature) && order.indexOf(otherFeature) < order.indexOf(feature);
 }
 
 /** Design rule 1: shared imports neither side, the two sides do not import each other. */
@@ -57,14 +59,17 @@ const sharedPackages = /^(zod|big\.js|@scure\/base|@noble\/hashes)(\/|$)/;
  * addresses, nothing else.
  */
 export function sharedIsPure(tree: Tree): string[] {
-  return violations(tree, (found, from, to) => from.side === 'shared' && !to && !sharedPackages.test(found.specifier));
+  return violations(
+    tree,
+    (imported, from, to) => from.side === 'shared' && !to && !sharedPackages.test(imported.specifier),
+  );
 }
 
 /**
- * Every user may own files and a user's picture is a file: the one foreign key that points down (docs/decisions). The
- * sign-up shows a visitor's sale, a user's dialog their newest orders and their second factor.
+ * Allowed exceptions: every user may own files and a user's picture is a file, so one foreign key points down
+ * (docs/decisions). The sign-up shows a visitor's sale, a user's dialog their newest orders and their second factor.
  */
-const knownUpward = [
+const allowedUpward = [
   'server/features/files/files.tables.ts server/features/users/users.tables.ts',
   'client/src/features/auth/components/VisitorEstimate.tsx client/src/features/sell/sell.estimate.queries.ts',
   'client/src/features/users/admin/users.admin.queries.ts client/src/features/orders/admin/orders.admin.queries.ts',
@@ -72,8 +77,8 @@ const knownUpward = [
 ];
 
 /**
- * Design rule 2 on all three sides: a feature imports none below it in shared/features.json. The tables are one schema:
- * a query joins those of any feature, in sight of the compiler.
+ * Design rule 2 on all three sides: a feature imports none below it in shared/features.json. Tables are exempt: they
+ * form one schema, and a query joins those of any feature under the compiler's control.
  */
 export function featuresImportUpwards(tree: Tree): string[] {
   return violations(tree, ({ from, file }, { feature }, to) => {
@@ -83,12 +88,12 @@ export function featuresImportUpwards(tree: Tree): string[] {
       isOther &&
       !isJoin &&
       !isAbove(feature, to.feature ?? '', to.side) &&
-      !knownUpward.includes(`${from} ${file ?? ''}`)
+      !allowedUpward.includes(`${from} ${file ?? ''}`)
     );
   });
 }
 
-/** A rule about what one side imports of its other features. */
+/** Makes a rule about the imports of one side from its other features. */
 function amongFeaturesOf(side: Place['side'], isViolation: (to: Place) => boolean): Rule {
   return (tree) =>
     violations(tree, (_, from, to) => {
@@ -106,7 +111,7 @@ export const serverFeaturesHaveTwoEntryPoints = amongFeaturesOf(
 
 /**
  * The client's features share components and queries; pages and admin screens belong to the router alone. Queries
- * belong to no screen: those of the administration too may be used by the features below.
+ * belong to no screen: the features below may also use those of the administration.
  */
 export const clientPagesAreNotShared = amongFeaturesOf(
   'client',
@@ -123,16 +128,16 @@ function layerOf(rest: string): number {
 
 /** Design rule 3: routes -> service -> queries -> tables, never back up. */
 export function layersPointDown(tree: Tree): string[] {
-  return violations(tree, (found, from, to) => {
+  return violations(tree, (imported, from, to) => {
     const isInside = from.side === 'server' && from.feature !== undefined && from.feature === to?.feature;
-    if (!isInside || to.side !== 'server' || found.typeOnly) return false;
-    const here = layerOf(from.rest);
-    const there = layerOf(to.rest);
-    return there > here && (here >= 0 || there === layers.indexOf('entry'));
+    if (!isInside || to.side !== 'server' || imported.typeOnly) return false;
+    const fromLayer = layerOf(from.rest);
+    const toLayer = layerOf(to.rest);
+    return toLayer > fromLayer && (fromLayer >= 0 || toLayer === layers.indexOf('entry'));
   });
 }
 
-/** A rule about the only files that know a package. */
+/** Makes a rule about the only files that may import a package. */
 function packageStaysIn(name: string, isHome: (path: string, room: string) => boolean): Rule {
   const isNamed = (specifier: string) => specifier === name || specifier.startsWith(`${name}/`);
   return (tree) => violations(tree, ({ from: path, specifier }, { room }) => isNamed(specifier) && !isHome(path, room));
@@ -173,27 +178,28 @@ export function platformImportsNoFeature(tree: Tree): string[] {
 
 const clientRooms = ['lib', 'ui', 'features', 'app'];
 
-/** Design rule 5: app -> features -> ui -> lib, never back. The entry and styles are above all. */
+/** Design rule 5: app -> features -> ui -> lib, never back. The entry and styles may import all of them. */
 export function clientPointsDown(tree: Tree): string[] {
   return violations(tree, (_, from, to) => {
     if (from.side !== 'client' || to?.side !== 'client') return false;
-    const here = clientRooms.indexOf(from.room);
+    const fromRank = clientRooms.indexOf(from.room);
     const index = clientRooms.indexOf(to.room);
-    return here >= 0 && index > here;
+    return fromRank >= 0 && index > fromRank;
   });
 }
 
 /** The first paint must not wait for the schema library: neither the entry nor the landing page may load it. */
 export function firstPaintHasNoSchemas(tree: Tree): string[] {
   const landing = productFiles(tree).filter((path) => /^client\/src\/.*\/(Landing|Home)Page\.tsx$/.test(path));
-  const loaded = importClosure(tree, [...clientEntry(tree), ...landing]);
+  const loadedFiles = importClosure(tree, [...clientEntry(tree), ...landing]);
   return violations(
     tree,
-    ({ from, specifier, typeOnly, lazy }) => loaded.has(from) && !typeOnly && !lazy && /^zod(\/|$)/.test(specifier),
+    ({ from, specifier, typeOnly, lazy }) =>
+      loadedFiles.has(from) && !typeOnly && !lazy && /^zod(\/|$)/.test(specifier),
   );
 }
 
-/** One name on three sides: every feature folder is named as in shared/features.json, and every entry is used. */
+/** One name on three sides: every feature folder has a name from shared/features.json, and every entry is used. */
 export function featureFoldersHaveOneName(tree: Tree): string[] {
   const folders = new Set<string>();
   for (const path of tree.keys()) {

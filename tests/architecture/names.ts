@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser';
 import { isCode, parse, walk, type Tree } from './source.ts';
 
-/** Words of an old private dialect, in names, by what the field says instead. */
+/** Words of a former private dialect in names, each under the field's word. */
 const dialect: Record<string, string> = {
   'render, server-rendered': 'undrawn drawer drawn draws redrawn',
   'hydrate, debounce, running': 'alive asleep awake wake wakes woken stir stirred fillings',
@@ -28,21 +28,18 @@ const dialect: Record<string, string> = {
 };
 const bannedInNames = new Set(Object.values(dialect).flatMap((words) => words.split(' ')));
 
-/** Names of libraries and platforms that hold such a word, and the two sides of a limit. */
+/** Names of libraries and platforms that contain such a word, and the two sides of a limit. */
 const fieldName =
   /^(keepAlive(Timeout)?|shouldKeepAlive|keep(PreviousData|DirtyValues|Errors|IsSubmitted|SubmitCount)|(all|on)Settled|atMost)$/;
 
-/** Names that the wire fixes: what a request for a second member is about, and that it changed; a finding; a metric. */
+/** Names that the wire fixes: the details of a request for a second member and their change; a finding; a metric. */
 const wireName = /^(facts(_changed)?|lookAhead|belongs_elsewhere|landfall_audit_rows_unsealed|keep|kept|nobody)$/;
-/**
- * Values that are in rows or on the wire: who moved an order, why a session ended, what became of a transfer, who
- * decides.
- */
+/** Values in rows or on the wire: who moved an order, why a session ended, the state of a transfer, who decides. */
 const storedValue = /^(facts|desk|signed_out_elsewhere|keep|kept|nobody)$/;
 
 /**
- * Names and file names use the words of the field, so that a newcomer finds a thing by its usual name; comments may use
- * every word.
+ * Names and file names use the words of the field, so that a newcomer finds a subject by its usual name; comments may
+ * use any word.
  */
 export function namesAreStandard(tree: Tree): string[] {
   const files = [...tree.keys()].filter((path) => isCode(path) && !path.includes('/locales/'));
@@ -54,19 +51,16 @@ export function namesAreStandard(tree: Tree): string[] {
 
 function namesIn(tree: Tree, path: string): string[] {
   const { program, lineOf } = parse(tree, path);
-  const found = new Map<string, string>();
+  const violations = new Map<string, string>();
   walk(program, (node, around) => {
     const name = nameOf(node, around.at(-1));
-    if (name === undefined || found.has(name)) return;
-    if (isBanned(name)) found.set(name, `${path}:${lineOf(node)} names ${name}`);
+    if (name === undefined || violations.has(name)) return;
+    if (isBanned(name)) violations.set(name, `${path}:${lineOf(node)} names ${name}`);
   });
-  return [...found.values()];
+  return [...violations.values()];
 }
 
-/**
- * The name that a node gives something, private members and the values of a type included; undefined where it is not
- * ours.
- */
+/** The name in a node, private members and the values of a type included; undefined if the name is not ours. */
 function nameOf(node: Node, parent: Node | undefined): string | undefined {
   if (node.type === 'Identifier' && storedValue.test(node.name) && isKey(node, parent)) return undefined;
   if (node.type === 'Identifier' || node.type === 'JSXIdentifier' || node.type === 'PrivateIdentifier')
@@ -84,18 +78,19 @@ function isKey(node: Node, parent: Node | undefined): boolean {
 const bannedNames = new Map<string, boolean>();
 
 /**
- * True where a name holds such a word; an account that the team pays from is called so on the wire and in the database.
+ * True if a name contains such a word; an account that the team pays from has that word on the wire and in the
+ * database.
  */
 function isBanned(name: string): boolean {
-  const cached = bannedNames.get(name);
-  if (cached !== undefined) return cached;
+  const cachedResult = bannedNames.get(name);
+  if (cachedResult !== undefined) return cachedResult;
   const words = wordsIn(name.replace(/desk[-_]?account/gi, 'account'));
   const banned = words.some((word) => bannedInNames.has(word));
   bannedNames.set(name, banned);
   return banned;
 }
 
-/** The words that a name in camel case, kebab case or with dots is made of, in lower case. */
+/** The words of a name in camel case, kebab case or with dots, in lower case. */
 function wordsIn(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

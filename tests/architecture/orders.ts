@@ -4,7 +4,7 @@ import { dottedName, inProduct, methodOf, productFiles, stringOf, type Tree } fr
 const movesStatus = /update\s+"?orders"?\b[\s\S]*\bstatus\b\s*=/i;
 const orderQueries = /^server\/features\/orders\/([a-z]+\/)?orders\.[a-z.-]*queries\.ts$/;
 
-/** Design rule 4: the status of an order is written in orders.queries, which only orders.service may call for it. */
+/** Design rule 4: orders.queries writes the status of an order, and only orders.service may call that query. */
 export const onlyOrdersMovesStatus = inProduct(
   (path) => !orderQueries.test(path),
   (node) => {
@@ -25,18 +25,20 @@ export const stagesAreDerived = inProduct(
     const parts = node.type === 'TemplateLiteral' ? node.quasis.map((part) => part.value.raw) : [stringOf(node) ?? ''];
     if (setsStage.test(parts.join('?'))) return 'sets the stage of an order in SQL';
     if (node.type !== 'CallExpression' || methodOf(node) !== 'set') return undefined;
-    const [given] = node.arguments;
-    const names = given?.type === 'ObjectExpression' ? given.properties : [];
+    const [firstArgument] = node.arguments;
+    const names = firstArgument?.type === 'ObjectExpression' ? firstArgument.properties : [];
     const isStage = names.some(
-      (item) => item.type === 'Property' && /^stage(Version)?$/.test(dottedName(item.key) ?? ''),
+      (property) => property.type === 'Property' && /^stage(Version)?$/.test(dottedName(property.key) ?? ''),
     );
     return isStage ? 'sets the stage of an order' : undefined;
   },
 );
 
-/** The queries that write orders are entered by their own service alone. */
+/** Only their own service calls the queries that write orders. */
 export function orderQueriesHaveOneCaller(tree: Tree): string[] {
-  const others = productFiles(tree).filter((path) => !path.startsWith('server/features/orders/'));
-  const imports = others.flatMap((path) => importsOf(tree, path)).filter(({ file }) => orderQueries.test(file ?? ''));
+  const otherFiles = productFiles(tree).filter((path) => !path.startsWith('server/features/orders/'));
+  const imports = otherFiles
+    .flatMap((path) => importsOf(tree, path))
+    .filter(({ file }) => orderQueries.test(file ?? ''));
   return imports.map(({ from, line, specifier }) => `${from}:${line} imports ${specifier}`);
 }

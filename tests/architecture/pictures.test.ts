@@ -9,19 +9,21 @@ import { answersOf } from '#tests/screens/line-states.ts';
 import { isPictured, picturesOf } from '#tests/screens/picture-list.ts';
 import { screensOf } from '#tests/screens/screens.ts';
 
-const own = { short: '', question: '', 'refund-due': '', 'refund-sent': '' };
+const emptyPictures = { short: '', question: '', 'refund-due': '', 'refund-sent': '' };
 const team = { matching: '', returned: '' };
-const screens = screensOf({ article: '', order: '', receipt: '', own, offer: '', team }).filter(isPictured);
+const screens = screensOf({ article: '', order: '', receipt: '', own: emptyPictures, offer: '', team }).filter(
+  isPictured,
+);
 /** The pictures that `npm run pictures` takes. */
 const takenNames = screens.flatMap(picturesOf).map(({ name }) => name);
 const docs = join(rootDir, 'docs');
 const filesIn = (folder: string) => readdirSync(join(docs, folder)).map((file) => file.replace(/\.webp$/, ''));
-const shown = [...readFileSync(join(docs, 'SCREENS.md'), 'utf8').matchAll(/src="pictures\/([^"]+)\.webp"/g)].map(
-  ([, name]) => String(name),
-);
+const shownPictures = [
+  ...readFileSync(join(docs, 'SCREENS.md'), 'utf8').matchAll(/src="pictures\/([^"]+)\.webp"/g),
+].map(([, name]) => String(name));
 
 test('a reader of SCREENS.md sees every pictured screen once, and no other', () => {
-  expect(shown.toSorted()).toEqual(takenNames.toSorted());
+  expect(shownPictures.toSorted()).toEqual(takenNames.toSorted());
 });
 
 test('a reader of SCREENS.md finds every picture, and each picture is of a screen', () => {
@@ -31,24 +33,24 @@ test('a reader of SCREENS.md finds every picture, and each picture is of a scree
 afterEach(() => vi.useRealTimers());
 
 test.each(lineStateNames)('a reader of SCREENS.md sees the times of state %s one after the other', (state) => {
-  // Each time is a number of minutes from now, and now is read once for each.
+  // Each time is a number of minutes from now, and each reads the clock once.
   vi.useFakeTimers({ toFake: ['Date'] });
   const { order, deposit = null, quote } = answersOf(state);
-  const opened = order?.createdAt ?? quote?.createdAt;
+  const openedAt = order?.createdAt ?? quote?.createdAt;
   const sightingTimes = deposit?.transfers.map(({ seenAt }) => seenAt) ?? [];
   const decisionTimes = order?.events.slice(1).map((event) => event.at) ?? [];
   const { refund } = deposit ?? {};
-  const sentBack = [refund?.approvedAt, refund?.sentAt, refund?.confirmedAt];
-  const paid = order?.payout?.state === 'sent' ? [] : [order?.payout?.at];
+  const refundTimes = [refund?.approvedAt, refund?.sentAt, refund?.confirmedAt];
+  const payoutTimes = order?.payout?.state === 'sent' ? [] : [order?.payout?.at];
   const times = [
-    opened,
+    openedAt,
     ...sightingTimes,
     order?.settlement?.acceptedAt,
     ...decisionTimes,
-    ...paid,
-    ...sentBack,
+    ...payoutTimes,
+    ...refundTimes,
   ].flatMap((at) => (at ? [Date.parse(at)] : []));
-  expect(times).toEqual(times.toSorted((time, other) => time - other));
+  expect(times).toEqual(times.toSorted((time, otherTime) => time - otherTime));
 });
 
 test.each(lineStateNames)('a reader of SCREENS.md sees an order in state %s with the matching picture', (state) => {

@@ -19,7 +19,7 @@ test('no log of a proxy has the code of an offer link, in any part of an address
     (uri: string) => uri.replace(new RegExp(ofNginx), '$<before>:code$<after>'),
     (uri: string) => uri.replaceAll(new RegExp(ofCaddy, 'g'), '$1:code'),
   ];
-  const logged = {
+  const loggedAddresses = {
     '/o/7K3MQ29XWB': '/o/:code',
     '/o/7k3mq29xwb?utm_source=chat': '/o/:code?utm_source=chat',
     '/api/offers/7K3MQ29XWB/take': '/api/offers/:code/take',
@@ -27,8 +27,8 @@ test('no log of a proxy has the code of an offer link, in any part of an address
     '/sell?crypto=bitcoin': '/sell?crypto=bitcoin',
   };
   for (const loggedBy of proxies)
-    expect(Object.keys(logged).map((uri) => [uri, loggedBy(uri)])).toEqual(Object.entries(logged));
-  // One that is declared is used: both servers write their lines in it.
+    expect(Object.keys(loggedAddresses).map((uri) => [uri, loggedBy(uri)])).toEqual(Object.entries(loggedAddresses));
+  // A declared format is used: both servers write their lines in it.
   expect(allOf(fileOf('deploy/nginx.conf'), /access_log +\S+ (landfall);/g)).toEqual(['landfall', 'landfall']);
 });
 
@@ -38,34 +38,34 @@ test('the error log of Caddy masks a request that no process took by that rule t
   expect(allOf(fileOf('deploy/Caddyfile'), /log \{\n\t\timport (\w+)\n/g)).toEqual(['private', 'private']);
 });
 
-/** deploy/nginx.conf before processes that are away, on a port without TLS, with its logs in the folder. */
-function nginxConf(port: number, away: number): string {
+/** deploy/nginx.conf in front of unreachable processes, on a port without TLS, with its logs in the folder. */
+function nginxConf(port: number, deadPort: number): string {
   const servers = fileOf('deploy/nginx.conf')
     .replace(/server \{\s*listen 80;[^}]*\}/, '')
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
-    .replaceAll(/127\.0\.0\.1:300\d/g, `127.0.0.1:${away}`)
+    .replaceAll(/127\.0\.0\.1:300\d/g, `127.0.0.1:${deadPort}`)
     .replaceAll('/var/log/nginx', folder)
     .replaceAll(/^ *ssl_.*\n/gm, '');
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`);
+  const tempPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`);
   return `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log;
-    events {} http { ${temporary.join(' ')} ${servers} }`;
+    events {} http { ${tempPaths.join(' ')} ${servers} }`;
 }
 
 const servers = existsSync('/usr/sbin/nginx') ? ['/usr/sbin/nginx'] : [];
 
 test.each(servers)('no log has the code of an offer link while every process is down: %s', async (program) => {
-  const [port, away] = [await freePort(), await freePort()];
+  const [port, deadPort] = [await freePort(), await freePort()];
   const file = join(folder, 'nginx.conf');
-  writeFileSync(file, nginxConf(port, away));
+  writeFileSync(file, nginxConf(port, deadPort));
   const server = spawn(program, ['-c', file, '-e', join(folder, 'start.log')], { stdio: 'ignore' });
-  const ended = once(server, 'exit');
+  const exitPromise = once(server, 'exit');
   await accepting(port);
   const link = `http://127.0.0.1:${port}/o/7K3MQ29XWB`;
   expect((await fetch(link, { headers: { referer: link } })).status).toBe(502);
   server.kill('SIGTERM');
-  await ended;
-  const written = readdirSync(folder).filter((name) => name.endsWith('.log'));
-  const logged = Object.fromEntries(written.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
-  expect(JSON.stringify(logged)).not.toContain('7K3MQ29XWB');
-  expect(logged['landfall.log']).toMatch(/"GET \/o\/:code HTTP\/1\.1" 502 .*upstream=502/);
+  await exitPromise;
+  const logNames = readdirSync(folder).filter((name) => name.endsWith('.log'));
+  const logTexts = Object.fromEntries(logNames.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+  expect(JSON.stringify(logTexts)).not.toContain('7K3MQ29XWB');
+  expect(logTexts['landfall.log']).toMatch(/"GET \/o\/:code HTTP\/1\.1" 502 .*upstream=502/);
 });

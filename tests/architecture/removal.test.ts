@@ -4,7 +4,7 @@ import { importsOf } from './graph.ts';
 import * as rules from './imports.ts';
 import { childrenOf, codebase, parse, productFiles, type Tree } from './source.ts';
 
-/** The files that compose features; besides shared/features.json no other file names a feature that nothing uses. */
+/** The files that compose features; besides shared/features.json no other file names an unused feature. */
 const composition = [
   'server/app.ts',
   'server/background.ts',
@@ -22,9 +22,9 @@ const composition = [
   'client/src/app/admin/BlogTab.tsx',
   'client/src/app/admin/ExportButton.tsx',
 ];
-const named = /newsletter|seedSubscribers|<Subscribe|SubscriberStats/i;
+const newsletterNames = /newsletter|seedSubscribers|<Subscribe|SubscriberStats/i;
 
-/** Syntax that is removed as a whole where it names the feature; a longer list continues without it. */
+/** Syntax that is removed as a whole if it names the feature; a longer list continues without it. */
 function isEntry(node: Node, parent: Node | undefined): boolean {
   if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') return true;
   if (/^JSX(Element|ExpressionContainer)$/.test(node.type)) return parent?.type.startsWith('JSX') ?? false;
@@ -34,13 +34,15 @@ function isEntry(node: Node, parent: Node | undefined): boolean {
 
 const textOf = (text: string, { start, end }: Node) => text.slice(start, end);
 
-/** The outermost entries that name the feature by themselves, not by an entry inside them. */
+/** The outermost entries that name the feature themselves, not through an entry inside them. */
 function entriesOf(text: string, node: Node, parent?: Node): Node[] {
-  if (!named.test(textOf(text, node))) return [];
+  if (!newsletterNames.test(textOf(text, node))) return [];
   const name = nameOf(node);
-  const below =
-    name && named.test(textOf(text, name)) ? [] : childrenOf(node).flatMap((child) => entriesOf(text, child, node));
-  if (below.length > 0 && !isCallOf(node, parent)) return below;
+  const usesBelow =
+    name && newsletterNames.test(textOf(text, name))
+      ? []
+      : childrenOf(node).flatMap((child) => entriesOf(text, child, node));
+  if (usesBelow.length > 0 && !isCallOf(node, parent)) return usesBelow;
   return isEntry(node, parent) || isStatement(node) ? [node] : [];
 }
 
@@ -56,7 +58,7 @@ const isStatement = ({ type }: Node) => type === 'ExpressionStatement' || type =
 const isCallOf = ({ type }: Node, parent: Node | undefined) =>
   type === 'CallExpression' && parent?.type === 'ArrayExpression';
 
-/** The checkout as it is after the newsletter's folders and its entries in the composition were removed. */
+/** The checkout after the newsletter's folders and its entries in the composition were removed. */
 function withoutNewsletter(): Tree {
   const tree = new Map(codebase);
   for (const path of tree.keys()) {
@@ -64,17 +66,20 @@ function withoutNewsletter(): Tree {
   }
   for (const path of composition) {
     const { text, program } = parse(codebase, path);
-    const entries = entriesOf(text, program).toSorted((entry, other) => other.start - entry.start);
+    const entries = entriesOf(text, program).toSorted((entry, otherEntry) => otherEntry.start - entry.start);
     expect(entries.length, `${path} names the newsletter`).toBeGreaterThan(0);
     const rest = entries.reduce(
-      (left, { start, end }) => left.slice(0, start) + left.slice(end).replace(/^,/, ''),
+      (remaining, { start, end }) => remaining.slice(0, start) + remaining.slice(end).replace(/^,/, ''),
       text,
     );
     tree.set(path, rest);
     const { comments } = parse(tree, path);
-    const code = comments.reduceRight((left, { start, end }) => left.slice(0, start) + left.slice(end), rest);
-    // A name that is left would not compile: nothing declares it any more.
-    expect(code.match(named)?.[0], `${path} still names it`).toBeUndefined();
+    const code = comments.reduceRight(
+      (remaining, { start, end }) => remaining.slice(0, start) + remaining.slice(end),
+      rest,
+    );
+    // A leftover name would not compile: nothing declares it any more.
+    expect(code.match(newsletterNames)?.[0], `${path} still names it`).toBeUndefined();
   }
   return tree;
 }
@@ -84,7 +89,9 @@ test('a developer removes the newsletter by its folders and its lines, and no ru
   // An import throws when its file is gone.
   expect(productFiles(tree).flatMap((path) => importsOf(tree, path)).length).toBeGreaterThan(1000);
   const { placeOf: _placeOf, violations: _violations, ...all } = rules;
-  expect(Object.entries(all).flatMap(([name, rule]) => rule(tree).map((found) => `${name}: ${found}`))).toEqual([]);
+  expect(Object.entries(all).flatMap(([name, rule]) => rule(tree).map((violation) => `${name}: ${violation}`))).toEqual(
+    [],
+  );
   const mail = [...tree].filter(([path]) => path.startsWith('server/features/mail/') && !path.endsWith('.test.ts'));
   expect(mail.filter(([, text]) => /newsletter/i.test(text)).map(([path]) => path)).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { codebase, type Rule } from './source.ts';
 
-/** A line of planted code names the expected finding behind this mark; without words it is the line's import. */
+/** A line of planted code names the expected finding after this mark; without text it is the line's import. */
 const mark = '//!';
 
 /**
- * Writes planted files, by path, without their marks, and lists the marked violations. An alias that leads to no file
- * gets an empty one.
+ * Writes planted files, by path, without their marks, and lists the marked violations. An alias to a missing file gets
+ * an empty one.
  */
 function plant(files: Record<string, string>): { tree: Map<string, string>; marked: string[] } {
   const tree = new Map<string, string>();
@@ -14,23 +14,28 @@ function plant(files: Record<string, string>): { tree: Map<string, string>; mark
   for (const [path, text] of Object.entries(files)) {
     const lines = text.split('\n').map((line) => line.split(mark).map((part) => part.trim()));
     lines.forEach(([code = '', ...sentences], index) => {
-      const imported = /'([^']+)';?$/.exec(code)?.[1];
-      marked.push(...sentences.map((sentence) => `${path}:${index + 1} ${sentence || `imports ${imported}`}`));
+      const importedPath = /'([^']+)';?$/.exec(code)?.[1];
+      marked.push(...sentences.map((sentence) => `${path}:${index + 1} ${sentence || `imports ${importedPath}`}`));
     });
     tree.set(path, lines.map(([code]) => code).join('\n'));
     for (const [, side, file] of text.matchAll(/'#(shared|server|client|tests)\/([^']+\.tsx?)'/g)) {
-      const named = `${side === 'client' ? 'client/src' : side}/${file}`;
-      if (!(named in files)) tree.set(named, '');
+      const filePath = `${side === 'client' ? 'client/src' : side}/${file}`;
+      if (!(filePath in files)) tree.set(filePath, '');
     }
   }
   return { tree, marked };
 }
 
 /**
- * A rule is tried on the codebase, where it must find nothing, and on planted violations, where it must find each one:
- * a rule that finds nothing anywhere would be green for ever. `finds` are those that are about no line.
+ * Tries a rule on the codebase, where it must find nothing, and on planted violations, each of which it must find: a
+ * rule that never finds anything would always pass. `finds` are violations that belong to no line.
  */
-export function testRule(sentence: string, rule: Rule, files: Record<string, string>, finds: readonly string[] = []) {
+export function testRule(
+  sentence: string,
+  rule: Rule,
+  files: Record<string, string>,
+  expectedViolations: readonly string[] = [],
+) {
   describe(sentence, () => {
     test('holds in the codebase', () => {
       expect(rule(codebase)).toEqual([]);
@@ -38,7 +43,7 @@ export function testRule(sentence: string, rule: Rule, files: Record<string, str
     test('a planted violation is found', () => {
       const { tree, marked } = plant(files);
       const violations = rule(tree);
-      expect(violations.toSorted()).toEqual([...marked, ...finds].toSorted());
+      expect(violations.toSorted()).toEqual([...marked, ...expectedViolations].toSorted());
       expect(violations).not.toEqual([]);
     });
   });

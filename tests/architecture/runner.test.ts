@@ -14,11 +14,13 @@ type PlantedStage = { name?: string; code?: string; needs?: string[]; after?: st
 /** Runs the engine of `npm test` over planted stages; each is a line of JavaScript in a process of its own. */
 async function runPlanted(...stages: PlantedStage[]): Promise<{ code: number; lines: string[] }> {
   const folder = mkdtempSync(join(folders, 'run-'));
-  const runnable = stages.map(({ name = 'tests', code = '', needs, after, report: left }) => {
+  const runnable = stages.map(({ name = 'tests', code = '', needs, after, report: reportResult }) => {
     const path = join(folder, `${name}.json`);
-    const text = JSON.stringify(JSON.stringify(left ?? {}));
-    const leave = left ? `fs.writeFileSync(${JSON.stringify(path)}, ${text}.replace('"now"', Date.now()));` : '';
-    return { name, needs, after, report: left && path, command: [process.execPath, '-e', `${leave}${code}`] };
+    const text = JSON.stringify(JSON.stringify(reportResult ?? {}));
+    const leave = reportResult
+      ? `fs.writeFileSync(${JSON.stringify(path)}, ${text}.replace('"now"', Date.now()));`
+      : '';
+    return { name, needs, after, report: reportResult && path, command: [process.execPath, '-e', `${leave}${code}`] };
   });
   const script = join(folder, 'run.mjs');
   writeFileSync(
@@ -32,9 +34,9 @@ async function runPlanted(...stages: PlantedStage[]): Promise<{ code: number; li
   });
 }
 
-function report(passed: number, failed: number, unloaded = 0) {
+function report(passedCount: number, failedCount: number, unloaded = 0) {
   const testResults = Array.from({ length: unloaded }, () => ({ status: 'failed', assertionResults: [] }));
-  return { startTime: 'now', numPassedTests: passed, numFailedTests: failed, testResults };
+  return { startTime: 'now', numPassedTests: passedCount, numFailedTests: failedCount, testResults };
 }
 
 test('a green run ends with the sum over every stage and with 0', async () => {
@@ -72,9 +74,9 @@ test.each<[string, PlantedStage, string]>([
   ['ends badly although its tests passed', { code: 'process.exit(1)', report: report(3, 0) }, '3 passed, 1 failed'],
   ['runs no test at all', { report: report(0, 0) }, '0 passed, 1 failed'],
   ['leaves an old report', { report: { ...report(3, 0), startTime: 1 } }, '0 passed, 1 failed'],
-])('a stage that %s has failed', async (_, stage, last) => {
+])('a stage that %s has failed', async (_, stage, lastLine) => {
   const { code, lines } = await runPlanted(stage);
-  expect([lines.at(-1), code]).toEqual([last, 1]);
+  expect([lines.at(-1), code]).toEqual([lastLine, 1]);
 });
 
 test('a stage that needs a failed one is not run, and is reported', async () => {

@@ -6,7 +6,7 @@ import { rootDir } from '#server/env/paths.ts';
 /** Every file of the codebase by its path from the root; a planted violation is a small tree of the same kind. */
 export type Tree = ReadonlyMap<string, string>;
 
-/** A rule returns one line for each violation, beginning with the path; an empty list means no violation. */
+/** A rule returns one line for each violation, starting with the path; an empty list means no violation. */
 export type Rule = (tree: Tree) => string[];
 
 interface ParsedFile {
@@ -16,8 +16,8 @@ interface ParsedFile {
   lineOf: (node: { start: number }) => number;
 }
 
-const unread = new Set(['node_modules', 'dist', '.git', '.cache', '.output']);
-const textual = /\.(ts|tsx|mjs|json|css|html|md|sql|eta|yml|yaml|svg|txt)$|(^|\/)(\.npmrc|\.gitignore|\.ci\/[^/]+)$/;
+const skippedFolders = new Set(['node_modules', 'dist', '.git', '.cache', '.output']);
+const textFile = /\.(ts|tsx|mjs|json|css|html|md|sql|eta|yml|yaml|svg|txt)$|(^|\/)(\.npmrc|\.gitignore|\.ci\/[^/]+)$/;
 
 /** Every file of the checkout, without installed packages, build output or runtime data. */
 export const codebase: Tree = readTree();
@@ -27,9 +27,9 @@ function readTree(): Tree {
   const visitFolder = (folder: string): void => {
     for (const entry of readdirSync(join(rootDir, folder), { withFileTypes: true })) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory() && !unread.has(entry.name) && path !== 'data') visitFolder(path);
+      if (entry.isDirectory() && !skippedFolders.has(entry.name) && path !== 'data') visitFolder(path);
       // Pictures and fonts are listed by name only, so that links to them can be checked.
-      if (entry.isFile()) files.set(path, textual.test(path) ? readFileSync(join(rootDir, path), 'utf8') : '');
+      if (entry.isFile()) files.set(path, textFile.test(path) ? readFileSync(join(rootDir, path), 'utf8') : '');
     }
   };
   visitFolder('');
@@ -44,7 +44,7 @@ export function isTest(path: string): boolean {
   return path.startsWith('tests/') || /\.test\.tsx?$/.test(path);
 }
 
-/** The code of the product itself: tests and configuration are left out. */
+/** The code of the product: tests and configuration are left out. */
 export function productFiles(tree: Tree): string[] {
   return [...tree.keys()].filter((path) => isCode(path) && !isTest(path) && /^(shared|server|client)\//.test(path));
 }
@@ -59,9 +59,9 @@ export function parse(tree: Tree, path: string): ParsedFile {
   const { errors, program, comments } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path} does not parse: ${errors[0].message}`);
   const lineOf = (node: { start: number }) => text.slice(0, node.start).split('\n').length;
-  const parsed: ParsedFile = { text, program, comments, lineOf };
-  parsedFiles.set(path, parsed);
-  return parsed;
+  const result: ParsedFile = { text, program, comments, lineOf };
+  parsedFiles.set(path, result);
+  return result;
 }
 
 /** Calls `see` with every node below `node` and with the nodes around it, innermost last. */
@@ -72,11 +72,11 @@ export function walk(node: Node, see: (node: Node, around: readonly Node[]) => v
   around.pop();
 }
 
-/** The nodes directly below a node, in the order of the source. */
+/** The child nodes of a node, in the order of the source. */
 export function childrenOf(node: Node): Node[] {
   return (visitorKeys[node.type] ?? []).flatMap((key) => {
-    const below: unknown = Reflect.get(node, key);
-    return (Array.isArray(below) ? below : [below]).filter(isNode);
+    const child: unknown = Reflect.get(node, key);
+    return (Array.isArray(child) ? child : [child]).filter(isNode);
   });
 }
 
@@ -93,11 +93,11 @@ export function findings(tree: Tree, path: string, find: (node: Node, around: re
 
 type Find = Parameters<typeof findings>[2];
 
-/** Finds it in each of these files. */
+/** Runs `find` on each of these files. */
 export const among = (tree: Tree, paths: readonly string[], find: Find) =>
   paths.flatMap((path) => findings(tree, path, find));
 
-/** A rule about each node of the product's files that are not left out. */
+/** Makes a rule about each node of the product's files that are not left out. */
 export function inProduct(isMeant: (path: string) => boolean, find: Find): Rule {
   return (tree) => among(tree, productFiles(tree).filter(isMeant), find);
 }
@@ -107,7 +107,7 @@ export const isOfClient = (path: string) => path.startsWith('client/');
 /** Returns the first group of a pattern for each match. */
 export const allOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
 
-/** The text of a string in the source, also of a template without values; undefined for anything else. */
+/** The text of a string literal or of a template without values; undefined for anything else. */
 export function stringOf(node: unknown): string | undefined {
   if (!isNode(node)) return undefined;
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
@@ -116,14 +116,14 @@ export function stringOf(node: unknown): string | undefined {
   return undefined;
 }
 
-/** `a.b.c` for names joined by dots, undefined for anything that is computed. */
+/** `a.b.c` for names joined by dots, undefined for a computed one. */
 export function dottedName(node: unknown): string | undefined {
   if (!isNode(node)) return undefined;
   if (node.type === 'Identifier') return node.name;
   if (node.type !== 'MemberExpression' || node.computed) return undefined;
-  const left = dottedName(node.object);
-  const right = dottedName(node.property);
-  return left === undefined || right === undefined ? undefined : `${left}.${right}`;
+  const objectName = dottedName(node.object);
+  const propertyName = dottedName(node.property);
+  return objectName === undefined || propertyName === undefined ? undefined : `${objectName}.${propertyName}`;
 }
 
 export function isNode(value: unknown): value is Node {

@@ -1,16 +1,18 @@
 import type { Node } from 'oxc-parser';
 import { dottedName, inProduct, isNode, methodOf, productFiles, stringOf, type Tree } from './source.ts';
 
-/** They connect to a server without a schema, open and end transactions, or copy tables and grant rights by name. */
-const besideQueries =
+/**
+ * Files that connect to a server without a schema, open and end transactions, or copy tables and grant rights by name.
+ */
+const filesWithStatements =
   /^server\/db\/(connection\.ts|migrate\.ts|runtime-role\.ts|embedded\/embedded\.ts|backup\/(dump|load)\.ts|query\.ts)$/;
 
 /**
- * The data layer is Drizzle; a statement of text is declared as a query too, when its file loads. `rows`, `first`,
- * `one`, `exists` or `sent` fills its typed blanks: any other way would bypass the compiler.
+ * The data layer is Drizzle; a text statement is declared as a query too, when its file loads. `rows`, `first`, `one`,
+ * `exists` or `sent` fills its typed placeholders: any other way would bypass the compiler.
  */
 export const queriesAreDeclared = inProduct(
-  (path) => path.startsWith('server/') && !besideQueries.test(path),
+  (path) => path.startsWith('server/') && !filesWithStatements.test(path),
   violation,
 );
 
@@ -19,7 +21,7 @@ function violation(node: Node, around: readonly Node[]): string | undefined {
     return dottedName(node.tag) === 'sql' && node.typeArguments ? 'asserts the type of an SQL fragment' : undefined;
   }
   if (node.type !== 'CallExpression') return undefined;
-  // A client class that passes on what it is given adds no text of its own.
+  // A client class that passes on its argument adds no text of its own.
   const isPassedOn = node.callee.type === 'MemberExpression' && node.callee.object.type === 'Super';
   const name = node.callee.type === 'MemberExpression' && !isPassedOn ? dottedName(node.callee.property) : undefined;
   if (dottedName(node.callee) === 'sql.placeholder') return 'names a blank by hand';
@@ -34,16 +36,16 @@ function isAsync(node: Node): boolean {
   return isFunction && Reflect.get(node, 'async') === true;
 }
 
-/** Maximum number of statements of text; docs/decisions/0113 names each with its reason. */
+/** Maximum number of text statements; docs/decisions/0113 names each with its reason. */
 const maxTextQueries = 40;
 
-/** A text query stands only where Drizzle has no words. */
+/** A text query is allowed only if Drizzle cannot express it. */
 export function textQueriesAreFew(tree: Tree): string[] {
   const calls = productFiles(tree).flatMap((path) => (tree.get(path) ?? '').match(/\btextQuery[<(]/g) ?? []);
   return calls.length > maxTextQueries ? [`${calls.length} statements of text, more than ${maxTextQueries}`] : [];
 }
 
-/** A query that locks asks for the database as one that writes, and so for an open transaction. */
+/** A query that locks takes the database as one that writes, and therefore an open transaction. */
 export const readsLockNothing = inProduct(
   (path) => path.startsWith('server/') && path.endsWith('.queries.ts'),
   (node, around) => {
@@ -55,8 +57,8 @@ export const readsLockNothing = inProduct(
 function asksForReads(node: Node): boolean {
   const [first] = (Reflect.get(node, 'params') as unknown[] | undefined) ?? [];
   const type: unknown = isNode(first) ? Reflect.get(first, 'typeAnnotation') : undefined;
-  const named: unknown = isNode(type) ? Reflect.get(type, 'typeAnnotation') : undefined;
-  return isNode(named) && named.type === 'TSTypeReference' && dottedName(named.typeName) === 'Reads';
+  const typeName: unknown = isNode(type) ? Reflect.get(type, 'typeAnnotation') : undefined;
+  return isNode(typeName) && typeName.type === 'TSTypeReference' && dottedName(typeName.typeName) === 'Reads';
 }
 
 const writesBook = /(insert into|update|delete from|truncate)\s+book_/i;

@@ -5,10 +5,10 @@ const sidedProperty = /^(margin|padding|border|inset)?-?(left|right)\b|^border-(
 const sidedWord = /^(left|right)$/;
 const sidedUtility = '(?:[mp][lr]|left|right|border-[lr]|rounded-(?:[lr]|[tb][lr])|scroll-[mp][lr])';
 const amount = '(?:auto|full|px|none|[smlx]{2}|\\d|\\[|\\()';
-const bare = '(?:border-[lr]|rounded-(?:[lr]|[tb][lr])|(?:text|float|clear)-(?:left|right))';
-const sidedClass = new RegExp(`^(?:\\S+:)*-?(?:${sidedUtility}-${amount}\\S*|${bare})$`);
+const sidedNames = '(?:border-[lr]|rounded-(?:[lr]|[tb][lr])|(?:text|float|clear)-(?:left|right))';
+const sidedClass = new RegExp(`^(?:\\S+:)*-?(?:${sidedUtility}-${amount}\\S*|${sidedNames})$`);
 
-/** Arabic mirrors by itself: styles name start and end, never left and right. */
+/** Arabic is mirrored automatically: styles name start and end, never left and right. */
 export function stylesUseLogicalSides(tree: Tree): string[] {
   const sheets = [...tree].filter(([path]) => isOfClient(path) && path.endsWith('.css'));
   return [...sidedClasses(tree), ...sheets.flatMap(([path, text]) => sidedRules(path, text))];
@@ -16,8 +16,8 @@ export function stylesUseLogicalSides(tree: Tree): string[] {
 
 const sidedClasses = inProduct(isOfClient, (node) => {
   const text = stringOf(node) ?? (node.type === 'TemplateElement' ? node.value.raw : '');
-  const sided = text.split(/\s+/).find((word) => sidedClass.test(word));
-  return sided === undefined ? undefined : `uses ${sided}`;
+  const firstSided = text.split(/\s+/).find((word) => sidedClass.test(word));
+  return firstSided === undefined ? undefined : `uses ${firstSided}`;
 });
 
 function sidedRules(path: string, text: string): string[] {

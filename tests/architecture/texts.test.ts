@@ -39,8 +39,8 @@ testRule('every key the code asks for exists', texts.usedKeysExist, {
 });
 
 const screenOfTexts = "export const a = (t, s) => [t('title'), t('close'), t(`status.${s}`), t('left', { count: 2 })];";
-const used = { ...english, 'client/src/features/sell/A.tsx': screenOfTexts };
-testRule('every text in the catalogue is used', texts.textsAreUsed, used, ['sell:old']);
+const usedTexts = { ...english, 'client/src/features/sell/A.tsx': screenOfTexts };
+testRule('every text in the catalogue is used', texts.textsAreUsed, usedTexts, ['sell:old']);
 
 const french = {
   'shared/locales/fr/sell.json': JSON.stringify({

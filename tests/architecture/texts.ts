@@ -2,12 +2,13 @@ import type { Node } from 'oxc-parser';
 import { dottedName, inProduct, isOfClient, parse, productFiles, stringOf, walk, type Tree } from './source.ts';
 
 /** Attributes that are shown or announced by a screen reader. */
-const announced = /^(aria-(label|description|roledescription|valuetext)|alt|title|placeholder|label|hint|description)$/;
+const announcedAttribute =
+  /^(aria-(label|description|roledescription|valuetext)|alt|title|placeholder|label|hint|description)$/;
 const letters = /\p{L}{2,}/u;
 /** The product's own name is the same in every language. */
 const productName = 'Landfall';
 
-/** Every text a user sees comes from the language catalogue; a name like "BTC" comes from data. */
+/** Every text on a screen comes from the language catalogue; a name like "BTC" comes from data. */
 export const screensUseCatalogueTexts = inProduct(isOfClient, (node) => {
   const parent = node.type === 'JSXElement' || node.type === 'JSXFragment';
   const shownChildren = parent ? node.children : attributeValue(node);
@@ -18,7 +19,7 @@ export const screensUseCatalogueTexts = inProduct(isOfClient, (node) => {
 
 function attributeValue(node: Node): Node[] {
   const isAnnounced =
-    node.type === 'JSXAttribute' && node.name.type === 'JSXIdentifier' && announced.test(node.name.name);
+    node.type === 'JSXAttribute' && node.name.type === 'JSXIdentifier' && announcedAttribute.test(node.name.name);
   return isAnnounced && node.value ? [node.value] : [];
 }
 
@@ -37,18 +38,19 @@ function catalogueOf(tree: Tree, language: string): Map<string, string> {
   const texts = new Map<string, string>();
   for (const [path, text] of tree) {
     const [, namespace] = new RegExp(`^shared/locales/${language}/([^/]+)\\.json$`).exec(path) ?? [];
-    // Refusals of all features are one namespace. No screen leads to what only a program meets: English is enough.
+    // Refusals of all features share one namespace. Texts that only a program meets appear on no screen: English is
+    // enough.
     if (!namespace || namespace === 'program.errors') continue;
     flatten(JSON.parse(text) as unknown, `${namespace.endsWith('errors') ? 'errors' : namespace}:`, texts);
   }
   return texts;
 }
 
-function flatten(value: unknown, key: string, into: Map<string, string>): void {
-  if (typeof value === 'string') into.set(key, value);
+function flatten(value: unknown, key: string, entries: Map<string, string>): void {
+  if (typeof value === 'string') entries.set(key, value);
   if (typeof value !== 'object' || value === null) return;
-  for (const [name, below] of Object.entries(value))
-    flatten(below, key.endsWith(':') ? key + name : `${key}.${name}`, into);
+  for (const [name, child] of Object.entries(value))
+    flatten(child, key.endsWith(':') ? key + name : `${key}.${name}`, entries);
 }
 
 const pluralEnding = /_(zero|one|two|few|many|other)$/;
@@ -56,9 +58,9 @@ const pluralEnding = /_(zero|one|two|few|many|other)$/;
 interface Uses {
   /** Literal keys passed to `t`, with the namespaces of their file. */
   asked: { at: string; key: string; namespaces: string[] }[];
-  /** Every text in the source: a key may be handed on as data. */
+  /** Every string in the source: a key may be passed on as data. */
   usedTexts: Set<string>;
-  /** Beginnings such as `status.` of keys put together while running. */
+  /** Prefixes such as `status.` of keys that are composed at run time. */
   addressPrefixes: Set<string>;
 }
 
@@ -77,15 +79,15 @@ function usesOf(tree: Tree): Uses {
       const name = dottedName(node.callee) ?? '';
       const first = node.arguments[0];
       if (name === 'useTranslation') {
-        const named = first?.type === 'ArrayExpression' ? first.elements : [first];
-        namespaces.push(...named.map(stringOf).filter((item) => item !== undefined));
+        const namespaceNodes = first?.type === 'ArrayExpression' ? first.elements : [first];
+        namespaces.push(...namespaceNodes.map(stringOf).filter((namespace) => namespace !== undefined));
       }
       const key = name === 't' ? stringOf(first) : undefined;
       if (key !== undefined) keyUses.push({ at: `${path}:${lineOf(node)}`, key });
     });
     uses.asked.push(...keyUses.map((use) => ({ ...use, namespaces })));
   }
-  // Tables of screens name their texts too, and so do the declared details of audited actions and of requests.
+  // Tables of screens contain keys too, and so do the declared details of audited actions and of requests.
   for (const [path, text] of tree) if (/^client\/src\/.+\.json$/.test(path)) stringsIn(JSON.parse(text), uses);
   for (const path of productFiles(tree).filter((name) => /^shared\/(audit\/|kernel\/approval-details)/.test(name)))
     walk(parse(tree, path).program, (node) => stringsIn(stringOf(node), uses));
@@ -94,16 +96,16 @@ function usesOf(tree: Tree): Uses {
 
 function stringsIn(value: unknown, uses: Uses): void {
   if (typeof value === 'string') (value.endsWith('.') ? uses.addressPrefixes : uses.usedTexts).add(value);
-  if (typeof value === 'object' && value !== null) for (const below of Object.values(value)) stringsIn(below, uses);
+  if (typeof value === 'object' && value !== null) for (const child of Object.values(value)) stringsIn(child, uses);
 }
 
 /** Every key used in code exists in the English catalogue. */
 export function usedKeysExist(tree: Tree): string[] {
   const keys = new Set([...catalogueOf(tree, 'en').keys()].map((key) => key.replace(pluralEnding, '')));
   const exists = (key: string, namespaces: string[]) =>
-    key.includes(':') ? keys.has(key) : namespaces.some((item) => keys.has(`${item}:${key}`));
-  const unknown = usesOf(tree).asked.filter(({ key, namespaces }) => !exists(key, namespaces));
-  return unknown.map(({ at, key }) => `${at} asks for ${key}`);
+    key.includes(':') ? keys.has(key) : namespaces.some((namespace) => keys.has(`${namespace}:${key}`));
+  const unknownKeys = usesOf(tree).asked.filter(({ key, namespaces }) => !exists(key, namespaces));
+  return unknownKeys.map(({ at, key }) => `${at} asks for ${key}`);
 }
 
 /** Every text is used, so that no unused text is translated. */
@@ -111,13 +113,12 @@ export function textsAreUsed(tree: Tree): string[] {
   const { usedTexts, addressPrefixes } = usesOf(tree);
   const keyPrefixes = [...addressPrefixes].filter((start) => /^[a-zA-Z-]+[.:]/.test(start));
   const keys = new Set([...catalogueOf(tree, 'en').keys()].map((key) => key.replace(pluralEnding, '')));
-  // The server takes its texts as properties of the catalogue, which the compiler checks; reasonsAreUsed has the
-  // refusals.
+  // Texts of the server are properties, which the compiler checks; reasonsAreUsed checks those of refusals.
   const isOfScreens = (key: string) => !/^([\w.-]+\.(mail|bot|documents)|mail\.layout|errors):/.test(key);
   return [...keys].filter(isOfScreens).filter((wholeKey) => {
-    const short = wholeKey.slice(wholeKey.indexOf(':') + 1);
-    const isUsed = usedTexts.has(wholeKey) || usedTexts.has(short);
-    return !isUsed && !keyPrefixes.some((start) => wholeKey.startsWith(start) || short.startsWith(start));
+    const shortKey = wholeKey.slice(wholeKey.indexOf(':') + 1);
+    const isUsed = usedTexts.has(wholeKey) || usedTexts.has(shortKey);
+    return !isUsed && !keyPrefixes.some((start) => wholeKey.startsWith(start) || shortKey.startsWith(start));
   });
 }
 
@@ -136,15 +137,19 @@ export function languagesAreComplete(tree: Tree): string[] {
     const texts = catalogueOf(tree, language);
     const wantedForms = new Set([...english.keys()].flatMap((key) => formsOf(key, language)));
     const missingTexts = [...wantedForms].filter((key) => !texts.has(key)).map((key) => `${language} lacks ${key}`);
-    const unknown = [...texts.keys()]
+    const unknownKeys = [...texts.keys()]
       .filter((key) => !wantedForms.has(key))
       .map((key) => `${language} has ${key} in vain`);
-    const different = [...texts].filter(([key, text]) => {
+    const differingKeys = [...texts].filter(([key, text]) => {
       const source = english.get(key) ?? english.get(key.replace(pluralEnding, '_other'));
-      // A form for exactly one or two may leave the number out.
+      // A form for exactly one or two may omit the number.
       return source !== undefined && !/_(zero|one|two)$/.test(key) && blanksOf(source) !== blanksOf(text);
     });
-    return [...missingTexts, ...unknown, ...different.map(([key]) => `${language} fills other blanks in ${key}`)];
+    return [
+      ...missingTexts,
+      ...unknownKeys,
+      ...differingKeys.map(([key]) => `${language} fills other blanks in ${key}`),
+    ];
   });
 }
 

@@ -35,12 +35,12 @@ async function run(tool: string, ...args: string[]): Promise<{ ok: boolean; outp
 }
 
 test('the linter finds each of these violations', async () => {
-  const [alone, out, unchecked] = ['on-ly', 'sk-ip', 'no-check'].map((word) => word.replace('-', ''));
+  const [onlyWord, skipWord, noCheckWord] = ['on-ly', 'sk-ip', 'no-check'].map((word) => word.replace('-', ''));
   const useId = "import { useId } from 'react';\n";
   const violations: [rule: string, path: string, text: string][] = [
     ['no-explicit-any', 'any.ts', 'export const a = (b: any) => typeof b;'],
     ['no-floating-promises', 'floating.ts', 'export function a() {\n  Promise.resolve(1);\n}'],
-    ['ban-ts-comment', 'comment.ts', `// @ts-${unchecked}\nexport const a = 1;`],
+    ['ban-ts-comment', 'comment.ts', `// @ts-${noCheckWord}\nexport const a = 1;`],
     ['no-default-export', 'default.ts', 'export default 1;'],
     ['no-cycle', 'one.ts', "import { two } from './two.ts';\nexport const one = (): unknown => two();"],
     ['no-cycle', 'two.ts', "import type { one } from './one.ts';\nexport const two = (a: typeof one): unknown => a();"],
@@ -48,8 +48,8 @@ test('the linter finds each of these violations', async () => {
     ['max-lines)', 'file.ts', `export const a = [\n${'  1,\n'.repeat(300)}];`],
     ['no-console', 'console.ts', "console.log('a');"],
     ['no-non-null-assertion', 'bang.ts', 'export const a = (b?: string) => b!.length;'],
-    ['no-focused-tests', 'alone.test.ts', `import { test } from 'vitest';\ntest.${alone}('a', () => undefined);`],
-    ['no-disabled-tests', 'out.test.ts', `import { test } from 'vitest';\ntest.${out}('a', () => undefined);`],
+    ['no-focused-tests', 'alone.test.ts', `import { test } from 'vitest';\ntest.${onlyWord}('a', () => undefined);`],
+    ['no-disabled-tests', 'out.test.ts', `import { test } from 'vitest';\ntest.${skipWord}('a', () => undefined);`],
     ['alt-text', 'Picture.tsx', 'export const Picture = () => <img src="/a.png" />;'],
     ['rules-of-hooks', 'Hook.tsx', `${useId}export const Hook = (p: { a: boolean }) => (p.a ? useId() : '');`],
   ];
@@ -112,7 +112,7 @@ test('the search for unused code finds files, exports and packages', async () =>
 
 test('the screen crawl and the pictures start without a build of the client', async () => {
   const modules = ['app/routes.ts', 'app/admin/places.ts'].map((path) => join(rootDir, 'client', 'src', path));
-  const read = modules.map((path) => `import(${JSON.stringify(path)})`).join(', ');
-  const { ok, output } = await run('tsx', '--eval', `Promise.all([${read}]).then(() => console.log('read'))`);
+  const imports = modules.map((path) => `import(${JSON.stringify(path)})`).join(', ');
+  const { ok, output } = await run('tsx', '--eval', `Promise.all([${imports}]).then(() => console.log('read'))`);
   expect({ ok, output: output.trim() }).toEqual({ ok: true, output: 'read' });
 });

@@ -5,11 +5,11 @@ const asksForConnection = /^deps\.(db|inTx|database|reports)$/;
 /** Ports whose answers are in memory once the process has started. */
 const inMemory = /^deps\.(rates|adminRates|orders\.\w+|limits\.\w+)$/;
 
-/** Names among the arguments of a call, also inside of an object that is made there. */
+/** Names among the arguments of a call, including those in an object literal. */
 function namesIn(node: Node): string[] {
   const names: string[] = [];
-  walk(node, (inner) => {
-    if (inner.type === 'Identifier') names.push(inner.name);
+  walk(node, (child) => {
+    if (child.type === 'Identifier') names.push(child.name);
   });
   return names;
 }
@@ -20,14 +20,14 @@ const isInTransaction = (around: readonly Node[]): boolean =>
     return isFunction && 'params' in node && Array.isArray(node.params) && node.params.some(holdsTx);
   });
 const isTx = (param: unknown): boolean => dottedName(param) === 'tx';
-/** The steps of an action take the transaction as one of several names. */
+/** The names by which steps of an action take the transaction. */
 const holdsTx = (param: unknown): boolean =>
   isTx(param) ||
   (isNode(param) &&
     param.type === 'ObjectPattern' &&
     param.properties.some((property) => property.type === 'Property' && isTx(property.key)));
 
-/** Parameters have one order: the transaction, what the function takes from outside (`deps`), who acts, and the row. */
+/** Parameters have one order: the transaction, the outside dependencies (`deps`), the actor, and the row. */
 export const transactionsComeFirst = inProduct(
   (path) => path.startsWith('server/'),
   (node) => {
@@ -48,16 +48,17 @@ export const transactionsHoldOneConnection = inProduct(
       return `takes ${dottedName(node)} inside a transaction`;
     if (node.type !== 'CallExpression' || around.at(-1)?.type !== 'AwaitExpression') return undefined;
     const callee = dottedName(node.callee) ?? '';
-    const given = node.arguments.flatMap(namesIn);
-    if (given.includes('tx') || inMemory.test(callee)) return undefined;
-    const takesDeps = given.includes('deps') || callee.startsWith('deps.');
+    const argumentNames = node.arguments.flatMap(namesIn);
+    if (argumentNames.includes('tx') || inMemory.test(callee)) return undefined;
+    const takesDeps = argumentNames.includes('deps') || callee.startsWith('deps.');
     return takesDeps ? `awaits ${callee} without the transaction` : undefined;
   },
 );
 
-/** Ports that wait for a network or a disk, as files read them from `deps`. */
-const waits = /^deps\.(mailer|storage|payees|prices|fx|priceSources|telegram|rereads|balances|chainReaders)\.\w+$/;
-/** Those that are found under their own name too; the names of the others also stand for values in memory. */
+/** Ports that wait for a network or a disk, by their names in `deps`. */
+const waitingCall =
+  /^deps\.(mailer|storage|payees|prices|fx|priceSources|telegram|rereads|balances|chainReaders)\.\w+$/;
+/** Ports that are also recognised under their own name; the names of the others also denote values in memory. */
 const waitsByName = /^(mailer|storage|payees|prices|priceSources|telegram)\.\w+$/;
 
 /** Inside a transaction nothing waits for a network, a disk or a person: its connection and its locks would wait too. */
@@ -66,7 +67,7 @@ export const transactionsDoNotWait = inProduct(
   (node, around) => {
     if (node.type !== 'CallExpression' || !isInTransaction(around)) return undefined;
     const callee = dottedName(node.callee) ?? '';
-    const isWaiting = callee === 'fetch' || waits.test(callee) || waitsByName.test(callee);
+    const isWaiting = callee === 'fetch' || waitingCall.test(callee) || waitsByName.test(callee);
     return isWaiting ? `waits for ${callee} inside a transaction` : undefined;
   },
 );

@@ -43,11 +43,11 @@ const seeding = performance.now();
 const databases = await openDatabases();
 console.log(`Databases ready after ${((performance.now() - seeding) / 1000).toFixed(1)} s.`);
 
-const wanted = process.argv.slice(2);
+const wantedNames = process.argv.slice(2);
 const measurements: Measurement[] = [];
 try {
   for (const [name, measure] of Object.entries(lines)) {
-    if (wanted.length > 0 && !wanted.some((start) => name.startsWith(start))) continue;
+    if (wantedNames.length > 0 && !wantedNames.some((start) => name.startsWith(start))) continue;
     const startedAt = performance.now();
     try {
       const result = await measure(databases);

@@ -25,12 +25,12 @@ export async function openDatabases() {
   const server = await startEmbedded({ dataDir: join(shelf, stamp) });
   const urlOf = (database: string) => urlWithDatabase(server.url, database);
   const seeded = async (name: 'small' | 'large') => {
-    const done = join(shelf, stamp, `seeded-${name}`);
+    const markerFile = join(shelf, stamp, `seeded-${name}`);
     const url = urlOf(`bench_${name}`);
-    if (existsSync(done)) return url;
+    if (existsSync(markerFile)) return url;
     await makeDatabase(server.url, `bench_${name}`);
     await seed(url, sizes[name]);
-    await writeFile(done, '');
+    await writeFile(markerFile, '');
     return url;
   };
   await seeded('small').catch(async (error: unknown) => {
@@ -41,8 +41,8 @@ export async function openDatabases() {
     /** 100,000 users and 1,000,000 orders, seeded when a line first needs them. */
     large: () => seeded('large'),
     /**
-     * 1,000 users and 1,000 orders, for one line alone. The product never starts on what it is copied from, so each
-     * line may start it with keys of its own.
+     * 1,000 users and 1,000 orders, for one benchmark line alone. The product never starts on the original, so each
+     * line can use its own keys.
      */
     fresh: async (name: string) => {
       await makeDatabase(server.url, name, 'bench_small');

@@ -8,7 +8,7 @@ export type Shot = { path: string; method?: string; headers?: Record<string, str
 
 interface Load {
   url: string;
-  /** Every connection sends them in turn, beginning at different places. */
+  /** Every connection sends them in turn, starting at different positions. */
   shots: readonly Shot[];
   connections: number;
   seconds: number;
@@ -21,8 +21,8 @@ interface Load {
 export type Outcome = Awaited<ReturnType<typeof hammer>>;
 
 /**
- * Sends prepared requests over persistent connections and reads responses as they come: far cheaper than an HTTP
- * client, so the two cores go to what is measured.
+ * Sends prepared requests over persistent connections and parses responses as they arrive: far cheaper than an HTTP
+ * client, so that the two cores are left to the measured program.
  */
 export async function hammer({ url, shots, connections, seconds, perSecond, only }: Load) {
   const { hostname, port, host } = new URL(url);
@@ -38,8 +38,8 @@ export async function hammer({ url, shots, connections, seconds, perSecond, only
     Array.from({ length: connections }, async (_, index) => {
       const line = await open(hostname, Number(port));
       for (let turn = index; performance.now() < end; turn += 1) {
-        const due = startedAt + gapMs * (turn - index + index / connections);
-        if (gapMs > 0 && due > performance.now()) await pause(due - performance.now());
+        const dueAt = startedAt + gapMs * (turn - index + index / connections);
+        if (gapMs > 0 && dueAt > performance.now()) await pause(dueAt - performance.now());
         const sentAt = performance.now();
         const status = await line.ask(requests[turn % requests.length] ?? Buffer.alloc(0));
         latencies.push(performance.now() - sentAt);
@@ -48,20 +48,21 @@ export async function hammer({ url, shots, connections, seconds, perSecond, only
       line.socket.destroy();
     }),
   );
-  const took = (performance.now() - startedAt) / 1000;
-  const others = Object.entries(statuses).filter(([code]) => only !== undefined && Number(code) !== only);
-  if (others.length > 0) throw new Error(`${url}${shots[0]?.path} answered ${countsOf(Object.fromEntries(others))}`);
+  const elapsedSeconds = (performance.now() - startedAt) / 1000;
+  const otherStatuses = Object.entries(statuses).filter(([code]) => only !== undefined && Number(code) !== only);
+  if (otherStatuses.length > 0)
+    throw new Error(`${url}${shots[0]?.path} answered ${countsOf(Object.fromEntries(otherStatuses))}`);
   const p50 = median(latencies);
   const p95 = percentile(latencies, 95);
   const p99 = percentile(latencies, 99);
-  return { perSecond: latencies.length / took, p50, p95, p99, statuses };
+  return { perSecond: latencies.length / elapsedSeconds, p50, p95, p99, statuses };
 }
 
 export const rounds = 5;
 
 /**
- * Runs A B A B …, after a turn of each that warms them, and returns the medians of their rates and of the ratio A to B,
- * round by round, and all that arrived of B.
+ * Runs A B A B …, after a warm-up round of each, and returns the medians of their rates and of the ratio A to B per
+ * round, and everything that B returned.
  */
 export async function interleave<Rated extends Pick<Outcome, 'perSecond'>>(
   a: () => Promise<Rated>,
@@ -88,45 +89,45 @@ export const countsOf = (statuses: Outcome['statuses']) =>
 
 function wire(host: string, { path, method = 'GET', headers = {}, json }: Shot): Buffer {
   const content = Buffer.from(json ? JSON.stringify(json) : '');
-  const sized = json ? { 'content-type': 'application/json', 'content-length': String(content.length) } : {};
-  const lines = Object.entries({ host, ...headers, ...sized }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const sizeHeaders = json ? { 'content-type': 'application/json', 'content-length': String(content.length) } : {};
+  const lines = Object.entries({ host, ...headers, ...sizeHeaders }).map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`), content]);
 }
 
 /** A connection that sends one request at a time and returns the status once its whole response has come. */
 async function open(hostname: string, port: number) {
   const socket = connect({ host: hostname === 'localhost' ? '127.0.0.1' : hostname, port, noDelay: true });
-  let waiting: { resolve: (status: number) => void; reject: (error: Error) => void } | undefined;
-  let received = '';
+  let waitingRequest: { resolve: (status: number) => void; reject: (error: Error) => void } | undefined;
+  let receivedText = '';
   socket.setEncoding('latin1');
   socket.on('data', (chunk: string) => {
-    received += chunk;
-    const status = wholeAnswer(received);
+    receivedText += chunk;
+    const status = statusOfAnswer(receivedText);
     if (status === undefined) return;
-    received = '';
-    waiting?.resolve(status);
+    receivedText = '';
+    waitingRequest?.resolve(status);
   });
-  const fail = (error: Error) => waiting?.reject(error);
+  const fail = (error: Error) => waitingRequest?.reject(error);
   socket.on('error', fail);
   socket.on('close', () => fail(new Error('the server closed the connection')));
   const ask = (request: Buffer) =>
     new Promise<number>((resolve, reject) => {
-      waiting = { resolve, reject };
+      waitingRequest = { resolve, reject };
       socket.write(request);
     });
   await once(socket, 'connect');
   return { socket, ask };
 }
 
-/** The status of a complete response, undefined while it is incomplete. */
-function wholeAnswer(received: string): number | undefined {
-  const headEnd = received.indexOf('\r\n\r\n');
+/** The status of a complete response; undefined while it is incomplete. */
+function statusOfAnswer(receivedText: string): number | undefined {
+  const headEnd = receivedText.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
-  const head = received.slice(0, headEnd).toLowerCase();
-  const status = Number(head.slice(9, 12));
-  const length = /\r\ncontent-length: (\d+)/.exec(head)?.[1];
+  const headText = receivedText.slice(0, headEnd).toLowerCase();
+  const status = Number(headText.slice(9, 12));
+  const length = /\r\ncontent-length: (\d+)/.exec(headText)?.[1];
   const isEmpty = status === 304 || status === 204;
   const isWhole =
-    length === undefined ? received.endsWith('0\r\n\r\n') : received.length >= headEnd + 4 + Number(length);
+    length === undefined ? receivedText.endsWith('0\r\n\r\n') : receivedText.length >= headEnd + 4 + Number(length);
   return isEmpty || isWhole ? status : undefined;
 }

@@ -17,11 +17,11 @@ export type Program = Awaited<ReturnType<typeof start>>;
 export const megabyte = 1024 * 1024;
 const admin = { email: 'admin@landfall.test', password: 'the desk keeps its own key 9417' };
 
-/** Each line restarts the product on databases that are reused. */
+/** Each line restarts the product on reused databases. */
 export const benchEncryptionKey = 'a key for the bench alone, long enough to be taken';
 
 /** A connection to a database, closed at the end. */
-export async function connected(url: string): Promise<Client> {
+export async function connectedClient(url: string): Promise<Client> {
   const client = new Client({ connectionString: url });
   await client.connect();
   atTheEnd(() => client.end());
@@ -35,7 +35,7 @@ export function openPool(url: string, max = 4): Database {
   return database;
 }
 
-/** How the image starts the product: its memory and its speed are measured so. */
+/** The command by which the image starts the product, for measurements of memory and speed. */
 function startOfTheImage() {
   const image = readFileSync(join(rootDir, 'Dockerfile'), 'utf8');
   const command = JSON.parse(/^CMD (\[.*\])$/m.exec(image)?.[1] ?? '[]') as string[];
@@ -68,22 +68,22 @@ async function start(command: string[], ready: RegExp, settings: Record<string, 
   const log = join(aFolder(), 'output');
   const output = openSync(log, 'w');
   const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...settings };
-  const launched = performance.now();
+  const launchedAt = performance.now();
   const child = spawn(process.execPath, command, { cwd: rootDir, stdio: ['ignore', output, output], env });
   closeSync(output);
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
+    const exitPromise = once(child, 'exit');
     child.kill(signal);
-    await ended;
+    await exitPromise;
   };
   atTheEnd(() => stop());
   const readLog = () => readFileSync(log, 'utf8');
-  for (const giveUpAt = launched + 60_000; ; await pause(5)) {
+  for (const giveUpAt = launchedAt + 60_000; ; await pause(5)) {
     const messages = readLog();
     const url = ready.exec(messages)?.[1];
     const inspectorUrl = /Debugger listening on (ws:\S+)/.exec(messages)?.[1];
-    const startedInMs = performance.now() - launched;
+    const startedInMs = performance.now() - launchedAt;
     if (url) return { url, pid: child.pid ?? 0, startedInMs, inspectorUrl, readLog, stop };
     if (child.exitCode !== null || performance.now() > giveUpAt)
       throw new Error(`${command.join(' ')} did not start:\n${messages}`);
@@ -91,23 +91,23 @@ async function start(command: string[], ready: RegExp, settings: Record<string, 
 }
 
 /** A session of a seeded customer, by number from 1, or of the administrator. */
-export async function signIn(url: string, who: number | 'admin') {
-  const { email, password } = who === 'admin' ? admin : { email: seededEmail(who), password: seededPassword };
+export async function signIn(url: string, account: number | 'admin') {
+  const { email, password } = account === 'admin' ? admin : { email: seededEmail(account), password: seededPassword };
   const call = callerOf(url);
   const token = await signedIn(call, email, password);
   /** Answer to a call that must succeed. */
-  const ok = async (method: string, path: string, sent: Parameters<typeof call>[2] = {}) => {
-    const { status, body } = await call(method, `/api/${path}`, { token, ...sent });
+  const ok = async (method: string, path: string, options: Parameters<typeof call>[2] = {}) => {
+    const { status, body } = await call(method, `/api/${path}`, { token, ...options });
     if (status >= 400) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);
     return body;
   };
   return { token, headers: { authorization: `Bearer ${token}` }, ok };
 }
 
-/** Waits until something holds; after two minutes it throws what does not. */
-export async function until(holds: () => boolean | Promise<boolean>, otherwise: string, everyMs = 50): Promise<void> {
+/** Waits until a condition holds; after two minutes it throws the given text. */
+export async function until(holds: () => boolean | Promise<boolean>, failureText: string, everyMs = 50): Promise<void> {
   for (const giveUpAt = performance.now() + 120_000; !(await holds()); await pause(everyMs))
-    if (performance.now() > giveUpAt) throw new Error(otherwise);
+    if (performance.now() > giveUpAt) throw new Error(failureText);
 }
 
 /** Resident memory of a process, in bytes. */
@@ -116,37 +116,39 @@ export function residentBytes({ pid }: Pick<Program, 'pid'>): number {
   return Number(kilobytes) * 1024;
 }
 
-/** Does some work; by how many MiB the memory of the process rose meanwhile at most. */
+/** Runs some work; returns the peak increase of the process's memory in MiB. */
 export async function memoryTaken(program: Program, work: () => Promise<unknown>): Promise<number> {
-  const previous = residentBytes(program);
-  let peak = previous;
+  const bytesBefore = residentBytes(program);
+  let peak = bytesBefore;
   const watch = setInterval(() => (peak = Math.max(peak, residentBytes(program))), 5);
   try {
     await work();
   } finally {
     clearInterval(watch);
   }
-  return (peak - previous) / megabyte;
+  return (peak - bytesBefore) / megabyte;
 }
 
-/** Does some work; how long that takes, and another call meanwhile, again and again, in milliseconds. */
+/**
+ * Runs some work; returns its duration, and the durations of another call that is repeated meanwhile, in milliseconds.
+ */
 export async function waitsDuring({ url }: Program, work: () => Promise<unknown>, everyMs: number) {
   const startedAt = performance.now();
   const state = { ms: 0 };
-  const ended = work().finally(() => (state.ms = performance.now() - startedAt));
-  ended.catch(() => undefined); // The error is thrown below.
-  const waits: number[] = [];
+  const workPromise = work().finally(() => (state.ms = performance.now() - startedAt));
+  workPromise.catch(() => undefined); // The error is thrown below.
+  const waitsMs: number[] = [];
   while (state.ms === 0) {
     const sentAt = performance.now();
     await (await fetch(new URL('/api/crypto-assets', url))).arrayBuffer();
-    waits.push(performance.now() - sentAt);
+    waitsMs.push(performance.now() - sentAt);
     await pause(everyMs);
   }
-  await ended;
-  return { ...state, waits };
+  await workPromise;
+  return { ...state, waits: waitsMs };
 }
 
-/** CPU time of a process: unlike the clock, that does not depend on what else the machine does. */
+/** CPU time of a process, which is independent of other load on the machine. */
 export function processorMs({ pid }: Program): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')

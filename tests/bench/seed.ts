@@ -27,7 +27,7 @@ export async function seed(url: string, size: { users: number; orders: number })
   await migrateDatabase(url);
   const hash = await bcrypt.hash(seededPassword, 10);
   await withClient(url, async (client) => {
-    // One statement for all rows, on purpose: other tests cover guards and keys, which would cost minutes here.
+    // One statement for all rows, on purpose: other tests cover guards and keys, which would take minutes here.
     await client.query(
       `set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '256MB'`,
     );
@@ -39,7 +39,7 @@ export async function seed(url: string, size: { users: number; orders: number })
       await client.query(insertEvents, [from, to]);
     }
     for (const definition of indexes) await client.query(definition);
-    // The triggers for these were off meanwhile.
+    // The triggers that fill these were off meanwhile.
     await client.query('select recount_order_days()');
     await client.query('update users set search_text = search_text_of(users)');
     await client.query('vacuum (analyze)');

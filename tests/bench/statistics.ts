@@ -1,4 +1,4 @@
-/** One line of the table: what was measured, what DESIGN asks for, and whether it is reached. */
+/** One line of the table: the measurement, the goal of DESIGN, and whether it was reached. */
 export interface Measurement {
   what: string;
   measured: string;
@@ -8,25 +8,27 @@ export interface Measurement {
 
 export const median = (values: readonly number[]) => percentile(values, 50);
 
-/** The value below which `percent` of all lie; NaN of nothing. */
+/** The value below which `percent` of all lie; NaN for an empty list. */
 export function percentile(values: readonly number[], percent: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;
+  const sortedValues = values.toSorted((a, b) => a - b);
+  return (
+    sortedValues[Math.min(sortedValues.length - 1, Math.floor((sortedValues.length * percent) / 100))] ?? Number.NaN
+  );
 }
 
-export function atLeast(what: string, ratio: number, target: number, note = ''): Measurement {
-  return { what, measured: `${ratio.toFixed(2)} x${note}`, target: `>= ${target} x`, reached: ratio >= target };
+export function atLeast(title: string, ratio: number, target: number, note = ''): Measurement {
+  return { what: title, measured: `${ratio.toFixed(2)} x${note}`, target: `>= ${target} x`, reached: ratio >= target };
 }
 
-export function atMost(what: string, value: number, target: number, unit: string, note = ''): Measurement {
+export function atMost(title: string, value: number, target: number, unit: string, note = ''): Measurement {
   const measured = `${value.toFixed(1)} ${unit}${note}`;
-  return { what, measured, target: `<= ${target} ${unit}`, reached: value <= target };
+  return { what: title, measured, target: `<= ${target} ${unit}`, reached: value <= target };
 }
 
 export function printTable(measurements: readonly Measurement[]): void {
   const wide = Math.max(...measurements.map(({ what }) => what.length));
-  const middle = Math.max(...measurements.map(({ measured }) => measured.length));
+  const roundCount = Math.max(...measurements.map(({ measured }) => measured.length));
   for (const { what, measured, target, reached } of measurements) {
-    console.log(`${reached ? 'ok  ' : 'MISS'} ${what.padEnd(wide)}  ${measured.padEnd(middle)}  ${target}`);
+    console.log(`${reached ? 'ok  ' : 'MISS'} ${what.padEnd(wide)}  ${measured.padEnd(roundCount)}  ${target}`);
   }
 }

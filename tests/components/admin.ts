@@ -9,7 +9,7 @@ import { renderScreen } from './screen.tsx';
 import { Refused, type Answers, type FakeServer } from './server.ts';
 import { t } from './texts.ts';
 
-/** A member of the team: a new one for each test, because a proof of the password holds for the session. */
+/** A member of the team: a new one for each test, because a proof of the password is valid for the session. */
 export function anAdmin(role: TeamRole = 'owner'): SessionUser {
   const names = { email: 'desk@landfall.test', firstName: 'Desk', lastName: 'Administrator' };
   const rights = { role: 'admin' as const, isAdmin: true, may: [...roleRights[role].may] };
@@ -41,8 +41,8 @@ const adminAnswers: Answers = {
 };
 
 /** A screen of the administration, as the owner of the team unless `as` says who. */
-export function renderAdmin(path: string, answers: Answers = {}, as = anAdmin()): Promise<FakeServer> {
-  return renderScreen(path, { ...adminAnswers, ...answers }, { as });
+export function renderAdmin(path: string, answers: Answers = {}, admin = anAdmin()): Promise<FakeServer> {
+  return renderScreen(path, { ...adminAnswers, ...answers }, { as: admin });
 }
 
 /** Refuses the first call with step_up_required, like a session that is not sure, then answers. */
@@ -55,7 +55,7 @@ export function askingFirst<Answer>(answer: Answer): () => Answer | Refused {
   };
 }
 
-/** Gives the password in the dialog that asks for it before some actions; it closes once that is proven. */
+/** Types the password in the dialog that asks for it before some actions; it closes once the password is proven. */
 export async function proveAgain(): Promise<void> {
   const name = t('auth:stepUp.title');
   const dialog = within(await screen.findByRole('dialog', { name }));

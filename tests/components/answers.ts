@@ -13,7 +13,7 @@ import type { Answers } from './server.ts';
 
 const updatedAt = '2026-03-01T12:00:00.000Z';
 
-/** The customer that most screens are shown to. */
+/** The customer for whom most screens are rendered. */
 export function aSessionUser(changes: Partial<SessionUser> = {}): SessionUser {
   const names = { email: 'ada@customers.test', firstName: 'Ada', lastName: 'Okafor' };
   const home = { mobileNumber: '+2348031234567', country: 'Nigeria', countryCode: '+234', language: 'en' } as const;
@@ -55,7 +55,7 @@ export const assets: Api['GET /api/crypto-assets']['output'] = coins.map(({ samp
 
 const defaultRails = rails
   .filter(({ id }) => usualRails.includes(id))
-  .map(({ currencies: _all, unverified: _none, ...rail }) => ({ min: null, max: null, ...rail }));
+  .map(({ currencies: _currencies, unverified: _unverified, ...rail }) => ({ min: null, max: null, ...rail }));
 
 const currencies: Api['GET /api/payout-currencies']['output'] = payoutCurrencies.map((currency) => ({
   ...currency,
@@ -90,7 +90,7 @@ export function anOrder(changes: Partial<Api['GET /api/transactions/:id']['outpu
   return { ...blankOf(getOrder.response), reference: 'LF-TEST-01', version: 2, ...terms, ...changes };
 }
 
-/** Nothing was submitted yet. */
+/** No document was submitted yet. */
 export const noKyc = blankOf(kycStatus.response);
 
 /** Answers to the requests of the screens around a screen: a customer without orders, at sample prices. */

@@ -6,12 +6,12 @@ const formats: Record<string, string> = {
   date: '2026-03-01',
 };
 
-function blank(schema: z.core.$ZodType): unknown {
+function blankValue(schema: z.core.$ZodType): unknown {
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries<z.core.$ZodType>(schema.shape).filter(
       ([, field]) => !(field instanceof z.ZodOptional),
     );
-    return Object.fromEntries(fields.map(([name, field]) => [name, blank(field)]));
+    return Object.fromEntries(fields.map(([name, field]) => [name, blankValue(field)]));
   }
   if (schema instanceof z.ZodNullable) return null;
   if (schema instanceof z.ZodArray) return [];
@@ -20,10 +20,10 @@ function blank(schema: z.core.$ZodType): unknown {
   if (schema instanceof z.ZodNumber) return 0;
   if (schema instanceof z.ZodEnum) return schema.options[0];
   if (schema instanceof z.ZodLiteral) return [...schema.values][0];
-  if (schema instanceof z.ZodUnion) return schema.options[0] && blank(schema.options[0]);
-  if (schema instanceof z.ZodPipe) return blank(schema.in);
+  if (schema instanceof z.ZodUnion) return schema.options[0] && blankValue(schema.options[0]);
+  if (schema instanceof z.ZodPipe) return blankValue(schema.in);
   return schema instanceof z.ZodStringFormat ? formats[schema.format ?? ''] : '';
 }
 
-/** An empty answer: null where that may be, empty lists, no, zero and the first of a choice. */
-export const blankOf = <Schema extends z.ZodType>(schema: Schema) => blank(schema) as z.output<Schema>;
+/** An empty answer: null if allowed, empty lists, false, zero, and the first of several values. */
+export const blankOf = <Schema extends z.ZodType>(schema: Schema) => blankValue(schema) as z.output<Schema>;

@@ -17,28 +17,28 @@ type Query = {
 };
 type Decision = Api['PATCH /api/admin/transactions/:id/status']['form']['fields'];
 
-let placed = 0;
+let placedCount = 0;
 
 /** A sale as the team sees it, each with a reference of its own. */
 export function anAdminOrder(changes: Partial<AdminOrder> = {}): AdminOrder {
-  placed += 1;
-  const blank = blankOf(adminGetOrder.response);
+  placedCount += 1;
+  const blankOrder = blankOf(adminGetOrder.response);
   return {
-    ...blank,
+    ...blankOrder,
     ...anOrder(),
     events: [],
     id: crypto.randomUUID(),
-    reference: `LF-BOOK-${placed}`,
+    reference: `LF-BOOK-${placedCount}`,
     userEmail: 'ada@customers.test',
     userName: 'Ada Okafor',
-    customer: { ...blank.customer, orders: 1, isFirst: true, limitUsd: 1_000, limitDays: 30 },
+    customer: { ...blankOrder.customer, orders: 1, isFirst: true, limitUsd: 1_000, limitDays: 30 },
     ...changes,
   };
 }
 
 interface OrderBook {
   answers: Answers;
-  /** Holds back the lists that fit, until the returned function is called. */
+  /** Holds back the matching lists until the returned function is called. */
   hold: (fits: (query: Query) => boolean) => () => void;
   /** Changes an order, as another call of the server does. */
   change: (id: string, changes: Partial<AdminOrder>) => void;
@@ -47,18 +47,18 @@ interface OrderBook {
 /** The queue of the team with these orders, oldest first: it is searched, filtered, sorted, paged and decided. */
 export function orderBook(...initialOrders: AdminOrder[]): OrderBook {
   const orders = new Map(initialOrders.map((order) => [order.id, order]));
-  let held: { fits: (query: Query) => boolean; released: Promise<void> } | undefined;
+  let heldAnswer: { fits: (query: Query) => boolean; released: Promise<void> } | undefined;
   const list = async ({ query }: SentCall) => {
-    const asked = query as Query;
-    if (held?.fits(asked)) await held.released;
-    return pageOf([...orders.values()], asked);
+    const filters = query as Query;
+    if (heldAnswer?.fits(filters)) await heldAnswer.released;
+    return pageOf([...orders.values()], filters);
   };
-  const found = ({ path }: SentCall) => [...orders.values()].find(({ id }) => path.includes(id));
-  const unknown = new Refused('not_found', 'order_not_found');
-  const decide = (sent: SentCall) => {
-    const order = found(sent);
-    const { status, adminNotes, adminTransactionId } = sent.body as Decision;
-    if (!order) return unknown;
+  const orderIn = ({ path }: SentCall) => [...orders.values()].find(({ id }) => path.includes(id));
+  const unknownOrder = new Refused('not_found', 'order_not_found');
+  const decide = (call: SentCall) => {
+    const order = orderIn(call);
+    const { status, adminNotes, adminTransactionId } = call.body as Decision;
+    if (!order) return unknownOrder;
     const decidedOrder = {
       ...order,
       status,
@@ -72,7 +72,7 @@ export function orderBook(...initialOrders: AdminOrder[]): OrderBook {
   return {
     answers: {
       'GET /api/admin/transactions': list,
-      'GET /api/admin/transactions/:id': (sent) => found(sent) ?? unknown,
+      'GET /api/admin/transactions/:id': (call) => orderIn(call) ?? unknownOrder,
       'GET /api/admin/transactions/:id/notes': [],
       'GET /api/admin/transactions/:id/settlement': new Refused('not_found', 'order_not_found'),
       'GET /api/admin/transactions/:id/verdict': {
@@ -89,12 +89,12 @@ export function orderBook(...initialOrders: AdminOrder[]): OrderBook {
       const order = orders.get(id);
       if (order) orders.set(id, { ...order, ...changes });
     },
-    hold: (fits) => {
+    hold: (matches) => {
       let release = () => {};
-      const released = new Promise<void>((resolve) => {
+      const releasePromise = new Promise<void>((resolve) => {
         release = resolve;
       });
-      held = { fits, released };
+      heldAnswer = { fits: matches, released: releasePromise };
       return () => release();
     },
   };
@@ -106,11 +106,11 @@ function pageOf(orders: AdminOrder[], { q, status, work, sort, page, pageSize }:
     .filter(({ reference, userEmail }) => !q || reference === q || userEmail === q)
     .filter((order) => !statuses || statuses.includes(order.status))
     .filter((order) => !work || (isOpen(order) && workOf(order) === work));
-  const sorted = sort === 'newest' ? fittingOrders.toReversed() : fittingOrders;
-  return new Page(sorted.slice((page - 1) * pageSize, page * pageSize), fittingOrders.length);
+  const sortedOrders = sort === 'newest' ? fittingOrders.toReversed() : fittingOrders;
+  return new Page(sortedOrders.slice((page - 1) * pageSize, page * pageSize), fittingOrders.length);
 }
 
 function workOf({ stage, awaitingProof }: AdminOrder): OrderWork {
   if (!isUndecidedStage(stage)) return 'approved';
-  return todoStages.some((todo) => todo === stage) && !awaitingProof ? 'todo' : 'waiting';
+  return todoStages.some((todoStage) => todoStage === stage) && !awaitingProof ? 'todo' : 'waiting';
 }

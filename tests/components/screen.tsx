@@ -24,15 +24,15 @@ import { expectNoFaults, fakeServer, type Answers, type FakeServer } from './ser
 configure({
   // A busy machine is no failure.
   asyncUtilTimeout: 20_000,
-  // Without a layout nothing is known to be hidden, and to look for it takes most of the time.
+  // Without a layout no element is known to be hidden, and checking that takes most of the time.
   defaultHidden: true,
   getElementError: (message) => new Error(`${message?.split('\n')[0]}\n${document.body.textContent}`),
 });
 
-// A list of options is shown above everything else, where the browser has such a place.
+// A list of options is in the top layer, if the browser has one.
 Object.assign(HTMLElement.prototype, { showPopover: () => undefined, hidePopover: () => undefined });
 
-/** Never opens: what a socket brings is tested in the browser. */
+/** Never opens: browser tests cover the socket. */
 class SilentSocket extends EventTarget {
   static readonly OPEN = 1;
   readonly readyState = 0;
@@ -41,8 +41,9 @@ class SilentSocket extends EventTarget {
 }
 
 /**
- * The whole client at `path`, with a server in memory. A visitor, unless `as` names who is signed in; a reload finds
- * what the browser had stored, and `state` is what the link to the page brought along. Fails on a call that no answer or contract allows.
+ * The whole client at `path`, with an in-memory server. Rendered for a visitor, unless `as` names the signed-in user; a
+ * reload finds the browser's stored data, and `state` is the state of the link to the page. Fails on a call without an
+ * answer or outside of the contract.
  */
 export async function renderScreen(
   path: string,
@@ -83,8 +84,9 @@ export async function renderScreen(
 }
 
 /**
- * Waits for the calls that the last press began: a call without an answer fails its test every time, and not only where the
- * machine is busy. Answers come in the same process, so that turns of it are counted, and a call that a test holds ends the wait.
+ * Waits for the calls that the last press started, so that a call without an answer fails its test every time, and not
+ * only on a busy machine. Answers come in the same process, so turns of it are counted; a call that a test holds ends
+ * the wait.
  */
 async function untilQuiet(): Promise<void> {
   const isBusy = () => queryClient.isFetching() + queryClient.isMutating() > 0;
@@ -99,7 +101,7 @@ export async function press(name: string | RegExp): Promise<void> {
   fireEvent.click(await screen.findByRole('button', { name }));
 }
 
-/** Presses the first button (or what has another role) of this name: the page has it in several places. */
+/** Presses the first button (or element of another role) of this name: the page has several. */
 export async function pressFirst(name: string | RegExp, role = 'button'): Promise<void> {
   const [first] = await screen.findAllByRole(role, { name });
   if (first) fireEvent.click(first);
@@ -118,11 +120,11 @@ export async function fill(label: string | RegExp, value: string): Promise<void>
   fireEvent.blur(input);
 }
 
-/** The text that is selected in a field: what is typed replaces it. */
+/** The selected text in a field, which typing replaces. */
 export const selectedIn = ({ value, selectionStart, selectionEnd }: HTMLInputElement): string =>
   value.slice(selectionStart ?? 0, selectionEnd ?? 0);
 
-/** Waits until the page says so somewhere. */
+/** Waits until the page contains the text. */
 export async function expectText(text: string | RegExp): Promise<HTMLElement> {
   const [first] = await screen.findAllByText(text);
   if (!first) throw new Error(`The page does not say ${String(text)}`);
@@ -134,14 +136,14 @@ export async function dialogOf(name: string | RegExp): Promise<BoundFunctions<ty
   return within(await screen.findByRole('dialog', { name }));
 }
 
-/** Waits for the links of this name: one leads there. */
+/** Waits for the links of this name, of which one has the address. */
 export async function expectLink(name: string | RegExp, to: string | RegExp): Promise<void> {
   const links = await screen.findAllByRole('link', { name });
   const addresses = links.map((link) => link.getAttribute('href'));
   expect(addresses).toContainEqual(typeof to === 'string' ? to : expect.stringMatching(to));
 }
 
-/** Chooses a file in this input; `size` is what it claims to be, without the bytes. */
+/** Chooses a file in this input; `size` is its claimed size, without the bytes. */
 export function chooseFile(input: HTMLElement, name: string, type: string, size?: number): void {
   const file = new File(['not empty'], name, { type });
   if (size !== undefined) Object.defineProperty(file, 'size', { value: size });
@@ -149,8 +151,8 @@ export function chooseFile(input: HTMLElement, name: string, type: string, size?
 }
 
 /** Picks the option of this name in the combobox of this label, found by typing. */
-export async function pick(label: string | RegExp, typed: string, option: RegExp): Promise<void> {
-  fireEvent.change(await screen.findByRole('combobox', { name: label }), { target: { value: typed } });
+export async function pick(label: string | RegExp, text: string, option: RegExp): Promise<void> {
+  fireEvent.change(await screen.findByRole('combobox', { name: label }), { target: { value: text } });
   await pressFirst(option, 'option');
 }
 

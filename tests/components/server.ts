@@ -11,13 +11,13 @@ type Route = keyof Api;
 export class Refused {
   readonly code: ErrorCode;
   readonly body: object;
-  constructor(code: ErrorCode, cause: RefusalReason, fields?: Record<string, RefusalReason>, data: object = {}) {
+  constructor(code: ErrorCode, reason: RefusalReason, fields?: Record<string, RefusalReason>, data: object = {}) {
     this.code = code;
-    this.body = { ...data, ...errorBody(code, cause, fields) };
+    this.body = { ...data, ...errorBody(code, reason, fields) };
   }
 }
 
-/** One page of a list that is longer. */
+/** One page of a longer list. */
 export class Page<Items> {
   readonly items: Items;
   readonly total: number;
@@ -39,44 +39,41 @@ export interface SentCall {
 }
 
 type Result<R extends Route> = Api[R]['output'] | Page<Api[R]['output']> | Refused | Response;
-/**
- * One answer for every call, or what is computed of each; a Response is one of something in between, such as a proxy.
- */
+/** One answer for every call, or a function of each; a Response simulates an intermediary such as a proxy. */
 type Answer<R extends Route> = Result<R> | ((sent: SentCall) => Result<R> | Promise<Result<R>>);
-/**
- * Answers by route. An answer that its contract does not allow does not compile, and is an error where it is computed.
- */
+/** Answers by route. An answer that its contract does not allow does not compile, or throws if it is computed. */
 export type Answers = { [R in Route]?: Answer<R> };
 
 const endpoints = endpointsByFeature.flatMap(({ endpoints: declaredEndpoints }) => declaredEndpoints);
 const patternOf = ({ path }: Endpoint) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
 
 function endpointOf(method: string, path: string): Endpoint {
-  const exact = endpoints.find((endpoint) => endpoint.method === method && endpoint.path === path);
-  const match = exact ?? endpoints.find((endpoint) => endpoint.method === method && patternOf(endpoint).test(path));
+  const exactEndpoint = endpoints.find((endpoint) => endpoint.method === method && endpoint.path === path);
+  const match =
+    exactEndpoint ?? endpoints.find((endpoint) => endpoint.method === method && patternOf(endpoint).test(path));
   if (!match) throw new Error(`No contract has ${method} ${path}.`);
   return match;
 }
 
-/** Every call must be one that its contract allows: a screen that sends anything else is a defect. */
+/** Every call must match its contract: a screen that sends anything else has a defect. */
 function readSent(endpoint: Endpoint, url: URL, { body, headers }: RequestInit): SentCall {
   const query = endpoint.query?.parse(queryOf(url));
-  const common = { path: url.pathname, query, idempotencyKey: new Headers(headers).get('Idempotency-Key') };
+  const commonParts = { path: url.pathname, query, idempotencyKey: new Headers(headers).get('Idempotency-Key') };
   if (!(body instanceof FormData)) {
     const json: unknown = typeof body === 'string' && body ? JSON.parse(body) : {};
-    return { ...common, body: endpoint.body?.parse(json), files: {} };
+    return { ...commonParts, body: endpoint.body?.parse(json), files: {} };
   }
   const entries = [...body.entries()];
   const fields = entries.filter(([, value]) => typeof value === 'string');
   const files: SentCall['files'] = {};
   for (const [name, value] of entries) if (typeof value !== 'string') (files[name] ??= []).push(value);
-  return { ...common, body: endpoint.form?.fields.parse(Object.fromEntries(fields)), files };
+  return { ...commonParts, body: endpoint.form?.fields.parse(Object.fromEntries(fields)), files };
 }
 
 /** A repeated name is a list. */
 function queryOf({ searchParams }: URL): Record<string, string | string[] | undefined> {
-  const named = [...searchParams.keys()].map((name) => [name, searchParams.getAll(name)] as const);
-  return Object.fromEntries(named.map(([name, values]) => [name, values.length > 1 ? values : values[0]]));
+  const queryEntries = [...searchParams.keys()].map((name) => [name, searchParams.getAll(name)] as const);
+  return Object.fromEntries(queryEntries.map(([name, values]) => [name, values.length > 1 ? values : values[0]]));
 }
 
 function responseOf(endpoint: Endpoint, result: unknown): Response {
@@ -117,13 +114,13 @@ function xhrOf(send: typeof fetch) {
     }
     send(body: FormData | string | null) {
       const { method, url } = this.#target;
-      const answering = async () => {
+      const answerCall = async () => {
         const answer = await send(url, { method, headers: this.#headers, body });
         this.response = await answer.blob();
         [this.status, this.statusText, this.#answered] = [answer.status, answer.statusText, answer.headers];
         this.onload();
       };
-      answering().catch(() => this.onerror());
+      answerCall().catch(() => this.onerror());
     }
   };
 }
@@ -134,13 +131,13 @@ export interface FakeServer {
   sent: (route: Route) => SentCall[];
   /** Replaces answers from now on. */
   answer: (answers: Answers) => void;
-  /** Calls without an answer, and those that a contract does not allow. */
+  /** Calls without an answer, or outside of their contract. */
   faults: string[];
-  /** Takes the place of the network; returns how to give it back. */
+  /** Replaces the network; returns a function that restores it. */
   install: () => () => void;
 }
 
-/** No answer reaches the screen, as on a connection that is lost. */
+/** No answer reaches the screen, as on a lost connection. */
 export class Lost extends Error {}
 
 export function fakeServer(initial: Answers): FakeServer {
@@ -150,13 +147,13 @@ export function fakeServer(initial: Answers): FakeServer {
   const handle = async (url: URL, init: RequestInit = {}): Promise<Response> => {
     const endpoint = endpointOf(init.method ?? 'GET', url.pathname);
     const route = `${endpoint.method} ${endpoint.path}`;
-    const sent = readSent(endpoint, url, init);
-    calls.push({ route, sent });
+    const call = readSent(endpoint, url, init);
+    calls.push({ route, sent: call });
     if (!(route in answers)) throw new Error(`${route} has no answer.`);
     const answer = answers[route];
     return responseOf(
       endpoint,
-      typeof answer === 'function' ? await (answer as (was: SentCall) => unknown)(sent) : answer,
+      typeof answer === 'function' ? await (answer as (was: SentCall) => unknown)(call) : answer,
     );
   };
   const answerCall: typeof fetch = async (input, init) => {
@@ -174,12 +171,12 @@ export function fakeServer(initial: Answers): FakeServer {
       return () => void Object.assign(globalThis, { fetch: realFetch, XMLHttpRequest: realXhr });
     },
     sent: (route) => calls.filter((call) => call.route === route).map(({ sent }) => sent),
-    answer: (more) => void Object.assign(answers, more),
+    answer: (moreAnswers) => void Object.assign(answers, moreAnswers),
     faults,
   };
 }
 
-/** The test fails where a screen called what it has no answer for, or what no contract allows. */
+/** The test fails if a screen made a call without an answer, or outside of its contract. */
 export function expectNoFaults({ faults }: FakeServer): void {
   expect(faults, 'calls without an answer, or against their contract').toEqual([]);
 }

@@ -9,14 +9,14 @@ import { codeFor, readMail } from './harness/mail.ts';
 import { expectError } from './harness/page.ts';
 import { aCustomer, aRegistration, ask, customer, visitor, as } from './harness/users.ts';
 
-/** Types a wrong code by the keyboard, and waits until it is refused and selected: the next one takes its place. */
-async function typeWrongCode(page: Page, code: Locator, right: string): Promise<void> {
+/** Types a wrong code by the keyboard, and waits until it is refused and selected, so that the next one replaces it. */
+async function typeWrongCode(page: Page, code: Locator, rightCode: string): Promise<void> {
   await code.focus();
-  const wrongCode = right === '000000' ? '000001' : '000000';
+  const wrongCode = rightCode === '000000' ? '000001' : '000000';
   await page.keyboard.type(wrongCode);
-  const selected = () =>
+  const selectedText = () =>
     code.evaluate((input: HTMLInputElement) => input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0));
-  await expect.poll(selected).toBe(wrongCode);
+  await expect.poll(selectedText).toBe(wrongCode);
   await expect(code).toBeFocused();
 }
 
@@ -37,31 +37,31 @@ test('a visitor who registers corrects each missing field, and is signed in by t
   await page.getByRole('option', { name: /Nigeria/ }).click();
   await fill(page, { 'Mobile number': '803 123 4567', Password: user.password, 'Confirm password': user.password });
   await page.getByRole('checkbox', { name: /over 18/ }).check();
-  const sent = page.waitForRequest('**/api/register');
+  const registration = page.waitForRequest('**/api/register');
   await press(page, 'Create account');
-  expect((await sent).postDataJSON()).toMatchObject({ mobileNumber: '+234803 123 4567', language: 'en' });
+  expect((await registration).postDataJSON()).toMatchObject({ mobileNumber: '+234803 123 4567', language: 'en' });
 
   await expect(heading(page)).toHaveText('Enter the code we sent you');
   await expect(page.getByRole('main')).toContainText(user.email);
   await expectGoodInEveryAppearance(page, 'register-code');
   const code = field(page, '6-digit code');
   await expect(code).toBeFocused();
-  const right = await codeFor(user.email);
+  const rightCode = await codeFor(user.email);
   // The phone dropped the page while the mail was read.
   await page.reload();
   await expect(page.getByRole('main')).toContainText(user.email);
   expectError(page, /400 POST .*verify-otp/);
-  await typeWrongCode(page, code, right);
-  const confirming = page.waitForRequest('**/api/verify-otp');
-  await page.keyboard.type(right);
-  expect((await confirming).postDataJSON()).toMatchObject({ userId: expect.any(String), otp: right });
+  await typeWrongCode(page, code, rightCode);
+  const verification = page.waitForRequest('**/api/verify-otp');
+  await page.keyboard.type(rightCode);
+  expect((await verification).postDataJSON()).toMatchObject({ userId: expect.any(String), otp: rightCode });
   await page.waitForURL('/dashboard');
   await expect(heading(page)).toHaveText('Dashboard');
   expect(await tokenIn(page)).toBeTruthy();
 });
 
 test('a visitor who registered a wrong address goes back, and types the code in Arabic digits', async () => {
-  const [wrong, user] = [aRegistration(), aRegistration()];
+  const [wrongUser, user] = [aRegistration(), aRegistration()];
   const page = await visitor('/register', { locale: 'en-NG' });
   const register = async ({ email, ...rest }: typeof user) => {
     const names = { 'First name': rest.firstName, 'Last name': rest.lastName, Email: email };
@@ -71,9 +71,9 @@ test('a visitor who registered a wrong address goes back, and types the code in 
     await press(page, 'Create account');
     await expect(page.getByRole('main')).toContainText(email);
   };
-  await register(wrong);
+  await register(wrongUser);
   await page.reload();
-  await expect(page.getByRole('main')).toContainText(wrong.email);
+  await expect(page.getByRole('main')).toContainText(wrongUser.email);
   await press(page, 'Change it');
   await expect(button(page, 'Create account')).toBeVisible();
   await page.reload();
@@ -98,12 +98,12 @@ test('a customer whose code was lost gets another one, and only the newest opens
   await expect(page.getByRole('link', { name: 'Back to Registration' })).toHaveAttribute('href', '/register');
 
   expectError(page, /(429|400) POST .*\/api\/(resend|verify)-otp/);
-  // The codes of all who register: the database names no one before they have confirmed.
+  // The codes of all who register: before the confirmation the database does not say whose they are.
   const sentAgo = (interval: string) =>
     inTheDatabase(`update one_time_codes set created_at = now() - $1::interval where purpose = 'verify_email'`, [
       interval,
     ]);
-  // However long the way here took.
+  // Independent of the time that the test took so far.
   await sentAgo('0 seconds');
   await press(page, 'Resend Code');
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Resend Failed');
@@ -167,15 +167,15 @@ test('a customer who forgot the password sets a new one, and every device is sig
 
 test('a customer who signs out in one tab is signed out in all of them, on the server too', async () => {
   const { user, page } = await customer('/dashboard');
-  const other = await page.context().newPage();
-  await other.goto('/transactions');
-  await expect(heading(other)).toHaveText('Transactions');
+  const otherPage = await page.context().newPage();
+  await otherPage.goto('/transactions');
+  await expect(heading(otherPage)).toHaveText('Transactions');
   await press(page, 'Your account');
   await expectGoodInEveryAppearance(page, 'account-menu');
   await press(page, 'Log out');
   await page.waitForURL('/');
   expect(await tokenIn(page)).toBeNull();
-  await expect(heading(other)).toHaveText('Authentication Required');
+  await expect(heading(otherPage)).toHaveText('Authentication Required');
   await expect(ask('GET', '/api/auth/user', { token: user.token })).rejects.toThrow('401');
 });
 
@@ -200,10 +200,10 @@ test('a customer changes names, phone, picture and address, which counts once it
   const next = user.email.replace('ada.', 'ada.new.');
   await page.getByLabel('New email').fill(next);
   await pressProven(page, 'Send me a code', user.password);
-  const right = await codeFor(next);
+  const rightCode = await codeFor(next);
   expectError(page, /400 POST .*profile\/email\/confirm/);
-  await typeWrongCode(page, page.getByLabel('6-digit code'), right);
-  await page.keyboard.type(right);
+  await typeWrongCode(page, page.getByLabel('6-digit code'), rightCode);
+  await page.keyboard.type(rightCode);
   await expect(page.getByText('Your email address has been changed.', { exact: false })).toBeVisible();
   await readMail(user.email, /Your account has a new email address/);
   await ask('POST', '/api/login', { body: { email: next, password: user.password } });
@@ -225,23 +225,24 @@ test('a customer with a second factor signs in with the app’s code, or with a 
   await press(codes, 'I’ve saved them');
   await expect(page.getByText('10 recovery codes left.')).toBeVisible();
 
-  const lent = await visitor('/login');
-  expectError(lent, /403|400/);
-  await fill(lent, { Email: user.email, Password: user.password });
-  await press(lent, 'Sign In');
-  const code = lent.getByLabel('Code from your authenticator app');
+  const lentPage = await visitor('/login');
+  expectError(lentPage, /403|400/);
+  await fill(lentPage, { Email: user.email, Password: user.password });
+  await press(lentPage, 'Sign In');
+  const code = lentPage.getByLabel('Code from your authenticator app');
   await expect(code).toBeFocused();
   // The sixth digit sends it: the button may be gone already.
   await code.fill('000000');
-  await expect(lent.getByText(/That code isn’t right/).first()).toBeVisible();
+  await expect(lentPage.getByText(/That code isn’t right/).first()).toBeVisible();
   // The password is never stored, so a reload asks for both again.
-  await lent.reload();
-  await fill(lent, { Email: user.email, Password: user.password });
-  await press(lent, 'Sign In');
+  await lentPage.reload();
+  await fill(lentPage, { Email: user.email, Password: user.password });
+  await press(lentPage, 'Sign In');
   await expect(code).toBeFocused();
-  // A code counts once: the next one is good before its time and after it, however long the way here took.
+  // A code counts once, and the next one is valid before its time and after it, independent of the time that the test
+  // took so far.
   await code.fill(inArabicDigits(digitsOf(secret, 1)));
-  await lent.waitForURL(/\/dashboard/);
+  await lentPage.waitForURL(/\/dashboard/);
 
   await expect(ask('POST', '/api/login', { body: { ...user, code: recoveryCode } })).resolves.toHaveProperty('token');
 });
@@ -256,29 +257,29 @@ test('a customer changes the password and sees the other devices signed out', as
   await expect(devices.getByRole('listitem')).toHaveCount(1);
   await expect(ask('GET', '/api/auth/user', { token })).rejects.toThrow(/401/);
 
-  const later = await ask<{ token: string }>('POST', '/api/login', { body: user });
-  const third = await as({ ...user, token: later.token }, '/transactions');
-  await expect(third.getByRole('heading', { name: 'Transactions', exact: true })).toBeVisible();
+  const laterSession = await ask<{ token: string }>('POST', '/api/login', { body: user });
+  const thirdPage = await as({ ...user, token: laterSession.token }, '/transactions');
+  await expect(thirdPage.getByRole('heading', { name: 'Transactions', exact: true })).toBeVisible();
   const part = page.getByRole('region', { name: 'Password' });
   const password = 'nine quiet harbours 58';
   await fill(part, { 'Current password': user.password, 'New password': password, 'Confirm password': password });
   await press(part, 'Change password');
   await expect(part.getByText(/^Your password has been changed/)).toBeVisible();
   await ask('POST', '/api/login', { body: { email: user.email, password } });
-  expectError(third, /401/);
-  await third.reload();
-  await expect(third.getByText('You were signed out because your password was changed')).toBeVisible();
-  await expect(third.getByRole('main').getByRole('link').first()).toHaveText('Sign In');
+  expectError(thirdPage, /401/);
+  await thirdPage.reload();
+  await expect(thirdPage.getByText('You were signed out because your password was changed')).toBeVisible();
+  await expect(thirdPage.getByRole('main').getByRole('link').first()).toHaveText('Sign In');
 });
 
 test('a customer downloads all their data and closes the account', async () => {
   const { user, page } = await customer('/profile?tab=security');
   await press(page, 'Download my data');
   const copy = page.getByRole('dialog', { name: 'Download my data' });
-  const coming = page.waitForEvent('download');
+  const downloadPromise = page.waitForEvent('download');
   await pressProven(copy, 'Download my data', user.password);
   await expect(copy).toBeHidden();
-  expect((await coming).suggestedFilename()).toBe('my-data.json');
+  expect((await downloadPromise).suggestedFilename()).toBe('my-data.json');
   await press(page, 'Close account');
   const dialog = page.getByRole('dialog', { name: 'Close your account?' });
   await expectGoodInEveryAppearance(page, 'close-account');

@@ -8,7 +8,7 @@ import { placeSellOrder, type PlacedOrder } from './harness/orders.ts';
 import { expectError, hold } from './harness/page.ts';
 import { aCustomer, admin, ask, type TestUser } from './harness/users.ts';
 
-/** The order as its customer finds it. */
+/** The order as its customer sees it. */
 const asCustomer = ({ token }: TestUser, { id }: PlacedOrder) =>
   ask<PlacedOrder>('GET', `/api/transactions/${id}`, { token });
 
@@ -49,13 +49,13 @@ test('a reviewer types the ID right after S and loses no letter on a slow server
 test('an administrator reviews one order and refuses the next without the mouse', async () => {
   const seller = await aCustomer();
   const first = await placeSellOrder(seller);
-  const second = await placeSellOrder(seller, { amount: 0.004 });
+  const secondOrder = await placeSellOrder(seller, { amount: 0.004 });
   const { page } = await adminOf(seller);
   await expect(row(page, first)).toHaveAttribute('aria-current', 'true');
 
   await pressKey(page, 'j');
-  await expect(row(page, second)).toBeFocused();
-  await expect(page.getByRole('heading', { name: second.reference })).toBeVisible();
+  await expect(row(page, secondOrder)).toBeFocused();
+  await expect(page.getByRole('heading', { name: secondOrder.reference })).toBeVisible();
   await pressKey(page, 'k');
   await expect(row(page, first)).toBeFocused();
   await expect(button(page, 'Start processing')).toBeVisible();
@@ -93,7 +93,7 @@ test('an administrator reviews one order and refuses the next without the mouse'
   await expect(page.getByRole('status').filter({ hasText: first.reference, has: toast })).toHaveCount(1);
   await expect(toast).toHaveCount(1);
   await expect(page.getByText(`Last decided: ${first.reference}`)).toBeVisible();
-  await expect(row(page, second)).toBeFocused();
+  await expect(row(page, secondOrder)).toBeFocused();
   await pressKey(page, 'r');
   await expect(page.getByLabel('Reason')).toBeFocused();
   await page.keyboard.type('No transfer has arrived.');
@@ -107,24 +107,24 @@ test('an administrator reviews one order and refuses the next without the mouse'
   };
   expect(await asCustomer(seller, first)).toMatchObject({ status: 'completed', ...evidence });
   const refusal = { status: 'rejected', adminNotes: 'No transfer has arrived.' };
-  expect(await asCustomer(seller, second)).toMatchObject(refusal);
+  expect(await asCustomer(seller, secondOrder)).toMatchObject(refusal);
 });
 
-test('a reviewer sees the review unbroken on every screen, with a repeated proof and its dialogs', async () => {
+test('a reviewer sees the review without layout faults on every screen, with all its dialogs', async () => {
   const seller = await aCustomer();
   const proof = aProof();
   const order = await placeSellOrder(seller, { proof });
-  const other = await placeSellOrder(seller, { amount: 0.004, currency: 'IDR', proof });
+  const otherOrder = await placeSellOrder(seller, { amount: 0.004, currency: 'IDR', proof });
   const { page, user } = await adminOf(seller);
   await press(page, 'Start processing');
   await page.getByLabel('Final transaction ID').fill('FCB/3');
   await expect(page.getByText(/Files of this proof were also sent with LF-/)).toBeVisible();
   await expectGoodInEveryAppearance(page, 'admin-review');
-  // The warning and the comparison lead to the other order.
-  const references = page.getByRole('link', { name: other.reference, exact: true });
+  // The warning and the comparison link to the other order.
+  const references = page.getByRole('link', { name: otherOrder.reference, exact: true });
   await expect(references).toHaveCount(2);
   await references.first().click();
-  await expect(page.getByRole('heading', { name: other.reference })).toBeVisible();
+  await expect(page.getByRole('heading', { name: otherOrder.reference })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('heading', { name: order.reference })).toBeVisible();
   const picture = page.getByRole('img', { name: 'proof.png' });
@@ -155,7 +155,7 @@ test('a reviewer sees the review unbroken on every screen, with a repeated proof
   await expect(page.getByText('Transaction has already been failed')).toBeVisible();
   await expect(button(page, /^Approve /)).toBeHidden();
   await press(page, 'Next in the queue');
-  await expect(page.getByRole('heading', { name: other.reference })).toBeVisible();
+  await expect(page.getByRole('heading', { name: otherOrder.reference })).toBeVisible();
 
   await press(page, 'Start processing');
   await expect(page.getByLabel('Final transaction ID')).toBeFocused();

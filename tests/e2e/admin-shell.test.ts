@@ -79,20 +79,21 @@ test('the administrator reads every chart as a table too, and sees a new sale at
   await expect(page).toHaveURL(/days=90/);
   await expect(page.getByRole('table', { name: /busiest of 90 days/ }).getByRole('row')).toHaveCount(91);
 
-  // A sale that comes in is here without loading it again, and leads to its review.
-  const pending = page.getByRole('region', { name: 'Pending Approvals' });
-  await expect(pending).toBeVisible();
+  // A new sale appears without a reload, and leads to its review.
+  const pendingApprovals = page.getByRole('region', { name: 'Pending Approvals' });
+  await expect(pendingApprovals).toBeVisible();
   await placeSellOrder(await aCustomer());
-  // Other files sell and decide meanwhile, so the figure is asked for again: with this sale the screen must come to show it.
+  // Other files sell and decide meanwhile, so the number is fetched again: the screen must eventually show it with this
+  // sale.
   const isShown = async () => {
     const { cards } = await ask<{ cards: { pending: { total: number } } }>('GET', '/api/admin/overview', {
       token: user.token,
     });
-    return pending.getByText(String(cards.pending.total), { exact: true }).isVisible();
+    return pendingApprovals.getByText(String(cards.pending.total), { exact: true }).isVisible();
   };
   await expect.poll(isShown).toBe(true);
-  const needs = page.getByRole('region', { name: 'Needs you now' });
-  await expect(needs.getByText(/sample deposit addresses are shown to customers/)).toBeVisible();
-  await needs.getByRole('link', { name: /^Decide: .* orders? waits? for your decision/ }).click();
+  const needsRegion = page.getByRole('region', { name: 'Needs you now' });
+  await expect(needsRegion.getByText(/sample deposit addresses are shown to customers/)).toBeVisible();
+  await needsRegion.getByRole('link', { name: /^Decide: .* orders? waits? for your decision/ }).click();
   await expect(page).toHaveURL(/\/admin\/transactions\?tx=/);
 });

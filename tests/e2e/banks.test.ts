@@ -27,7 +27,7 @@ test('a customer finds the bank by the keyboard, with its code, and reads that t
   await expect(field(page, 'Account number')).toHaveAccessibleDescription(new RegExp(numberProblem));
   await expectGoodInEveryAppearance(page, 'sell-3-bank-listed');
 
-  // The draft brings both back.
+  // The draft restores both.
   await page.reload();
   await expect(bank(page)).toHaveValue('GTBank');
   await expect(code(page)).toHaveCount(0);
@@ -64,11 +64,11 @@ test('a customer adds an account in Mexico, and reads that its number is one of 
   await press(page, 'Add an account');
   const dialog = page.getByRole('dialog', { name: 'Add an account' });
   await pickCurrency(dialog, 'MXN');
-  const listed = dialog.getByRole('combobox', { name: 'Bank', exact: true });
-  await listed.fill('banorte');
+  const bankField = dialog.getByRole('combobox', { name: 'Bank', exact: true });
+  await bankField.fill('banorte');
   await dialog.getByRole('textbox', { name: 'CLABE' }).fill('032180000118359719');
   await dialog.getByRole('textbox', { name: 'Account name' }).focus();
-  await expect(listed).toHaveValue('Banorte');
+  await expect(bankField).toHaveValue('Banorte');
   await expect(dialog.getByText('This is not a number of Banorte. Check the bank and each digit.')).toBeVisible();
   await expectGoodInEveryAppearance(page, 'profile-account-clabe');
   await dialog.getByRole('textbox', { name: 'CLABE' }).fill('072180000118359711');
@@ -76,6 +76,6 @@ test('a customer adds an account in Mexico, and reads that its number is one of 
   await expect(dialog.getByText(/^This is not a number of/)).toHaveCount(0);
   await press(dialog, 'Save account');
   await expect(dialog).toHaveCount(0);
-  const [saved] = await ask<{ bankCode?: string }[]>('GET', '/api/payout-accounts', user);
-  expect(saved?.bankCode).toBe('072');
+  const [savedAccount] = await ask<{ bankCode?: string }[]>('GET', '/api/payout-accounts', user);
+  expect(savedAccount?.bankCode).toBe('072');
 });

@@ -11,21 +11,21 @@ import { aCustomer, admin, anAdmin, ask, passSureTime, proveAgain } from './harn
 
 type Row = Record<string, unknown>;
 
-const last = monthsAgo(1);
+const lastMonth = monthsAgo(1);
 const lastName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-  new Date(`${last}-01T00:00:00Z`),
+  new Date(`${lastMonth}-01T00:00:00Z`),
 );
 const iban = 'DE89370400440532013000';
 
-/** An MT940 of last month: what the customer sent, beside money that the books know nothing about. */
+/** An MT940 of last month: the customer's payment, and money that is unknown to the books. */
 function statementOf(reference: string): string {
-  const day = `${last.slice(2, 4)}${last.slice(5)}15`;
+  const day = `${lastMonth.slice(2, 4)}${lastMonth.slice(5)}15`;
   const booking = `:61:${day}${day.slice(2)}C100,00NTRFNONREF//R1`;
   const balances = [`:60F:C${day}USD12,50`, `:62F:C${day}USD112,50`] as const;
   return [':20:S1', `:25:${iban}`, ':28C:1/1', balances[0], booking, `:86:${reference}`, balances[1], ''].join('\r\n');
 }
 
-/** A refused exchange of 100 dollars whose money the bank has booked last month. */
+/** A refused exchange of 100 dollars whose money the bank booked last month. */
 let refusedOrder = { id: '', reference: '' };
 beforeAll(async () => {
   const { token } = await anAdmin();
@@ -50,8 +50,10 @@ beforeAll(async () => {
   });
   const statement = { name: 'statement.sta', bytes: Buffer.from(statementOf(refusedOrder.reference)) };
   const form = { accountId: String(accountId), statement };
-  const imported = await ask<Row>('POST', '/api/admin/statements', { token, form });
-  const [line] = await ask<Row[]>('GET', `/api/admin/statement-lines?statement=${String(imported.id)}`, { token });
+  const importedStatement = await ask<Row>('POST', '/api/admin/statements', { token, form });
+  const [line] = await ask<Row[]>('GET', `/api/admin/statement-lines?statement=${String(importedStatement.id)}`, {
+    token,
+  });
   await ask('POST', `/api/admin/statement-lines/${String(line?.id)}/match`, {
     token,
     body: { transactionId: refusedOrder.id },
@@ -87,7 +89,7 @@ test('a payer reads where the money of a refused exchange is, and sends it back 
 });
 
 test('the owner closes a month with a difference by reason and password, and opens it again', async () => {
-  const { page, user } = await admin(`/admin/books?tab=months&month=${last}`);
+  const { page, user } = await admin(`/admin/books?tab=months&month=${lastMonth}`);
   const month = page.getByRole('region', { name: lastName });
   const close = button(month, `Close ${lastName}`);
   await expectTexts(month, 'Dollar account differs by $12.50 USD', 'Say why first.');
@@ -137,10 +139,10 @@ test('the owner enters a cost by hand, finds it in the journal and reverses it o
   await expectTexts(entries, '$12.50 USD: Bank → Bank costs', note);
   await expectGoodInEveryAppearance(page, 'admin-books-journal');
   await entries.getByRole('button', { name: /^Reverse/ }).click();
-  const asked = page.getByRole('dialog', { name: 'Reverse this entry' });
-  await field(asked, 'Note').fill(`${note}, entered twice`);
-  await press(asked, 'Reverse this entry');
-  await expect(asked).toBeHidden();
+  const reverseDialog = page.getByRole('dialog', { name: 'Reverse this entry' });
+  await field(reverseDialog, 'Note').fill(`${note}, entered twice`);
+  await press(reverseDialog, 'Reverse this entry');
+  await expect(reverseDialog).toBeHidden();
   for (const _time of ['at once', 'after a reload']) {
     await expect(entries.filter({ hasText: note })).toHaveCount(2);
     await expectTexts(entries.filter({ hasText: 'Reversed: ' }), '$12.50 USD');
@@ -156,7 +158,7 @@ test('the owner sets a rate, enters an exchange’s sales and saves the month, e
   const day = new Date().toISOString().slice(0, 10);
   sales.buffer = Buffer.from(`time,coin,units,money,fee,id\n${day} 00:00:00,BTC,0.01,500.00,1.50,${id}\n`);
   const dialog = page.getByRole('dialog');
-  for (const entered of ['Entered: 1. Known before: 0.', 'Entered: 0. Known before: 1.']) {
+  for (const resultText of ['Entered: 1. Known before: 0.', 'Entered: 0. Known before: 1.']) {
     await press(page, 'Enter a rate…');
     await dialog.getByLabel('Day (UTC)').fill(day);
     await dialog.getByLabel('Unit').selectOption('KES');
@@ -168,7 +170,7 @@ test('the owner sets a rate, enters an exchange’s sales and saves the month, e
     await fill(dialog, { Exchange: 'kraken' });
     await dialog.getByLabel('File').setInputFiles(sales);
     await press(dialog, 'Enter the sales');
-    await expectTexts(dialog, entered);
+    await expectTexts(dialog, resultText);
     await dialog.getByText('Close', { exact: true }).click();
     await page.reload();
   }
@@ -177,10 +179,10 @@ test('the owner sets a rate, enters an exchange’s sales and saves the month, e
   for (const isSure of [false, true]) {
     if (!isSure) await passSureTime(user);
     await press(page, 'Export a month…');
-    const saved = page.waitForEvent('download');
+    const downloadPromise = page.waitForEvent('download');
     await press(dialog, 'Save the file');
     if (!isSure) await proveAgain(page);
-    const text = await readFile(await (await saved).path(), 'utf8');
+    const text = await readFile(await (await downloadPromise).path(), 'utf8');
     expect(text).toContain(id);
     await expect(dialog).toBeHidden();
     await page.reload();

@@ -13,14 +13,14 @@ const bank = { accountName: 'Ada Okafor', accountNumber: '0123456789', bankName:
 
 beforeAll(() => giveAddresses());
 
-/** Orders of 40 USDT and more, to each of which exactly that came, for good. */
+/** Orders of 40 USDT and more, for each of which exactly that amount arrived with finality. */
 async function paidSales(count: number): Promise<string[]> {
-  const allTerms = Array.from({ length: count }, (_none, index) => ({
+  const allTerms = Array.from({ length: count }, (_value, index) => ({
     cryptoAmount: 40 + index,
     paymentDetails: bank,
   }));
-  const sold = await Promise.all(allTerms.map(async (terms) => sell(await aCustomer(), [terms])));
-  return ordersOf(sold.flat());
+  const sales = await Promise.all(allTerms.map(async (terms) => sell(await aCustomer(), [terms])));
+  return ordersOf(sales.flat());
 }
 
 test('twenty matching approvals take at most six keys, and are taken back by one', async () => {
@@ -32,7 +32,7 @@ test('twenty matching approvals take at most six keys, and are taken back by one
   const page = await as(reviewer, `/admin/transactions?view=table&tag=${tag}`);
   const boxes = page.getByRole('row').filter({ has: page.getByRole('checkbox') });
   await expect(boxes).toHaveCount(21);
-  // One, because each approval is taken back within ten seconds of its own.
+  // Only one, because each approval can be taken back within ten seconds.
   await page
     .getByRole('checkbox', { name: /^Choose LF-/ })
     .first()
@@ -46,7 +46,7 @@ test('twenty matching approvals take at most six keys, and are taken back by one
   await expect(boxes).toHaveCount(21);
 
   const { counts, key } = controlsOf(page);
-  // Other journeys have orders that match too: here only these are chosen.
+  // Other journeys have matching orders too: only these are chosen here.
   await page.getByRole('checkbox', { name: 'Choose all' }).or(page.getByRole('checkbox').first()).first().check();
   await expect(button(page, /^Approve all 20|^Approve 20/)).toBeVisible();
   await expectGoodInEveryAppearance(page, 'orders-match');
@@ -74,7 +74,7 @@ test('a rejection that sends the coins back takes four keys', async () => {
   check(order.stage).toBe('refund_due');
 });
 
-/** An account that pays shillings: in no other file is a payout in them due, so that the batch is of these alone. */
+/** An account that pays shillings: no other file has due payouts in them, so the batch contains only these. */
 async function aShillingAccount(owner: TestUser): Promise<void> {
   const profiles = await ask<{ id: string; name: string }[]>('GET', '/api/admin/payout-profiles', owner);
   const profileId = profiles.find(({ name }) => name === 'ke-transfer')?.id;
@@ -95,13 +95,13 @@ test('twenty approved payouts reach the bank in at most eight clicks', async () 
     const { id } = await placeSellOrder(seller, { cryptoId: 'usdt-trc20', amount: 20 + at, currency: 'KES' });
     await ask('POST', `/api/admin/transactions/${id}/payout`, { token: owner.token, body: { reason: 'Checked' } });
   }
-  const making = await as(owner, '/admin/payouts?tab=due');
-  const makes = controlsOf(making);
-  const batch = button(making, /^Batch 20 payouts, [\d,.]+\sKES$/);
+  const duePage = await as(owner, '/admin/payouts?tab=due');
+  const dueControls = controlsOf(duePage);
+  const batch = button(duePage, /^Batch 20 payouts, [\d,.]+\sKES$/);
   await expect(batch).toBeVisible();
-  await expectGoodInEveryAppearance(making, 'payouts-due');
-  await makes.click(batch);
-  await expect(making.getByText('The batch is made and waits for its release')).toBeVisible();
+  await expectGoodInEveryAppearance(duePage, 'payouts-due');
+  await dueControls.click(batch);
+  await expect(duePage.getByText('The batch is made and waits for its release')).toBeVisible();
 
   const page = await as(owner, '/admin/payouts?tab=release');
   const { counts, click, prove } = controlsOf(page);
@@ -121,7 +121,7 @@ test('twenty approved payouts reach the bank in at most eight clicks', async () 
   await click(button(card, /^Handed to the bank/));
   await click(button(page.getByRole('dialog', { name: 'Handed to the bank' }), 'Handed to the bank', true));
   await expect(card).toHaveCount(0);
-  check(makes.counts.clicks + counts.clicks).toBeLessThanOrEqual(8);
+  check(dueControls.counts.clicks + counts.clicks).toBeLessThanOrEqual(8);
 });
 
 test('a statement of twenty-one lines takes two clicks, and five lines stay', async () => {
@@ -146,20 +146,21 @@ test('a statement of twenty-one lines takes two clicks, and five lines stay', as
   const batch = await ask<Batch>('POST', '/api/admin/payout-batches', { token: owner.token, body });
   const { lines, digest } = await ask<Batch>('GET', `/api/admin/payout-batches/${batch.id}`, owner);
   await askProven(owner, 'POST', `/api/admin/payout-batches/${batch.id}/release`, { digest });
-  // By hand nothing was handed over: the order of each line is completed with its evidence.
+  // A payment by hand has no handover: the order of each line is completed with its evidence.
   await inTheDatabase(`update payout_attempts set state = 'sent', sent_at = now() where batch_id = $1`, [batch.id]);
   await inTheDatabase(`update payout_batches set state = 'sent', sent_at = now() where id = $1`, [batch.id]);
   await inTheDatabase(`update payouts set state = 'sent' where id = any($1)`, [payoutIds]);
-  const out = (sum: string, text: string) => `:61:2611241124D${sum.replace('.', ',')}NTRFNONREF\r\n:86:${text}\r\n`;
-  const others = Array.from({ length: 5 }, (_none, index) => ({
+  const outgoingLine = (sum: string, text: string) =>
+    `:61:2611241124D${sum.replace('.', ',')}NTRFNONREF\r\n:86:${text}\r\n`;
+  const otherLines = Array.from({ length: 5 }, (_value, index) => ({
     amount: `${3 + index}.50`,
     endToEndId: `fee ${index}`,
   }));
-  const bookedLines = [...lines, ...others];
+  const bookedLines = [...lines, ...otherLines];
   const remaining = 90_000_00 - bookedLines.reduce((cents, { amount }) => cents + Number(amount.replace('.', '')), 0);
-  const closing = `:62F:C261124EUR${Math.floor(remaining / 100)},${String(remaining % 100).padStart(2, '0')}\r\n`;
-  const bookings = bookedLines.map(({ amount, endToEndId }) => out(amount, endToEndId)).join('');
-  const file = `:20:S1\r\n:25:${iban}\r\n:28C:1/1\r\n:60F:C261123EUR90000,00\r\n${bookings}${closing}`;
+  const closingBalance = `:62F:C261124EUR${Math.floor(remaining / 100)},${String(remaining % 100).padStart(2, '0')}\r\n`;
+  const bookings = bookedLines.map(({ amount, endToEndId }) => outgoingLine(amount, endToEndId)).join('');
+  const file = `:20:S1\r\n:25:${iban}\r\n:28C:1/1\r\n:60F:C261123EUR90000,00\r\n${bookings}${closingBalance}`;
 
   const page = await as(owner, '/admin/statements');
   const { counts, click } = controlsOf(page);

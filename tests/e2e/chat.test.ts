@@ -13,19 +13,19 @@ const fees = '5% standard, 4% over $5,000.00 USD, 3% over $10,000.00 USD';
 test('a visitor asks the bot, wants an agent, and talks to the agent who joins', async () => {
   const page = await openPage();
   let letProgramsCome = () => undefined as void;
-  const pressed = new Promise<void>((resolve) => (letProgramsCome = resolve));
-  await page.route('**/*.js', (route) => pressed.then(() => route.continue()));
-  const opening = page.goto('/contact', { waitUntil: 'commit' });
+  const programsReleased = new Promise<void>((resolve) => (letProgramsCome = resolve));
+  await page.route('**/*.js', (route) => programsReleased.then(() => route.continue()));
+  const navigation = page.goto('/contact', { waitUntil: 'commit' });
   const log = page.getByRole('log');
   await press(page, 'Open Live Chat');
   letProgramsCome(); // A press before hydration counts.
-  await opening;
+  await navigation;
   await expect(page.getByRole('region', { name: 'Support chat' })).toContainText(/Agent online|Agents reply/);
   const room = await page.evaluate(() => localStorage.getItem('landfall-chat:visitor'));
   const { roomId } = JSON.parse(room ?? '{}') as { roomId?: string };
   expect(roomId).toMatch(/^room_/);
   expect(await inTheDatabase('select 1 from chat_rooms where id = $1', [roomId])).toEqual([]);
-  // For a second and a half: it is waited for before it can come.
+  // It is visible for a second and a half: the test waits for it before it can appear.
   const typing = page.getByText('Assistant is typing').waitFor();
   await press(page, 'What are your fees?');
   await typing;
@@ -67,11 +67,11 @@ test('a customer writes about an order and sends a second proof, and the agent s
   const user = await aCustomer();
   const { id, reference } = await placeSellOrder(user);
   const kindsByConnection = new Map<WebSocket, Set<string>>();
-  const page = await as(user, `/transactions?tx=${id}`, {}, (opened) =>
-    opened.on('websocket', (socket) => {
+  const page = await as(user, `/transactions?tx=${id}`, {}, (openedPage) =>
+    openedPage.on('websocket', (socket) => {
       const kinds = new Set<string>();
       if (socket.url().endsWith('/ws')) kindsByConnection.set(socket, kinds);
-      // The order itself may change meanwhile, which is said on the same line.
+      // The order itself may change meanwhile, which appears on the same line.
       const isOfChat = ({ type }: { type: string }) => type === 'auth_ok' || type === 'room_status';
       socket.on('framereceived', ({ payload }) => {
         const frame = JSON.parse(String(payload)) as { type: string };
@@ -80,13 +80,13 @@ test('a customer writes about an order and sends a second proof, and the agent s
       socket.on('close', () => kindsByConnection.delete(socket));
     }),
   );
-  const received = () => [...kindsByConnection.values()].map((kinds) => [...kinds].toSorted());
-  await expect.poll(received).toEqual([['auth_ok']]);
+  const receivedKinds = () => [...kindsByConnection.values()].map((kinds) => [...kinds].toSorted());
+  await expect.poll(receivedKinds).toEqual([['auth_ok']]);
   await press(page.getByRole('dialog'), 'Open support chat');
   const chat = page.getByRole('region', { name: 'Support chat' });
   const log = chat.getByRole('log');
   await expect(chat).toContainText(`About ${reference}`);
-  await expect.poll(received).toEqual([['auth_ok', 'room_status']]);
+  await expect.poll(receivedKinds).toEqual([['auth_ok', 'room_status']]);
   await sendMessage(chat, 'Here is a clearer photo.');
   await expect(log.getByRole('link', { name: reference })).toBeVisible();
   await expect(button(chat, `Don’t attach ${reference}`)).toBeHidden();
@@ -107,9 +107,9 @@ test('a customer writes about an order and sends a second proof, and the agent s
   await expectTexts(agentLog, 'Here is a clearer photo.', 'Pending');
   await expect(agentLog.getByRole('link', { name: reference })).toHaveAttribute('href', /tx=/);
   await expect(agentPage.getByText(`About ${reference}`)).toBeVisible();
-  const opened = agentPage.waitForEvent('popup');
+  const popupPromise = agentPage.waitForEvent('popup');
   await press(agentLog, /Open file clearer\.png/);
-  await expect.poll(async () => (await opened).url()).toMatch(/\/api\/files\/.*token=/);
+  await expect.poll(async () => (await popupPromise).url()).toMatch(/\/api\/files\/.*token=/);
   const statement = { name: 'statement.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') };
   await agentPage.getByLabel('Attach a file').setInputFiles(statement);
   await expectVisible(...[agentLog, log].map((side) => button(side, /Open file statement\.pdf/)));
@@ -123,7 +123,7 @@ test('a customer finds unsent text after a reload, and reads a long conversation
   const log = page.getByRole('log');
   const reopen = async () => {
     await page.reload();
-    // The page is rendered before its scripts: they add the dock.
+    // The page is rendered before its scripts run, which add the dock.
     await press(page, 'Support chat');
   };
   await press(page, 'Support chat');
@@ -149,17 +149,17 @@ test('a customer finds unsent text after a reload, and reads a long conversation
   );
   await reopen();
   const words = (count: number) => log.getByText(`words ${count}`, { exact: true });
-  const earlier = button(log, 'Show earlier messages');
+  const earlierButton = button(log, 'Show earlier messages');
   await expect(words(122)).toBeInViewport();
-  await earlier.scrollIntoViewIfNeeded();
-  const previous = await words(73).boundingBox();
-  await earlier.click();
+  await earlierButton.scrollIntoViewIfNeeded();
+  const previousBox = await words(73).boundingBox();
+  await earlierButton.click();
   await expect(words(72)).toBeVisible();
-  const moved = async () => Math.abs(((await words(73).boundingBox())?.y ?? 0) - (previous?.y ?? 0));
-  await expect.poll(moved).toBeLessThan(60);
-  await earlier.click();
+  const movedPx = async () => Math.abs(((await words(73).boundingBox())?.y ?? 0) - (previousBox?.y ?? 0));
+  await expect.poll(movedPx).toBeLessThan(60);
+  await earlierButton.click();
   await expect(log).toContainText('I want to speak to a human');
-  await expectHidden(earlier);
+  await expectHidden(earlierButton);
 });
 
 test('a message interrupted on its way is not shown as sent, and is stored once', async () => {
@@ -178,15 +178,15 @@ test('a message interrupted on its way is not shown as sent, and is stored once'
   wire.isCut = true;
   await page.getByLabel('Write a message').press('Enter');
   await expect(log).toContainText('waiting to send');
-  for (const absent of [', sent', fees]) await expect(log).not.toContainText(absent);
+  for (const absentText of [', sent', fees]) await expect(log).not.toContainText(absentText);
   wire.isCut = false;
   await expectTexts(log, fees, /fees\?.*, sent/s);
-  const stored = await inTheDatabase(
+  const storedMessages = await inTheDatabase(
     `select m.sender, m.text from chat_messages m join chat_rooms r on r.id = m.room_id
      join users u on u.id = r.user_id where u.email = $1 order by m.seq`,
     [user.email],
   );
-  expect(stored).toMatchObject([{ sender: 'user', text: 'What are your fees?' }, { sender: 'bot' }]);
+  expect(storedMessages).toMatchObject([{ sender: 'user', text: 'What are your fees?' }, { sender: 'bot' }]);
 
   const release = await hold(page, '**/assets/DashboardPage-*.js');
   await page.goto('/dashboard');

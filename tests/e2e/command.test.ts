@@ -89,10 +89,10 @@ const statement = `:20:S1\r\n:25:${iban}\r\n:28C:1/1\r\n:60F:C261124EUR100,00\r\
 /** Drags a file over the page, and drops it there where `isDropped`. */
 const drag = (page: Page, name: string, isDropped: boolean) =>
   page.evaluate(
-    ([fileName, text, drops]) => {
+    ([fileName, text, dropCount]) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([text], fileName));
-      for (const type of ['dragover', ...(drops ? ['drop'] : [])])
+      for (const type of ['dragover', ...(dropCount ? ['drop'] : [])])
         document.body.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
     },
     [name, statement, isDropped] as const,
@@ -100,7 +100,7 @@ const drag = (page: Page, name: string, isDropped: boolean) =>
 
 test('the owner drops a statement on another page, and imports it only by the button', async () => {
   const { page, user } = await admin('/admin/team');
-  const stored = async () =>
+  const storedStatements = async () =>
     (await ask<{ fileName: string }[]>('GET', '/api/admin/statements?pageSize=100', { token: user.token })).filter(
       ({ fileName }) => fileName === name,
     ).length;
@@ -116,13 +116,13 @@ test('the owner drops a statement on another page, and imports it only by the bu
   await expectGoodInEveryAppearance(page, 'statement-dropped');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await expect.poll(stored).toBe(0);
+  await expect.poll(storedStatements).toBe(0);
 
   await drag(page, name, true);
   await expect(dialog).toContainText('Bookings: 1');
   await page.keyboard.press('Control+Enter');
   await expect(page).toHaveURL(/\/admin\/statements\?statement=/);
-  await expect.poll(stored).toBe(1);
+  await expect.poll(storedStatements).toBe(1);
   await expect(page.getByRole('cell', { name })).toBeVisible();
   await press(page, 'Find or do');
   await page.keyboard.press('Escape');

@@ -21,7 +21,9 @@ const naira = {
 const euro = { method: 'bank', accountName: 'Ada Okafor', accountNumber: 'NL91ABNA0417164300', bankName: 'ABN AMRO' };
 const iban = 'NL02ABNA0123456789';
 
-/** The day's 200 orders: what matches, what an own address has too little or too much of, and what is checked by hand. */
+/**
+ * The day's 200 orders: matching ones, own addresses with too little or too much, and orders that are checked by hand.
+ */
 const day = { naira: 144, euro: 16, blocked: 2, large: 1, less: 4, more: 4, byHand: 28, unpaid: 1 };
 
 type Role = 'owner' | 'reviewer' | 'payer' | 'support' | 'auditor';
@@ -32,59 +34,59 @@ const memberOf = (role: Role): TestUser => {
   if (!member) throw new Error(`The team has no ${role}.`);
   return member;
 };
-/** The hands of a member at a screen. */
+/** Keyboard and mouse of a member at a screen. */
 const at = async (role: Role, path: string): Promise<Hands> => {
   const member = memberOf(role);
-  // Their authenticator is not here: each has just given its code.
+  // Their authenticator is not here: each has just entered its code.
   await inTheDatabase(`update sessions set sure_at = now(), sure_until = now() + interval '15 minutes'`);
   return controlsOf(await as(member, path, { viewport: { width: 1440, height: 900 } }), member.password);
 };
 
-const counted: string[] = [];
-/** Notes what a piece of work took, for the summary at the end of the day. */
-const note = (role: Role, work: string, ...hands: readonly Hands[]) => {
-  const sum = (what: 'keys' | 'clicks') => hands.reduce((all, { counts }) => all + counts[what], 0);
-  counted.push(`${role.padEnd(8)} ${work}: ${sum('keys')} keys, ${sum('clicks')} clicks`);
+const countedWork: string[] = [];
+/** Records the keys and clicks of a piece of work, for the summary at the end of the day. */
+const note = (role: Role, work: string, ...allHands: readonly Hands[]) => {
+  const sum = (counter: 'keys' | 'clicks') => allHands.reduce((all, { counts }) => all + counts[counter], 0);
+  countedWork.push(`${role.padEnd(8)} ${work}: ${sum('keys')} keys, ${sum('clicks')} clicks`);
   return { keys: sum('keys'), clicks: sum('clicks') };
 };
 
 /** Sells in turns of ten customers at once; each sells a few times. */
-async function sellAll(many: readonly Parameters<typeof sell>[1][]): Promise<string[]> {
-  const sold: Awaited<ReturnType<typeof sell>> = [];
-  for (let from = 0; from < many.length; from += 10) {
-    const turn = many.slice(from, from + 10).map(async (terms) => sell(await aCustomer(), terms));
-    sold.push(...(await Promise.all(turn)).flat());
+async function sellAll(salesList: readonly Parameters<typeof sell>[1][]): Promise<string[]> {
+  const sales: Awaited<ReturnType<typeof sell>> = [];
+  for (let from = 0; from < salesList.length; from += 10) {
+    const turn = salesList.slice(from, from + 10).map(async (terms) => sell(await aCustomer(), terms));
+    sales.push(...(await Promise.all(turn)).flat());
   }
-  return ordersOf(sold);
+  return ordersOf(sales);
 }
 
 const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
 const inThrees = <Item>(items: readonly Item[]) =>
-  Array.from({ length: Math.ceil(items.length / 3) }, (_none, index) => items.slice(index * 3, index * 3 + 3));
+  Array.from({ length: Math.ceil(items.length / 3) }, (_value, index) => items.slice(index * 3, index * 3 + 3));
 
 async function openOrders(): Promise<typeof orders> {
   const inNaira = { cryptoAmount: 45, paymentDetails: naira };
   const inEuro = { cryptoAmount: 50, targetCurrency: 'EUR', paymentDetails: euro };
-  const matching = [...times(day.naira, inNaira), ...times(day.euro, inEuro)];
+  const matchingTerms = [...times(day.naira, inNaira), ...times(day.euro, inEuro)];
   const uneven = [
     ...times(day.more, { ...inNaira, play: 'more' as const }),
     ...times(day.less, { ...inNaira, play: 'less' as const }),
   ];
   const [large = ''] = await sellAll([[{ ...inNaira, cryptoAmount: 900 }]]);
-  const [more = ''] = await sellAll(inThrees(uneven));
-  await sellAll(inThrees(matching));
-  const [owner, eve] = [memberOf('owner'), await aCustomer()];
-  await ordersOf(await sell(eve, times(day.blocked, inNaira)));
-  const [user] = await ask<{ id: string }[]>('GET', `/api/admin/users?q=${encodeURIComponent(eve.email)}`, owner);
+  const [overpaid = ''] = await sellAll(inThrees(uneven));
+  await sellAll(inThrees(matchingTerms));
+  const [owner, evelyn] = [memberOf('owner'), await aCustomer()];
+  await ordersOf(await sell(evelyn, times(day.blocked, inNaira)));
+  const [user] = await ask<{ id: string }[]>('GET', `/api/admin/users?q=${encodeURIComponent(evelyn.email)}`, owner);
   await askProven(owner, 'POST', `/api/admin/users/${user?.id}/block`, { reason: 'The photo is of another person.' });
-  for (const amounts of inThrees(Array.from({ length: day.byHand }, (_none, index) => 20 + index))) {
+  for (const amounts of inThrees(Array.from({ length: day.byHand }, (_value, index) => 20 + index))) {
     const seller = await aCustomer();
-    // The account of several customers is a flag of its own.
+    // An account that several customers use is a flag of its own.
     const paymentDetails = { ...naira, accountNumber: aBankNumber('NGN', naira.bankCode) };
     for (const amount of amounts) await placeSellOrder(seller, { cryptoId: 'usdt-trc20', amount, paymentDetails });
   }
-  const { id: unpaid } = await placeSellOrder(await aCustomer(), { cryptoId: 'litecoin', amount: 1 });
-  return { more, large, unpaid };
+  const { id: unpaidId } = await placeSellOrder(await aCustomer(), { cryptoId: 'litecoin', amount: 1 });
+  return { more: overpaid, large, unpaid: unpaidId };
 }
 
 const orders = { more: '', large: '', unpaid: '' };
@@ -102,23 +104,30 @@ beforeAll(async () => {
   await giveAddresses(200);
   const profiles = await ask<{ id: string; name: string }[]>('GET', '/api/admin/payout-profiles', owner);
   const profileId = profiles.find(({ name }) => name === 'ng-transfer')?.id;
-  const ours = { holderName: 'Landfall', bankName: 'Bank' };
-  const inNaira = { ...ours, name: 'Naira', currency: 'NGN', format: 'csv', accountNumber: '0152792740', profileId };
-  const inEuro = { ...ours, name: 'Euro', currency: 'EUR', format: 'pain001', iban, bic: 'ABNANL2A' };
+  const ownAccount = { holderName: 'Landfall', bankName: 'Bank' };
+  const inNaira = {
+    ...ownAccount,
+    name: 'Naira',
+    currency: 'NGN',
+    format: 'csv',
+    accountNumber: '0152792740',
+    profileId,
+  };
+  const inEuro = { ...ownAccount, name: 'Euro', currency: 'EUR', format: 'pain001', iban, bic: 'ABNANL2A' };
   for (const account of [inNaira, inEuro]) await askProven(owner, 'POST', '/api/admin/desk-accounts', account);
   await askProven(owner, 'PUT', '/api/admin/settings', { fourEyes: { payoutOverUsd: 500, warnedApproval: true } });
   Object.assign(orders, await openOrders());
 });
 
-afterAll(() => report(`A day of 200 orders by five roles\n${counted.join('\n')}`));
+afterAll(() => report(`A day of 200 orders by five roles\n${countedWork.join('\n')}`));
 
-/** The rows of a list, and how many of them warn: by a chip in amber or red. */
+/** The rows of a list, and the number of warnings: chips in amber or red. */
 async function expectQuiet({ page }: Hands, list: string): Promise<void> {
   const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
   await expect(rows.first()).toBeVisible();
   const warning = rows.filter({ has: page.locator('.border-pending, .border-rejected') });
   const [all, warn] = [await rows.count(), await warning.count()];
-  counted.push(`         ${list}: ${warn} of ${all} rows warn`);
+  countedWork.push(`         ${list}: ${warn} of ${all} rows warn`);
   check(warn, `rows of ${list} that warn, of ${all}`).toBeLessThanOrEqual(all / 4);
 }
 
@@ -160,28 +169,28 @@ test('the reviewer approves a large order and a contradicted one, and they wait 
   await expect(large.page.getByRole('dialog')).toHaveCount(0);
   note('reviewer', 'a large order', large);
 
-  const asking = await at('reviewer', `/admin/transactions?tx=${orders.unpaid}`);
-  await expect(button(asking.page, /^Approve .* pay in a batch/)).toBeVisible();
-  await asking.key('b');
-  const reason = asking.page.getByRole('dialog').getByRole('textbox');
+  const askPage = await at('reviewer', `/admin/transactions?tx=${orders.unpaid}`);
+  await expect(button(askPage.page, /^Approve .* pay in a batch/)).toBeVisible();
+  await askPage.key('b');
+  const reason = askPage.page.getByRole('dialog').getByRole('textbox');
   await reason.fill('The customer showed us the transfer on the phone.');
-  await asking.key('Control+Enter');
-  await expect(asking.page.getByText('Waiting for a second person').first()).toBeVisible();
-  note('reviewer', 'a second look asked for, with a reason', asking);
-  const giving = await at('owner', '/admin/approvals');
-  await giving.click(button(giving.page, /^Approve/).first());
-  await giving.prove();
-  await expect(giving.page.getByText('Nothing waits for a second person.')).toBeVisible();
-  check(note('owner', 'a second look given', giving).clicks).toBe(1);
+  await askPage.key('Control+Enter');
+  await expect(askPage.page.getByText('Waiting for a second person').first()).toBeVisible();
+  note('reviewer', 'a second look asked for, with a reason', askPage);
+  const approvalsPage = await at('owner', '/admin/approvals');
+  await approvalsPage.click(button(approvalsPage.page, /^Approve/).first());
+  await approvalsPage.prove();
+  await expect(approvalsPage.page.getByText('Nothing waits for a second person.')).toBeVisible();
+  check(note('owner', 'a second look given', approvalsPage).clicks).toBe(1);
 });
 
 test('reviewer and payer send all payouts to the bank, twenty in at most eight clicks', async () => {
-  const making = await at('reviewer', '/admin/payouts?tab=due');
-  await expectQuiet(making, 'Payouts that are due');
-  await making.click(button(making.page, /^Batch 146 payouts, ₦/));
-  await expect(button(making.page, /^Batch 16 payouts, €/)).toBeVisible();
-  await making.click(button(making.page, /^Batch 16 payouts, €/));
-  await expectTexts(making.page.getByRole('main'), 'Nothing is due');
+  const duePage = await at('reviewer', '/admin/payouts?tab=due');
+  await expectQuiet(duePage, 'Payouts that are due');
+  await duePage.click(button(duePage.page, /^Batch 146 payouts, ₦/));
+  await expect(button(duePage.page, /^Batch 16 payouts, €/)).toBeVisible();
+  await duePage.click(button(duePage.page, /^Batch 16 payouts, €/));
+  await expectTexts(duePage.page.getByRole('main'), 'Nothing is due');
 
   const paying = await at('payer', '/admin/payouts?tab=release');
   const { page, click, prove } = paying;
@@ -197,8 +206,8 @@ test('reviewer and payer send all payouts to the bank, twenty in at most eight c
     await click(button(page.getByRole('dialog', { name: 'Handed to the bank' }), 'Handed to the bank', true));
     await expect(card).toHaveCount(0);
   }
-  // Two batches: each at most as much as one of twenty may cost.
-  check(note('payer', '162 payouts in two batches', making, paying).clicks).toBeLessThanOrEqual(16);
+  // Two batches: each may cost at most as much as one of twenty.
+  check(note('payer', '162 payouts in two batches', duePage, paying).clicks).toBeLessThanOrEqual(16);
 });
 
 test('the payer settles a statement of 21 lines by two clicks', async () => {
@@ -207,19 +216,19 @@ test('the payer settles a statement of 21 lines by two clicks', async () => {
   const batches = await ask<Batch[]>('GET', '/api/admin/payout-batches', payer);
   const id = batches.find(({ currency }) => currency === 'EUR')?.id;
   const { lines } = await ask<Batch>('GET', `/api/admin/payout-batches/${id}`, payer);
-  const others = Array.from({ length: 5 }, (_none, index) => ({
+  const otherLines = Array.from({ length: 5 }, (_value, index) => ({
     amount: `${3 + index}.50`,
     endToEndId: `fee ${index}`,
   }));
-  const bookedLines = [...lines, ...others];
+  const bookedLines = [...lines, ...otherLines];
   const today = new Date().toISOString().slice(2, 10).replaceAll('-', '');
   const remaining = 90_000_00 - bookedLines.reduce((cents, { amount }) => cents + Number(amount.replace('.', '')), 0);
   const bookings = bookedLines.map(
     ({ amount, endToEndId }) =>
       `:61:${today}${today.slice(2)}D${amount.replace('.', ',')}NTRFNONREF\r\n:86:${endToEndId}\r\n`,
   );
-  const closing = `:62F:C${today}EUR${Math.floor(remaining / 100)},${String(remaining % 100).padStart(2, '0')}\r\n`;
-  const file = `:20:S1\r\n:25:${iban}\r\n:28C:1/1\r\n:60F:C${today}EUR90000,00\r\n${bookings.join('')}${closing}`;
+  const closingBalance = `:62F:C${today}EUR${Math.floor(remaining / 100)},${String(remaining % 100).padStart(2, '0')}\r\n`;
+  const file = `:20:S1\r\n:25:${iban}\r\n:28C:1/1\r\n:60F:C${today}EUR90000,00\r\n${bookings.join('')}${closingBalance}`;
   const hands = await at('payer', '/admin/statements');
   const { page, click } = hands;
   const chooser = page.getByLabel('Choose a file');
@@ -234,15 +243,15 @@ test('the payer settles a statement of 21 lines by two clicks', async () => {
 
 test('support answers a customer by one click and Enter, and has no button that moves money', async () => {
   const seller = await aCustomer();
-  const talking = await as(seller, '/contact');
-  await press(talking, 'Open Live Chat');
-  await press(talking, 'Talk to an agent');
+  const customerPage = await as(seller, '/contact');
+  await press(customerPage, 'Open Live Chat');
+  await press(customerPage, 'Talk to an agent');
   const hands = await at('support', '/admin/agent-chat');
   const { page, click, key } = hands;
   await click(button(page, /Talk to an agent/));
   await page.getByLabel('Write a message').fill('Your payout is on its way.');
   await key('Enter');
-  await expect(talking.getByRole('log')).toContainText('Your payout is on its way.');
+  await expect(customerPage.getByRole('log')).toContainText('Your payout is on its way.');
   check(note('support', 'a customer answered', hands).clicks).toBe(1);
   await page.goto(`/admin/transactions?show=all&tx=${orders.large}`);
   await expectTexts(page.getByRole('main'), '••••');

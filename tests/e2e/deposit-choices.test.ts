@@ -11,15 +11,15 @@ import { aCustomer, admin, as, ask, customer } from './harness/users.ts';
 
 beforeAll(() => giveAddresses());
 
-/** The rate of a quote was locked until an hour ago, above that of today: the prices of samples stand still. */
+/** The rate of a quote was locked until an hour ago, above today's rate: sample prices do not move. */
 async function anHourLater(quoteId: string) {
-  const expired = `update sell_quotes set expires_at = now() - interval '1 hour', buying_rate = buying_rate * 1.25,
+  const expireQuote = `update sell_quotes set expires_at = now() - interval '1 hour', buying_rate = buying_rate * 1.25,
     signature = null where id = $1`;
-  await inTheDatabase(expired, [quoteId]);
+  await inTheDatabase(expireQuote, [quoteId]);
   await signInTheDatabase();
 }
 
-/** A customer to whom too little or too late has come, in front of the order. */
+/** A customer whose coins were too few or too late, at the page of the order. */
 async function inFrontOfTheChoice(kind: 'less' | 'late') {
   const { user, page } = await customer('/dashboard');
   const sale = await aSale(user);
@@ -77,9 +77,9 @@ test('a customer confirms once that coins are sent back, and then names the addr
   await page.reload();
   await dialog.getByRole('radio', { name: /^Send my coins back/ }).check({ force: true });
   await press(dialog, 'Send my 120 USDT back');
-  const asked = page.getByRole('dialog', { name: 'Send 120 USDT back?' });
+  const confirmDialog = page.getByRole('dialog', { name: 'Send 120 USDT back?' });
   await expectGoodInEveryAppearance(page, 'deposit-send-back');
-  await press(asked, 'Yes, send 120 USDT back');
+  await press(confirmDialog, 'Yes, send 120 USDT back');
   await page.getByRole('textbox', { name: /^Your .+ address$/ }).waitFor();
   check((await sale.followed()).refund).toMatchObject({ amount: 120 });
   await page.reload();
@@ -98,7 +98,7 @@ test('a customer at an own address sees the coins arrive, and the confirmation o
   await expectGoodInEveryAppearance(page, 'line-waiting');
   await press(page, 'Copy address');
   await expect(page.getByRole('button', { name: /^Address copied! 0x/ })).toBeVisible();
-  // Who mines by hand sees each block: none comes by itself for a while.
+  // A member who mines by hand sees each block: none is mined automatically for a while.
   await sale.play({ play: 'block' });
   await sale.play({ play: 'exact' });
   await expect(page.getByRole('heading', { level: 1, name: 'We can see your 0.5 BNB' })).toBeVisible();
@@ -161,7 +161,7 @@ test('a payer gives a reason to release a batch whose deposit no node can confir
     token: user.token,
     body: batch,
   });
-  // The node has lost the transaction, and the block that it was in.
+  // The node has lost the transaction and its block.
   await inTheDatabase(
     `update chain_transfers set tx_hash = $1, block_height = block_height + 1000000 where lower(to_address) = lower($2)`,
     [`0x${randomBytes(32).toString('hex')}`, sale.deposit.address],

@@ -18,37 +18,37 @@ interface Effort {
   files: number;
 }
 
-/** A customer's finger: it taps and types, and what it had to do is counted. */
+/** A customer's finger: it taps and types, and counts its work. */
 function aFinger(page: Page) {
-  let done: Effort = { taps: 0, typed: 0, files: 0 };
+  let doneEffort: Effort = { taps: 0, typed: 0, files: 0 };
   const tap = async (target: Locator) => {
     await target.tap();
-    done.taps++;
+    doneEffort.taps++;
   };
   return {
     tap,
-    /** Types into a field, which is counted as that and not as a tap besides. */
+    /** Types into a field, which is counted as typing and not as an additional tap. */
     type: async (name: string | RegExp, text: string) => {
       await page.getByRole('textbox', { name }).first().tap();
       await page.keyboard.insertText(text);
-      done.typed++;
+      doneEffort.typed++;
     },
     attach: async (target: Locator) => {
-      const asked = page.waitForEvent('filechooser');
+      const chooserPromise = page.waitForEvent('filechooser');
       await tap(target);
-      await (await asked).setFiles(aPng('transfer.png'));
-      done.files++;
+      await (await chooserPromise).setFiles(aPng('transfer.png'));
+      doneEffort.files++;
     },
     /** Returns the counts since the last call. */
     count: (): Effort => {
-      const since = done;
-      done = { taps: 0, typed: 0, files: 0 };
+      const since = doneEffort;
+      doneEffort = { taps: 0, typed: 0, files: 0 };
       return since;
     },
   };
 }
 
-/** From the locked rate to the order that we have. */
+/** From the locked rate to the submitted order. */
 async function sendAndProve(page: Page, { tap, attach }: ReturnType<typeof aFinger>): Promise<void> {
   await tap(button(page, 'Lock rate and show address'));
   await tap(button(page, /^Next: I’ve sent/));
@@ -89,14 +89,12 @@ test('a stranger on a phone sells with 8 typed fields, one file and 12 taps', as
   await type('You sell', '0.002');
   await tap(button(page, 'Continue with 0.002 BTC'));
   await sendAndProve(page, finger);
-  const again = finger.count();
-  expect(again).toMatchObject({ typed: 1, files: 1 });
-  expect(again.taps).toBeLessThanOrEqual(6);
+  const secondSale = finger.count();
+  expect(secondSale).toMatchObject({ typed: 1, files: 1 });
+  expect(secondSale.taps).toBeLessThanOrEqual(6);
 });
 
-/**
- * From the locked rate to the order at an address of its own: the coins arrive, and nothing else is to be done here.
- */
+/** From the locked rate to the order at an own address: the coins arrive, and the customer has nothing else to do. */
 async function send(page: Page, user: TestUser, { tap }: ReturnType<typeof aFinger>): Promise<void> {
   await tap(button(page, 'Lock rate and show address'));
   await tap(button(page, 'Copy address'));
@@ -112,7 +110,7 @@ test('a customer at an own address sells with 4 typed fields and 7 taps, and aga
   const user = await aCustomer();
   const page = await visitor('/login', phone);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  // A quote is gone as soon as it is an order.
+  // A quote is gone once it is an order.
   expectError(page, /404 GET .*\/api\/sell-quotes\//);
   const finger = aFinger(page);
   const { tap, type } = finger;
@@ -138,7 +136,7 @@ test('a customer at an own address sells with 4 typed fields and 7 taps, and aga
   await type('You sell', '100');
   await tap(button(page, 'Continue with 100 USDT'));
   await send(page, user, finger);
-  const again = finger.count();
-  expect(again).toMatchObject({ typed: 1, files: 0 });
-  expect(again.taps).toBeLessThanOrEqual(4);
+  const secondSale = finger.count();
+  expect(secondSale).toMatchObject({ typed: 1, files: 0 });
+  expect(secondSale.taps).toBeLessThanOrEqual(4);
 });

@@ -13,8 +13,9 @@ const phone = { width: 360, height: 740 };
 const tablet = { width: 768, height: 1024 };
 const desktop = { width: 1280, height: 800 };
 
-// Theme and language of a route on its first and on its second size, in turn: npm run a11y has all of them, with users and
-// orders in every list. A route begins with what the one before it ended with, so that little is rendered twice.
+// Theme and language alternate between the first and the second size of a route: npm run a11y covers all of them, with
+// users and orders in every list. A route starts with the variant that the previous one ended with, so that little is
+// rendered twice.
 const inEnglish = { theme: 'dark', language: 'en' } as const;
 const inArabic = { theme: 'light', language: 'ar' } as const;
 
@@ -23,21 +24,21 @@ interface Appearance extends Variant {
   inLargeText: boolean;
 }
 
-/** A customer's screen is loaded on a phone, an administrator's on a desktop; axe meets each theme on each of the two. */
+/** A customer's screen is loaded on a phone, an administrator's on a desktop; axe checks each theme on both. */
 function appearancesOf(layout: Layout, index: number): Appearance[] {
   const place = index % 4;
-  const [first, second] = place % 2 === 0 ? [inEnglish, inArabic] : [inArabic, inEnglish];
+  const [first, secondVariant] = place % 2 === 0 ? [inEnglish, inArabic] : [inArabic, inEnglish];
   const [firstSize, secondSize] = layout === 'admin' ? [desktop, phone] : [phone, desktop];
   const inLargeText = layout !== 'admin';
-  const third = place === 0 ? { ...tablet, inLargeText: false } : { ...phone, inLargeText, language: 'de' };
+  const thirdVariant = place === 0 ? { ...tablet, inLargeText: false } : { ...phone, inLargeText, language: 'de' };
   return [
     { ...first, ...firstSize, hasAxe: place < 2, inLargeText },
-    { ...second, ...secondSize, hasAxe: place >= 2, inLargeText },
-    ...(place % 2 === 0 ? [{ ...second, ...third, hasAxe: false }] : []),
+    { ...secondVariant, ...secondSize, hasAxe: place >= 2, inLargeText },
+    ...(place % 2 === 0 ? [{ ...secondVariant, ...thirdVariant, hasAxe: false }] : []),
   ];
 }
 
-/** A product of its own: a list moves when other tests add to it, and a screen is to stay where it is. */
+/** A separate product: a list moves when other tests add to it, and the screens here must not move. */
 startOwnProduct();
 
 /** An order of the customer whose screens are opened. */
@@ -60,7 +61,7 @@ const windows = {
   bare: () => openPage(),
   account: async () => {
     const { user, page } = await customer('/contact');
-    // Long enough to need a second line in its card.
+    // Long enough for a second line in its card.
     orderId = (await placeSellOrder(user, { amount: 0.01, currency: 'NGN' })).id;
     return page;
   },
@@ -68,8 +69,8 @@ const windows = {
   admin: async () => (await admin('/admin/settings')).page,
 };
 
-/** Screens that are another one at another address; the dashboard opens with its first tab. */
-const more: Partial<Record<Layout, string[]>> = {
+/** Screens that redirect to another address; the dashboard opens with its first tab. */
+const moreStates: Partial<Record<Layout, string[]>> = {
   public: ['/sell?crypto=bitcoin&amount=0.01&currency=USD', '/no-such-page'],
   account: ['/', '/profile?tab=security'],
   wizard: ['/sell?crypto=bitcoin'],
@@ -77,19 +78,22 @@ const more: Partial<Record<Layout, string[]>> = {
 };
 
 test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(
-  'a user finds no screen of the %s kind unreadable, cut off, too wide or moving',
+  'a user finds no screen of group %s unreadable, cut off, too wide or moving',
   async (layout) => {
     const page = await windows[layout]();
     expectError(page, /404 GET .*\/(o\/unknown|api\/((receipts|offers)\/unknown|invitations\/)|no-such-page)/);
     await addAxeToEachDocument(page);
-    const pending = pendingRequests(page);
+    const requests = pendingRequests(page);
     const allFaults: string[] = [];
     const paths = routes.filter((route) => route.layout === layout).map(({ path }) => path);
-    for (const [index, path] of [...(layout === 'admin' ? adminPaths : paths), ...(more[layout] ?? [])].entries()) {
+    for (const [index, path] of [
+      ...(layout === 'admin' ? adminPaths : paths),
+      ...(moreStates[layout] ?? []),
+    ].entries()) {
       const appearances = appearancesOf(layout, index);
       await page.setViewportSize(appearances[0] ?? phone);
       const since = await open(page, await addressOf(path), layout === 'admin');
-      await waitUntilRendered(page, pending);
+      await waitUntilRendered(page, requests);
       const faults = await faultsOf(page, appearances, since);
       allFaults.push(...faults.map((fault) => `${path}, ${fault}`));
     }
@@ -97,7 +101,10 @@ test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(
   },
 );
 
-/** Opens a screen; within the administration as a link does, which keeps the frame. Returns when, by the clock of the page. */
+/**
+ * Opens a screen; within the administration by a link, which keeps the frame. Returns the time by the clock of the
+ * page.
+ */
 async function open(page: Page, address: string, isWithin: boolean): Promise<number> {
   if (!isWithin) {
     await page.goto(address);
@@ -117,32 +124,32 @@ async function open(page: Page, address: string, isWithin: boolean): Promise<num
 
 /** The requests of this page that have no response yet. */
 function pendingRequests(page: Page): ReadonlySet<Request> {
-  const pending = new Set<Request>();
+  const requests = new Set<Request>();
   page.on('request', (request) => {
-    // Requests that the page before it still had open do not count any more.
-    if (request.isNavigationRequest()) pending.clear();
-    pending.add(request);
+    // Pending requests of the previous page do not count any more.
+    if (request.isNavigationRequest()) requests.clear();
+    requests.add(request);
   });
-  page.on('requestfinished', (request) => pending.delete(request));
-  page.on('requestfailed', (request) => pending.delete(request));
-  return pending;
+  page.on('requestfinished', (request) => requests.delete(request));
+  page.on('requestfailed', (request) => requests.delete(request));
+  return requests;
 }
 
-/** Waits until the page has nothing left to do, no request is pending and no placeholder is shown. */
-async function waitUntilRendered(page: Page, pending: ReadonlySet<Request>): Promise<void> {
-  const left = async () => {
+/** Waits until the page is idle, no request is pending and no placeholder is shown. */
+async function waitUntilRendered(page: Page, requests: ReadonlySet<Request>): Promise<void> {
+  const leftRequests = async () => {
     const placeholders = await page.evaluate(async () => {
       await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }));
       return document.querySelectorAll('[aria-busy=true]').length;
     });
-    return placeholders + pending.size;
+    return placeholders + requests.size;
   };
-  await expect.poll(left, { message: page.url() }).toBe(0);
+  await expect.poll(leftRequests, { message: page.url() }).toBe(0);
 }
 
 async function faultsOf(page: Page, appearances: readonly Appearance[], since: number): Promise<string[]> {
-  const moved = await layoutShift(page, since);
-  const problems = moved > 0.1 ? [`moves by ${moved}`] : [];
+  const shift = await layoutShift(page, since);
+  const problems = shift > 0.1 ? [`moves by ${shift}`] : [];
   for (const { hasAxe, inLargeText, ...variant } of appearances) {
     await applyAppearance(page, variant);
     const faults = await Promise.all([
@@ -150,8 +157,8 @@ async function faultsOf(page: Page, appearances: readonly Appearance[], since: n
       clippedTexts(page),
       ...(inLargeText ? [page.evaluate(tooWideInLargeText)] : []),
     ]);
-    const unreadable = hasAxe ? await axeViolations(page) : [];
-    problems.push(...[...faults.flat(), ...unreadable].map((fault) => `${Object.values(variant).join(' ')}: ${fault}`));
+    const axeFaults = hasAxe ? await axeViolations(page) : [];
+    problems.push(...[...faults.flat(), ...axeFaults].map((fault) => `${Object.values(variant).join(' ')}: ${fault}`));
   }
   return problems;
 }
@@ -160,10 +167,13 @@ async function faultsOf(page: Page, appearances: readonly Appearance[], since: n
 function tooWideInLargeText(): string[] {
   const root = document.documentElement;
   root.style.fontSize = '200%';
-  const over = root.scrollWidth - root.clientWidth;
-  const reach = (element: Element) => Math.round(element.getBoundingClientRect().right);
-  const inside = over > 0 ? [...document.querySelectorAll('body :not(.overflow-hidden *, .overflow-x-auto *)')] : [];
-  const [culprit] = inside.toSorted((a, b) => reach(b) - reach(a));
+  const overflow = root.scrollWidth - root.clientWidth;
+  const rightEdge = (element: Element) => Math.round(element.getBoundingClientRect().right);
+  const insideElements =
+    overflow > 0 ? [...document.querySelectorAll('body :not(.overflow-hidden *, .overflow-x-auto *)')] : [];
+  const [widestElement] = insideElements.toSorted((a, b) => rightEdge(b) - rightEdge(a));
   root.style.fontSize = '';
-  return over > 0 ? [`at twice the text size wider by ${over} px: ${culprit?.outerHTML.slice(0, 160)}`] : [];
+  return overflow > 0
+    ? [`at twice the text size wider by ${overflow} px: ${widestElement?.outerHTML.slice(0, 160)}`]
+    : [];
 }

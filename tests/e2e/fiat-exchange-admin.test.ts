@@ -90,8 +90,8 @@ test('the administrator adds an account, and customers see the preview’s lines
   await expect(page.getByText('Payment method created successfully').first()).toBeVisible();
   await readMail(administrator.email, /receiving account/);
 
-  const seen = () => ask<Row[]>('GET', '/api/payment-methods?currency=HKD', { token: customer.token });
-  check(await seen()).toContainEqual(
+  const seenMethods = () => ask<Row[]>('GET', '/api/payment-methods?currency=HKD', { token: customer.token });
+  check(await seenMethods()).toContainEqual(
     check.objectContaining({
       displayName: 'Harbour Bank, FPS',
       accountDetails: { 'Bank name': 'Harbour Bank of Hong Kong Limited', 'Account number': '123-456789-001' },

@@ -7,7 +7,7 @@ import { expect } from './harness/expect.ts';
 import { administrator, startProduct } from './harness/server.ts';
 import { as } from './harness/users.ts';
 
-/** A product in which nothing has happened yet: what is switched off here, others need. */
+/** A product without any activity yet: others need the samples that are switched off here. */
 let product: Awaited<ReturnType<typeof startProduct>>;
 beforeAll(async () => {
   product = await startProduct();

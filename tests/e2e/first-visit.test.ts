@@ -11,26 +11,26 @@ import { patienceMs } from './harness/expect.ts';
 import { hold, openPage } from './harness/page.ts';
 import { aCustomer, as, ask } from './harness/users.ts';
 
-const built = join(rootDir, 'dist', 'client');
+const clientDir = join(rootDir, 'dist', 'client');
 const phone = { viewport: { width: 360, height: 740 } };
 
 /**
- * Lighthouse scores to reach. every-screen.test.ts runs axe on every page; `npm run bench` measures the speed of a
+ * Required Lighthouse scores. every-screen.test.ts runs axe on every page; `npm run bench` measures the speed of a
  * page, on an idle machine.
  */
 const goals = { 'best-practices': 95, seo: 100 };
 
-/** Opens a page whose typeface is held back until its scripts have run; returns by how much the page has moved then. */
+/** Opens a page whose typeface is held back until its scripts have run; returns the layout shift after that. */
 async function shiftWithTypefaceLast(page: Page, path: string): Promise<number> {
-  let held = 0;
+  let heldCount = 0;
   page.on('request', (request) => {
-    if (request.url().endsWith('.woff2')) held += 1;
+    if (request.url().endsWith('.woff2')) heldCount += 1;
   });
   const release = await hold(page, '**/*.woff2');
   await page.goto(path, { waitUntil: 'domcontentloaded' });
   // The last of the automatic requests.
   await page.getByRole('button', { name: 'Help' }).first().waitFor();
-  expect(held).toBeGreaterThan(0);
+  expect(heldCount).toBeGreaterThan(0);
   release();
   await page.evaluate(async () => document.fonts.ready);
   return layoutShift(page);
@@ -50,7 +50,7 @@ test('a first visit loads at most 245 KB, 170 of them scripts, and does not shif
   await page.waitForLoadState('networkidle');
   expect(bytes / 1000).toBeLessThanOrEqual(245);
   // The bytes on the wire are even fewer: this browser supports brotli.
-  const zipped = [...scripts].map((path) => gzipSync(readFileSync(join(built, path)), { level: 9 }).length);
+  const zipped = [...scripts].map((path) => gzipSync(readFileSync(join(clientDir, path)), { level: 9 }).length);
   expect(zipped.length).toBeGreaterThan(5);
   expect(bytes / 1000).toBeGreaterThan(100);
   expect(zipped.reduce((sum, size) => sum + size, 0) / 1000).toBeLessThanOrEqual(170);
@@ -87,7 +87,7 @@ test('Lighthouse finds no barrier for a user or a search engine on the home page
       disableFullPageScreenshot: true,
       maxWaitForFcp: patienceMs,
       maxWaitForLoad: patienceMs,
-      // axe reads it on every screen.
+      // axe checks it on every screen.
       skipAudits: ['document-title', 'image-alt'],
     });
     const { audits = {}, categories = {} } = result?.lhr ?? {};
@@ -95,10 +95,10 @@ test('Lighthouse finds no barrier for a user or a search engine on the home page
       const { score, auditRefs = [] } = categories[name] ?? {};
       if (Math.round((score ?? 0) * 100) >= goal) continue;
       const failedAudits = auditRefs.map(({ id }) => audits[id]).filter((audit) => audit?.score === 0);
-      const notified = failedAudits.map(
+      const notifiedProblems = failedAudits.map(
         (audit) => `${audit?.id} ${JSON.stringify(audit?.details ?? '').slice(0, 300)}`,
       );
-      failures.push(`${name} ${score}: ${notified.join(' | ')}`);
+      failures.push(`${name} ${score}: ${notifiedProblems.join(' | ')}`);
     }
     return failures;
   });

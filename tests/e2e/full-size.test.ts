@@ -20,7 +20,7 @@ const heightOf = (page: Page) =>
 /** How wide the picture is on the screen. */
 const widthOf = async (page: Page) => (await page.getByRole('img', { name: 'proof.png' }).boundingBox())?.width;
 
-/** An order with a screenshot of many screens that was just decided, and its customer. */
+/** A just decided order with a screenshot of many screens, and its customer. */
 async function aLongProof() {
   const user = await aCustomer();
   const order = await placeSellOrder(user, { proof: await aPictureOf(1080, 20_000) });
@@ -70,9 +70,9 @@ test('a customer opens their screenshot in full size until a week after the deci
   const { user, order } = await aLongProof();
   const page = await as(user, `/transactions?tx=${order.id}`);
   const openFull = async () => {
-    const opening = page.waitForEvent('popup');
+    const popupPromise = page.waitForEvent('popup');
     await press(page, 'Full size: proof.png');
-    const tab = await opening;
+    const tab = await popupPromise;
     await tab.waitForURL(/\/api\/files\/.*&full=1$/);
     const height = await tab.evaluate(() => document.querySelector('img')?.naturalHeight);
     await tab.close();

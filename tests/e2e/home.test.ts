@@ -21,28 +21,28 @@ test('a customer’s home names the next step, and its one button leads there, a
   await sale.play({ play: 'less' });
   await sale.until('choice');
   const { orderId } = await sale.followed();
-  const needs = page.getByRole('region', { name: 'Needs you', exact: true });
+  const needsRegion = page.getByRole('region', { name: 'Needs you', exact: true });
   const dialog = page.getByRole('dialog');
   const choose = (choice: string) =>
     ask('POST', `/api/transactions/${orderId}/choice`, { token: user.token, body: { choice } });
 
   for (const _time of times) {
     await page.goto('/dashboard');
-    await expect(needs.getByRole('heading', { name: '120 USDT of 200 USDT arrived. What now?' })).toBeVisible();
-    await expect(needs.getByRole('list', { name: 'Progress' })).toBeVisible();
+    await expect(needsRegion.getByRole('heading', { name: '120 USDT of 200 USDT arrived. What now?' })).toBeVisible();
+    await expect(needsRegion.getByRole('list', { name: 'Progress' })).toBeVisible();
     await page.reload();
-    await needs.getByRole('link', { name: 'Choose what happens' }).click();
+    await needsRegion.getByRole('link', { name: 'Choose what happens' }).click();
     await dialog.getByText('Nothing is paid out until you choose.').waitFor();
   }
   await page.goto('/dashboard');
-  await needs.getByRole('link', { name: 'Choose what happens' }).waitFor();
+  await needsRegion.getByRole('link', { name: 'Choose what happens' }).waitFor();
   await expectGoodInEveryAppearance(page, 'home-choice');
 
   await choose('top_up');
   for (const _time of times) {
     await page.goto('/dashboard');
     await page.reload();
-    await needs.getByRole('link', { name: 'Show the address' }).click();
+    await needsRegion.getByRole('link', { name: 'Show the address' }).click();
     await dialog.waitFor();
   }
 
@@ -50,7 +50,7 @@ test('a customer’s home names the next step, and its one button leads there, a
   for (const _time of times) {
     await page.goto('/dashboard');
     await page.reload();
-    await needs.getByRole('link', { name: /^Enter your .* address$/ }).click();
+    await needsRegion.getByRole('link', { name: /^Enter your .* address$/ }).click();
     await field(page, /^Your .+ address$/).waitFor();
   }
 });
@@ -60,16 +60,16 @@ test('a customer reads the team’s question on the home and in a mail, and answ
   const order = await placeSellOrder(user);
   const reviewer = await admin(`/admin/transactions?tx=${order.id}`);
   await press(reviewer.page, 'Ask the customer');
-  const asking = reviewer.page.getByRole('dialog', { name: `Ask about ${order.reference}` });
-  await asking.getByLabel('Your question').fill('Whose account is this?');
-  await press(asking, 'Send the question');
+  const askDialog = reviewer.page.getByRole('dialog', { name: `Ask about ${order.reference}` });
+  await askDialog.getByLabel('Your question').fill('Whose account is this?');
+  await press(askDialog, 'Send the question');
   await expect(reviewer.page.getByText('Whose account is this?').first()).toBeVisible();
 
-  const needs = page.getByRole('region', { name: 'Needs you', exact: true });
+  const needsRegion = page.getByRole('region', { name: 'Needs you', exact: true });
   for (const _time of times) {
     await page.goto('/dashboard');
-    await expect(needs.getByText(/^Answer by /).first()).toBeVisible();
-    await needs.getByRole('link', { name: 'Answer our question' }).click();
+    await expect(needsRegion.getByText(/^Answer by /).first()).toBeVisible();
+    await needsRegion.getByRole('link', { name: 'Answer our question' }).click();
     await expect(page.getByRole('dialog').getByText('Whose account is this?')).toBeVisible();
     await page.reload();
   }
@@ -107,12 +107,12 @@ test('a customer with the code of a refund fails, reloads, names another address
   await press(page, 'Email me a code');
   await code.waitFor();
   await expectGoodInEveryAppearance(page, 'refund-code');
-  const right = await codeFor(user.email, /code for a refund/);
-  const wrongCode = right === '000000' ? '000001' : '000000';
-  for (const left of ['You have 4 tries left.', 'You have 3 tries left.']) {
+  const rightCode = await codeFor(user.email, /code for a refund/);
+  const wrongCode = rightCode === '000000' ? '000001' : '000000';
+  for (const attemptsText of ['You have 4 tries left.', 'You have 3 tries left.']) {
     expectError(page, /400 PUT|400 POST/);
-    await code.fill(left.includes('4') ? wrongCode : wrongCode.replace('00', '01'));
-    await expect(page.getByText(left)).toBeVisible();
+    await code.fill(attemptsText.includes('4') ? wrongCode : wrongCode.replace('00', '01'));
+    await expect(page.getByText(attemptsText)).toBeVisible();
     await page.reload();
     await expect(page.getByText(/^We kept your place\./)).toBeVisible();
   }
@@ -130,14 +130,14 @@ test('a customer whose money was returned names another account from the home, a
   const owner = await anAdmin();
   const path = `/api/admin/payouts?state=sent&q=${order.reference}`;
   const [payout] = await ask<{ id: string }[]>('GET', path, owner);
-  const came = { reason: 'account_closed', note: 'The bank says so', askCustomer: true };
-  await askProven(owner, 'POST', `/api/admin/payouts/${payout?.id ?? ''}/return`, came);
+  const returnReason = { reason: 'account_closed', note: 'The bank says so', askCustomer: true };
+  await askProven(owner, 'POST', `/api/admin/payouts/${payout?.id ?? ''}/return`, returnReason);
 
-  const needs = page.getByRole('region', { name: 'Needs you', exact: true });
+  const needsRegion = page.getByRole('region', { name: 'Needs you', exact: true });
   for (const _time of times) {
     await page.goto('/dashboard');
     await page.reload();
-    await needs.getByRole('link', { name: 'Choose another account' }).click();
+    await needsRegion.getByRole('link', { name: 'Choose another account' }).click();
     await expect(heading(page)).toHaveText('New account needed');
   }
   await page.reload();
@@ -146,15 +146,15 @@ test('a customer whose money was returned names another account from the home, a
   await press(page, 'Email me a code');
   const code = page.getByLabel('6-digit code');
   await code.waitFor();
-  const right = await codeFor(user.email, /Your code for/);
+  const rightCode = await codeFor(user.email, /Your code for/);
   await page.reload();
   await expect(page.getByText(/^We kept your place\./)).toBeVisible();
   await expect(page.getByText(/^Resend Code in /)).toBeVisible();
   await fillBank(page, '0987654321');
-  await code.fill(inArabicDigits(right));
+  await code.fill(inArabicDigits(rightCode));
   await expect(page.getByRole('heading', { name: 'We’re sending your money again' }).first()).toBeVisible();
   await page.goto('/dashboard');
-  await expect(needs).toBeHidden();
+  await expect(needsRegion).toBeHidden();
   await expect(page.getByText('We’re sending your money again')).toBeVisible();
 });
 
@@ -165,12 +165,12 @@ test('a customer whose exchange waits for its proof uploads it from the home, al
     toCurrency: 'USD',
     amount: 5_000,
   });
-  const needs = page.getByRole('region', { name: 'Needs you', exact: true });
+  const needsRegion = page.getByRole('region', { name: 'Needs you', exact: true });
   for (const _time of times) {
     await page.goto('/dashboard');
     await page.reload();
-    await expect(needs.getByText(/^Upload it by /)).toBeVisible();
-    await needs.getByRole('link', { name: 'Upload proof' }).click();
+    await expect(needsRegion.getByText(/^Upload it by /)).toBeVisible();
+    await needsRegion.getByRole('link', { name: 'Upload proof' }).click();
     await expect(heading(page)).toHaveText('Upload Payment Proof');
   }
   await page.reload();
@@ -179,5 +179,5 @@ test('a customer whose exchange waits for its proof uploads it from the home, al
   await page.waitForURL(`/transactions?tx=${id}&new`);
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
   await expect(page.getByText('We have your proof and are checking it')).toBeVisible();
-  await expect(needs).toBeHidden();
+  await expect(needsRegion).toBeHidden();
 });

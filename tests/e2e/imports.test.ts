@@ -15,7 +15,7 @@ test('a member imports customers from a file, invites one, and they set their pa
     `Sade;Bello;sade.${mark}@example.com;;NG;2025-03-01;A123`,
     `Kofi;Asante;kofi.${mark}@example.com;0803 44;Nigeria;;B456`,
   ].join('\r\n');
-  const { page, user: boss } = await admin('/admin/imports');
+  const { page, user: owner } = await admin('/admin/imports');
   const csv = { name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from(file) };
   await page.getByLabel('Choose a CSV file').setInputFiles(csv);
   await expect(page).toHaveURL(/import=/);
@@ -23,10 +23,10 @@ test('a member imports customers from a file, invites one, and they set their pa
   await expect(page.getByText('never read: password, document or card')).toBeVisible();
   await expectGoodInEveryAppearance(page, 'imports-preview');
 
-  // The preview is there after a reload too.
+  // The preview is still there after a reload.
   await page.reload();
   await expect(page.getByText('0803 44')).toBeVisible();
-  // The file itself is gone: the columns need it once more.
+  // The file itself is gone: the columns need it again.
   await page.getByLabel('Choose the file again').setInputFiles(csv);
   await expect(button(page, 'Change')).toBeVisible();
   await expect(page.getByLabel('Corrected file')).toHaveCount(0);
@@ -43,10 +43,10 @@ test('a member imports customers from a file, invites one, and they set their pa
   await expect(dialog.getByText('Imported: verified 2025-03-01')).toBeVisible();
   await press(dialog, 'Send an invitation');
   await expect(dialog.getByText(/The invitation was sent/)).toBeVisible();
-  const [found] = await ask<{ customerState: string }[]>('GET', `/api/admin/users?q=sade.${mark}`, {
-    token: boss.token,
+  const [customerUser] = await ask<{ customerState: string }[]>('GET', `/api/admin/users?q=sade.${mark}`, {
+    token: owner.token,
   });
-  check(found?.customerState).toBe('invited');
+  check(customerUser?.customerState).toBe('invited');
 
   const { text = '' } = await readMail(`sade.${mark}@example.com`, /Your account at/);
   const path = /\/reset-password\S+/.exec(text)?.[0] ?? '';

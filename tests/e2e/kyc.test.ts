@@ -27,8 +27,8 @@ const overSale = 'Verify your identity to continue with this sale';
 const overExchange = 'Verify your identity to continue with this exchange';
 
 async function openNewest(adminPage: Page, { email }: TestUser): Promise<void> {
-  const waiting = adminPage.getByRole('listitem').filter({ hasText: email }).filter({ hasText: 'Pending' });
-  await waiting.getByRole('link').click();
+  const pendingRow = adminPage.getByRole('listitem').filter({ hasText: email }).filter({ hasText: 'Pending' });
+  await pendingRow.getByRole('link').click();
   await expect(adminPage.getByRole('region', { name: 'Documents' }).getByRole('img').first()).toBeVisible();
 }
 
@@ -71,13 +71,13 @@ test('a customer photographs the document, is refused once, and then has no limi
   await press(adminPage, 'Reject', true);
   await expect(page.getByRole('region', { name: 'We couldn’t verify your identity' })).toContainText('without flash');
   await expect(card).toContainText('Rejected');
-  const kept = {
+  const requestFields = {
     'Full legal name': fullName,
     Day: '14',
     Address: '17B Adeola Odeku Street, Lagos',
     'Document number': '',
   };
-  for (const [name, value] of Object.entries(kept)) await expect(field(page, name)).toHaveValue(value);
+  for (const [name, value] of Object.entries(requestFields)) await expect(field(page, name)).toHaveValue(value);
   await expect(page.getByRole('combobox', { name: 'Nationality' })).toHaveValue('Nigeria');
   await expect(page.getByRole('radio', { name: 'National ID' })).toBeChecked();
   await expect(page.getByText('Last time it was •••• 937')).toBeVisible();
@@ -158,7 +158,7 @@ test('a customer above the limit gets no address, verifies, and returns to that 
 /** The admin list filtered to this user's requests: other tests share it. */
 const adminOf = ({ email }: TestUser) => admin(`/admin/kyc?q=${encodeURIComponent(email)}`);
 
-/** Every view of a request or a document is recorded: the calls that made one. */
+/** Every view of a request or a document is recorded: the calls that record one. */
 function documentRequestsOf(page: Page): string[] {
   const requests: string[] = [];
   page.on('request', (request) => {

@@ -8,7 +8,7 @@ import { answer, pathOf } from '#tests/screens/line-states.ts';
 import { shot } from './harness/page.ts';
 import { customer } from './harness/users.ts';
 
-/** The states that most orders go through, and those that ask for something. */
+/** The states that most orders go through, and those that need the customer. */
 const states: readonly LineState[] = [
   'waiting',
   'seen',
@@ -23,12 +23,12 @@ const states: readonly LineState[] = [
 ];
 
 const phone = { theme: 'dark', width: 360, height: 740 } as const;
-const smallest = { theme: 'light', width: 320, height: 640 } as const;
+const smallestViewport = { theme: 'light', width: 320, height: 640 } as const;
 
 const views = [
   [phone, 100],
   [phone, 200],
-  [smallest, 100],
+  [smallestViewport, 100],
 ] as const;
 
 const faultsOf = async (page: Page): Promise<string[]> =>
@@ -46,7 +46,7 @@ test('a customer with large letters or a small phone reads words and sums whole 
       await applyAppearance(page, view);
       await page.evaluate((size) => document.documentElement.style.setProperty('font-size', `${size}%`), percent);
       const name = `${state}-${view.width}-${percent}`;
-      // A dialog gives way to its content a moment after its letters have grown.
+      // A dialog adapts to its content a moment after its letters have grown.
       await expect.poll(() => faultsOf(page), { message: name }).toEqual([]);
       await shot(page, `large-text-${name}`);
     }
@@ -64,18 +64,18 @@ test('a customer with a phone reads the button of the choice and of the moment o
     await answer(page, state);
     await page.goto(path);
     await page.locator(`section[data-state=${state}]`).first().waitFor();
-    // All of each button is what a finger meets, and nothing that lies over it.
+    // A finger must meet the whole area of each button, and nothing that covers it.
     const buttons = page.locator('.line-next').first().locator('a, button');
-    const covered = () =>
+    const coveredTexts = () =>
       buttons.evaluateAll((all) => {
         const isCovered = (button: Element) => {
           const { left, right, top, bottom } = button.getBoundingClientRect();
           const hits = [top + 4, bottom - 4].map((y) => document.elementFromPoint((left + right) / 2, y));
-          return !hits.every((hit) => button.contains(hit));
+          return !hits.every((element) => button.contains(element));
         };
         return all.filter(isCovered).map(({ textContent }) => textContent);
       });
-    await expect.poll(covered).toEqual([]);
+    await expect.poll(coveredTexts).toEqual([]);
     await shot(page, `whole-button-${state}`);
   }
 });

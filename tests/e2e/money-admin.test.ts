@@ -19,7 +19,7 @@ test('the administrator changes an address in four steps by keyboard, and new sa
   const { page, user } = await admin('/admin/dashboard?tab=wallets');
   expectError(page, /401 POST .*step-up|403 PUT .*wallets/);
   const customer = await aCustomer();
-  const previous = await requestQuote(customer, 'litecoin', 1);
+  const previousQuote = await requestQuote(customer, 'litecoin', 1);
   const groups = ['Main Cryptocurrencies', 'Stablecoins', 'Other Cryptocurrencies'];
   await expectVisible(...groups.map((name) => page.getByRole('heading', { name })));
   await page.getByRole('link', { name: 'Change the Litecoin address' }).click();
@@ -56,12 +56,12 @@ test('the administrator changes an address in four steps by keyboard, and new sa
   await expect(history.getByText(`by ${administrator.email}`)).toBeVisible();
   await page.getByRole('link', { name: 'Back to all addresses' }).click();
   await expect(page.getByRole('row', { name: /Litecoin/ })).not.toContainText('SAMPLE');
-  check(previous.deposit.address).not.toBe(newLitecoin);
+  check(previousQuote.deposit.address).not.toBe(newLitecoin);
 });
 
 test('the administrator sets a tag, restores an earlier address, and stops a coin', async () => {
   const { page } = await admin('/admin/wallets/ripple');
-  // The counts of open sales never come: a slow answer must not take away the word that the address was changed.
+  // The counts of open sales never arrive: a slow answer must not delay the message that the address was changed.
   await page.route(/wallets\/ripple\/use/, () => {});
   const customer = await aCustomer();
   const confirm = async (end: string) => {
@@ -90,11 +90,11 @@ test('the administrator sets a tag, restores an earlier address, and stops a coi
   await press(dialog, 'Switch TRON off', true);
   await expect(trx).not.toBeChecked();
   await check(requestQuote(customer, 'tron', 1000)).rejects.toThrow('Address not available');
-  const offered = async () => {
+  const offeredAddress = async () => {
     const assets = await ask<{ id: string; isSellable: boolean }[]>('GET', '/api/crypto-assets');
     return assets.filter(({ isSellable }) => isSellable).map(({ id }) => id);
   };
-  await check.poll(offered).not.toContain('tron');
+  await check.poll(offeredAddress).not.toContain('tron');
   await trx.click();
   await press(dialog, 'Switch TRON on', true);
   await expect(trx).toBeChecked();
@@ -135,9 +135,9 @@ test('a customer watches their transfer confirmed while the administrator’s ve
   const verdict = review.getByRole('region', { name: 'Not confirmed' });
   await expect(verdict).toContainText('Nothing for this order on the chain yet');
   await review.getByText('Simulated chain', { exact: true }).click();
-  const mine = button(review, 'Mine a block');
+  const mineButton = button(review, 'Mine a block');
   // From now on no block is mined automatically.
-  await mine.click();
+  await mineButton.click();
   await review.getByRole('combobox', { name: 'Play a transfer' }).selectOption('Exact amount');
   await press(review, 'Play', true);
   await expect(review.getByRole('region', { name: 'Not certain yet' })).toContainText('Seen, not final (0 of 10)');

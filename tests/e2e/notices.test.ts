@@ -8,10 +8,10 @@ test('a member sets quiet hours in their own time zone and a digest, and finds t
   // The administrator gets mails at once that other tests read.
   const user = await aMember('reviewer');
   const page = await as(user, '/admin/account');
-  const own = (name: string) => page.getByRole('switch', { name, exact: true });
-  await own('At most one message every 15 minutes').click();
-  await expect(own('At most one message every 15 minutes')).toBeChecked();
-  await own('Quiet hours').click();
+  const switchNamed = (name: string) => page.getByRole('switch', { name, exact: true });
+  await switchNamed('At most one message every 15 minutes').click();
+  await expect(switchNamed('At most one message every 15 minutes')).toBeChecked();
+  await switchNamed('Quiet hours').click();
   const hours = { from: page.getByLabel('From', { exact: true }), to: page.getByLabel('To', { exact: true }) };
   await hours.from.fill('21:30');
   await hours.to.fill('21:30');
@@ -23,15 +23,15 @@ test('a member sets quiet hours in their own time zone and a digest, and finds t
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await expectGoodInEveryAppearance(page, 'notices');
 
-  const again = await as(user, '/admin/account');
-  await expect(again.getByLabel('From', { exact: true })).toHaveValue('21:30');
-  await expect(again.getByLabel('Time zone')).toHaveValue('Africa/Lagos');
-  await again.getByRole('switch', { name: 'Quiet hours', exact: true }).click();
-  await expect(button(again, 'Save quiet hours')).toBeHidden();
-  await again.getByRole('switch', { name: 'At most one message every 15 minutes', exact: true }).click();
+  const secondPage = await as(user, '/admin/account');
+  await expect(secondPage.getByLabel('From', { exact: true })).toHaveValue('21:30');
+  await expect(secondPage.getByLabel('Time zone')).toHaveValue('Africa/Lagos');
+  await secondPage.getByRole('switch', { name: 'Quiet hours', exact: true }).click();
+  await expect(button(secondPage, 'Save quiet hours')).toBeHidden();
+  await secondPage.getByRole('switch', { name: 'At most one message every 15 minutes', exact: true }).click();
   await expect(
-    again.getByRole('switch', { name: 'At most one message every 15 minutes', exact: true }),
+    secondPage.getByRole('switch', { name: 'At most one message every 15 minutes', exact: true }),
   ).not.toBeChecked();
-  await again.reload();
-  await expect(again.getByRole('switch', { name: 'Quiet hours', exact: true })).not.toBeChecked();
+  await secondPage.reload();
+  await expect(secondPage.getByRole('switch', { name: 'Quiet hours', exact: true })).not.toBeChecked();
 });

@@ -7,7 +7,7 @@ import { expectError } from './harness/page.ts';
 import { aCustomer, admin, anAdmin, as, ask, visitor, type TestUser } from './harness/users.ts';
 
 const urlOf = (path: string) => new URL(path, inject('productUrl')).href;
-/** The id by which the team names a customer. */
+/** The id by which the team identifies a customer. */
 const idOf = async ({ token }: TestUser) => (await ask<{ id: string }>('GET', '/api/auth/user', { token })).id;
 
 const pathOf = (offer: AdminOfferView) => `/o/${offer.code}`;
@@ -114,8 +114,8 @@ test('a messenger previews brand, sum and deadline, and no other site learns the
   }))
     expect(answer.headers.get(name)).toBe(value);
   expect(html).not.toContain(ada.email);
-  const gone = await fetch(urlOf('/o/0000000000'), { headers: { Accept: 'text/html' } });
-  expect([gone.status, gone.headers.get('referrer-policy')]).toEqual([404, 'no-referrer']);
+  const goneOffer = await fetch(urlOf('/o/0000000000'), { headers: { Accept: 'text/html' } });
+  expect([goneOffer.status, goneOffer.headers.get('referrer-policy')]).toEqual([404, 'no-referrer']);
 });
 
 test('a member opens the order of an offer at the counter, and its list shows it after a reload', async () => {

@@ -35,14 +35,14 @@ test('a customer without a network reads the last orders and rates, and the next
   await expect(order.getByText(/^Saved copy from .* Addresses, full account numbers/)).toBeVisible();
   await expect(order.getByText(reference).first()).toBeVisible();
   await press(order, 'Close');
-  const kept = await stored(page, '');
-  for (const secret of ['0123884421', '2348031234567']) expect(kept).not.toContain(secret);
+  const storedText = await storedTexts(page, '');
+  for (const secret of ['0123884421', '2348031234567']) expect(storedText).not.toContain(secret);
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
   await expectVisible(rate, page.getByText(/^These rates may be out of date/));
   await page.reload();
   await expect(rate).toBeVisible();
 
-  // A form opens too, says why it is disabled, and re-enables with the input.
+  // A form opens too, says why it is disabled, and becomes usable again with its input.
   await page.goto('/sell?crypto=bitcoin&amount=0.02&step=3');
   const lockButton = button(page, 'Lock rate and show address');
   await expect(lockButton).toHaveAttribute('aria-disabled', 'true');
@@ -65,7 +65,7 @@ test('a customer without a network reads the last orders and rates, and the next
   await ask('DELETE', '/api/sessions', { token: user.token });
   await page.goto('/sign-out');
   await page.waitForLoadState('networkidle');
-  expect(await stored(page, 'landfall-cache')).toBe('');
+  expect(await storedTexts(page, 'landfall-cache')).toBe('');
 });
 
 test('bank data, the picture and the orders of a customer leave the device once the session expires', async () => {
@@ -73,41 +73,41 @@ test('bank data, the picture and the orders of a customer leave the device once 
   const [, claims = ''] = user.token.split('.');
   const { sub, exp } = JSON.parse(atob(claims)) as { sub: string; exp: number };
   const page = await as(user, '/transactions');
-  await expect.poll(() => stored(page, 'landfall-cache:')).toContain('/api/transactions');
+  await expect.poll(() => storedTexts(page, 'landfall-cache:')).toContain('/api/transactions');
   await page.goto('/sell?crypto=bitcoin&amount=0.02&step=3');
   await page.getByLabel('Account number').fill('0123884421');
   await page.getByLabel('Account number').blur();
-  await expect.poll(() => stored(page, 'landfall-draft:')).toContain('0123884421');
+  await expect.poll(() => storedTexts(page, 'landfall-draft:')).toContain('0123884421');
   expect(await page.evaluate(pictures, `landfall-draft:sell:${sub}`)).toBe(1);
 
   // The next page opens after that moment, without a sign-in or sign-out.
   await page.clock.setSystemTime(exp * 1000 + 1000);
   await page.goto('/');
-  await expect.poll(() => stored(page, 'landfall-cache:')).toBe('');
-  await expect.poll(() => stored(page, 'landfall-draft:')).not.toContain('0123884421');
-  expect(await stored(page, 'landfall-draft:')).toContain('0.02');
+  await expect.poll(() => storedTexts(page, 'landfall-cache:')).toBe('');
+  await expect.poll(() => storedTexts(page, 'landfall-draft:')).not.toContain('0123884421');
+  expect(await storedTexts(page, 'landfall-draft:')).toContain('0.02');
   await expect.poll(() => page.evaluate(pictures, undefined)).toBe(0);
 });
 
 /** The values in the browser's storage whose keys begin with `prefix`. */
-function stored(page: Page, prefix: string): Promise<string> {
+function storedTexts(page: Page, prefix: string): Promise<string> {
   return page.evaluate((start) => {
     const entries = Object.entries(localStorage).filter(([key]) => key.startsWith(start));
     return entries.map((entry) => entry.join('=')).join();
   }, prefix);
 }
 
-/** Puts a file into the store of idb-keyval under this key, where drafts put theirs; returns how many are there. */
+/** Puts a file into the store of idb-keyval under this key, like a draft; returns the number of files there. */
 function pictures(key?: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('keyval-store');
-    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('keyval'));
-    opening.addEventListener('error', () => reject(new Error('The store did not open.')));
-    opening.addEventListener('success', () => {
-      const store = opening.result.transaction('keyval', 'readwrite').objectStore('keyval');
+    const openRequest = indexedDB.open('keyval-store');
+    openRequest.addEventListener('upgradeneeded', () => openRequest.result.createObjectStore('keyval'));
+    openRequest.addEventListener('error', () => reject(new Error('The store did not open.')));
+    openRequest.addEventListener('success', () => {
+      const store = openRequest.result.transaction('keyval', 'readwrite').objectStore('keyval');
       if (key) store.put(new File(['proof'], 'proof.png', { type: 'image/png' }), key);
-      const counting = store.count();
-      counting.addEventListener('success', () => resolve(counting.result));
+      const countRequest = store.count();
+      countRequest.addEventListener('success', () => resolve(countRequest.result));
     });
   });
 }
@@ -125,10 +125,10 @@ async function cachedPaths(): Promise<string[]> {
 
 /** Files of the page that the worker has not cached yet; initially all of them. */
 async function notCached(): Promise<string[]> {
-  const stored = await (await caches.open('landfall-assets')).keys();
-  const names = new Set(stored.map(({ url }) => new URL(url).pathname));
-  const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
-  return loaded.filter((path) => path.startsWith('/assets/') && !names.has(path));
+  const storedFiles = await (await caches.open('landfall-assets')).keys();
+  const names = new Set(storedFiles.map(({ url }) => new URL(url).pathname));
+  const loadedPaths = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+  return loadedPaths.filter((path) => path.startsWith('/assets/') && !names.has(path));
 }
 
 test('a page that failed without a network loads by itself once there is one again', async () => {

@@ -14,17 +14,17 @@ const listOf = (page: Page) => page.getByRole('region', { name: 'Transactions' }
 const rowsOf = (page: Page) => listOf(page).getByRole('link', { name: /^Details of/ });
 
 /** The file that a press on this button downloads. */
-async function saved(page: Page, name: string): Promise<{ name: string; bytes: Buffer }> {
-  const coming = page.waitForEvent('download');
+async function savedFile(page: Page, name: string): Promise<{ name: string; bytes: Buffer }> {
+  const downloadPromise = page.waitForEvent('download');
   await press(page, name);
-  const download = await coming;
+  const download = await downloadPromise;
   return { name: download.suggestedFilename(), bytes: await buffer(await download.createReadStream()) };
 }
 
 test('a customer filters and searches through a reload, and exports a range as CSV and PDF', async () => {
   const day = () => new Date().toISOString().slice(0, 10);
   // Midnight may pass meanwhile.
-  const begun = day();
+  const beginDay = day();
   const user = await aCustomer();
   const bitcoin = await placeSellOrder(user);
   for (const amount of [21, 22, 23, 24, 25])
@@ -36,17 +36,17 @@ test('a customer filters and searches through a reload, and exports a range as C
   await press(page, 'Next');
   await page.waitForURL('/transactions?page=2');
   await expect(rowsOf(page)).toHaveCount(1);
-  const rejected = button(page, 'Rejected');
+  const rejectedFilter = button(page, 'Rejected');
   await press(page, 'Filter');
-  await expect(rejected).toBeHidden();
+  await expect(rejectedFilter).toBeHidden();
   await press(page, 'Filter');
-  await rejected.click();
+  await rejectedFilter.click();
   await page.waitForURL('/transactions?status=rejected');
   await expect(rowsOf(page)).toHaveCount(1);
   await page.reload();
   await expect(rowsOf(page)).toHaveCount(1);
-  await expect(rejected).toHaveAttribute('aria-pressed', 'true');
-  await rejected.click();
+  await expect(rejectedFilter).toHaveAttribute('aria-pressed', 'true');
+  await rejectedFilter.click();
   const search = page.getByRole('searchbox');
   await search.fill(bitcoin.reference.toLowerCase());
   await page.waitForURL(/\/transactions\?q=/);
@@ -62,7 +62,7 @@ test('a customer filters and searches through a reload, and exports a range as C
   await press(page, 'Export');
   await expect(dialog.getByText('6 transactions match.')).toBeVisible();
   await expectGoodInEveryAppearance(page, 'export');
-  const sheet = await saved(page, 'CSV');
+  const sheet = await savedFile(page, 'CSV');
   check(sheet.name).toMatch(/^landfall-transactions-\d{4}-\d\d-\d\d\.csv$/);
   const [header, ...rows] = readCsv(sheet.bytes);
   check(rows.map((row) => row[header?.indexOf('Reference') ?? -1])).toHaveLength(6);
@@ -70,9 +70,9 @@ test('a customer filters and searches through a reload, and exports a range as C
   await expect(dialog).toBeHidden();
 
   await press(page, 'Export');
-  await dialog.getByLabel('First day').fill(begun);
+  await dialog.getByLabel('First day').fill(beginDay);
   await dialog.getByLabel('Last day').fill(day());
-  const report = await saved(page, 'PDF report');
+  const report = await savedFile(page, 'PDF report');
   check(report.name).toMatch(/^landfall-transactions-\d{4}-\d\d-\d\d\.pdf$/);
   const { text } = await readPdf(report.bytes);
   for (const detail of [bitcoin.reference, 'Ada Okafor', '0.005 BTC']) check(text).toContain(detail);
@@ -101,17 +101,17 @@ test('a customer follows one order, and a visitor verifies its receipt', async (
   await expect(dialog).toContainText('PAY-2026-0001');
   await expectGoodInEveryAppearance(page, 'details-completed');
 
-  const proof = await saved(page, 'Download proof.png');
+  const proof = await savedFile(page, 'Download proof.png');
   check(proof.name).toBe('proof.png');
   check(proof.bytes.subarray(1, 4).toString()).toBe('PNG');
-  const opening = page.waitForEvent('popup');
+  const popupPromise = page.waitForEvent('popup');
   await press(dialog, 'View payout.png');
-  const tab = await opening;
+  const tab = await popupPromise;
   await tab.waitForURL(/\/api\/files\/.+token=/);
   check(await tab.evaluate(() => document.images[0]?.naturalWidth)).toBe(8);
   await tab.close();
 
-  const { name, bytes } = await saved(page, 'Receipt (PDF)');
+  const { name, bytes } = await savedFile(page, 'Receipt (PDF)');
   check(name).toBe(`receipt-${order.reference}.pdf`);
   const { text } = await readPdf(bytes);
   check(text).toContain('PAY-2026-0001');
@@ -195,11 +195,11 @@ test('a customer exchanges pesos for dollars through terms, bank, payment and pr
 
 /** On a phone the amount shares its line with its currency and with the button that copies it. */
 async function expectAmountOnOneLine(page: Page): Promise<void> {
-  const previous = page.viewportSize();
+  const previousViewport = page.viewportSize();
   await page.setViewportSize({ width: 360, height: 740 });
   const amount = page.locator('.slip-amount').filter({ visible: true });
   // The slip of the wide window disappears when the page handles its new width.
   await expect(amount).toHaveCount(1);
   await expect.poll(async () => (await amount.boundingBox())?.height).toBeLessThan(48);
-  if (previous) await page.setViewportSize(previous);
+  if (previousViewport) await page.setViewportSize(previousViewport);
 }

@@ -4,7 +4,7 @@ import { expectTexts, heading, tabTo } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { admin } from './harness/users.ts';
 
-/** Each entry with its tabs, and the address of each. */
+/** Each entry with its tabs and their addresses. */
 const entries = {
   'Coins in': { 'Open Quotes': '/admin/sell-quotes', Unmatched: '/admin/unmatched', Refunds: '/admin/refunds' },
   'Money out': { Statements: '/admin/statements', 'Desk accounts': '/admin/payouts?tab=accounts' },
@@ -40,8 +40,8 @@ test('the administrator opens each screen of an entry by keyboard, and again aft
       await expect(heading(page)).toHaveText(entry);
     }
     await page.reload();
-    const last = Object.keys(tabs).at(-1) ?? '';
-    await expect(strip.getByRole('link', { name: new RegExp(`^${last}`) })).toHaveAttribute('aria-current', 'page');
+    const lastTab = Object.keys(tabs).at(-1) ?? '';
+    await expect(strip.getByRole('link', { name: new RegExp(`^${lastTab}`) })).toHaveAttribute('aria-current', 'page');
     await expect(heading(page)).toHaveText(entry);
     await expectGoodInEveryAppearance(page, `rail-${entry.toLowerCase().replace(' ', '-')}`);
   }
@@ -54,8 +54,8 @@ test('the administrator follows earlier addresses, and reads the fifteen entries
   await expect(rail.getByRole('link', { name: 'Main Dashboard' })).toHaveAttribute('aria-current', 'page');
   await expectTexts(rail, 'Transactions', 'Coins in', 'Money out', 'KYC', 'Agent Chat', 'Prices', 'Wallet Settings');
   await expectTexts(rail, 'Books', 'Users', 'Blog', 'Team', 'System Settings', 'Audit log');
-  for (const old of ['Open Quotes', 'Unmatched', 'Statements', 'Held Rates', 'Receiving', 'Payment Methods']) {
-    await expect(rail.getByRole('link', { name: old })).toHaveCount(0);
+  for (const formerName of ['Open Quotes', 'Unmatched', 'Statements', 'Held Rates', 'Receiving', 'Payment Methods']) {
+    await expect(rail.getByRole('link', { name: formerName })).toHaveCount(0);
   }
   await page.goto('/admin/statements?state=unmatched');
   await expect(heading(page)).toHaveText('Money out');

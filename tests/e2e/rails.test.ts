@@ -6,7 +6,7 @@ import { readMail } from './harness/mail.ts';
 import { type PlacedOrder } from './harness/orders.ts';
 import { admin, as, ask, askProven, customer, type TestUser } from './harness/users.ts';
 
-/** Pays Tanzanian shillings to telephones, from a till whose file names nothing else. */
+/** Pays Tanzanian shillings to telephones, from a till whose file contains nothing else. */
 async function switchOn(owner: TestUser): Promise<void> {
   const { token } = owner;
   const { offer } = await ask<{ offer: { currencies: object } }>('GET', '/api/admin/settings', { token });
@@ -14,8 +14,14 @@ async function switchOn(owner: TestUser): Promise<void> {
   await askProven(owner, 'PUT', '/api/admin/settings', { offer: { currencies } });
   const profiles = await ask<{ id: string; name: string }[]>('GET', '/api/admin/payout-profiles', { token });
   const profileId = profiles.find(({ name }) => name === 'tz-mpesa')?.id;
-  const till = { name: 'Till', holderName: 'Landfall Ltd', bankName: 'M-Pesa', accountNumber: '552100', profileId };
-  await askProven(owner, 'POST', '/api/admin/desk-accounts', { ...till, currency: 'TZS', format: 'csv' });
+  const tillAccount = {
+    name: 'Till',
+    holderName: 'Landfall Ltd',
+    bankName: 'M-Pesa',
+    accountNumber: '552100',
+    profileId,
+  };
+  await askProven(owner, 'POST', '/api/admin/desk-accounts', { ...tillAccount, currency: 'TZS', format: 'csv' });
 }
 
 test('a customer sells to an M-Pesa number, and the team pays it out, also after a reload', async () => {
@@ -46,8 +52,8 @@ test('a customer sells to an M-Pesa number, and the team pays it out, also after
   await ask('POST', `/api/admin/transactions/${id}/payout`, { token: owner.token, body });
   await team.reload();
   await team.getByLabel('Way to be paid').selectOption('tz-mpesa');
-  const due = team.getByRole('row').filter({ hasText: reference });
-  await expect(due).toContainText('+255754123456');
+  const dueRow = team.getByRole('row').filter({ hasText: reference });
+  await expect(dueRow).toContainText('+255754123456');
   await expectGoodInEveryAppearance(team, 'payouts-due-by-rail');
   await press(team, /^Batch 1 payout, /);
   const card = team.getByRole('listitem').filter({ hasText: reference });
@@ -55,27 +61,27 @@ test('a customer sells to an M-Pesa number, and the team pays it out, also after
   await press(team.getByRole('dialog', { name: 'Release' }), /^Release TZS|^Release TSh|^Release /);
   await expect(button(card, /^Handed to M-Pesa/)).toBeVisible();
   await button(card, /^Handed to M-Pesa/).click();
-  const handing = team.getByRole('dialog', { name: 'Handed to M-Pesa' });
-  await expect(handing).not.toContainText('bank');
-  await press(handing, 'Handed to M-Pesa', true);
+  const handedDialog = team.getByRole('dialog', { name: 'Handed to M-Pesa' });
+  await expect(handedDialog).not.toContainText('bank');
+  await press(handedDialog, 'Handed to M-Pesa', true);
   await readMail(user.email, /paid\s+out\s+your\s+order[^]*Arrives\s+by/);
 
-  const own = await as(user, `/transactions?tx=${id}`);
+  const customerPage = await as(user, `/transactions?tx=${id}`);
   for (const _time of ['at once', 'after a reload']) {
-    await expect(own.getByRole('dialog')).toContainText('Sent to M-Pesa');
-    await expect(own.getByRole('dialog')).not.toContainText('bank');
-    await own.reload();
+    await expect(customerPage.getByRole('dialog')).toContainText('Sent to M-Pesa');
+    await expect(customerPage.getByRole('dialog')).not.toContainText('bank');
+    await customerPage.reload();
   }
 
   const payouts = await ask<{ id: string }[]>('GET', `/api/admin/payouts?state=sent&q=${reference}`, owner);
-  const came = { reason: 'name', note: 'Another name is registered', askCustomer: true };
-  await askProven(owner, 'POST', `/api/admin/payouts/${payouts[0]?.id ?? ''}/return`, came);
-  await own.reload();
-  await expect(own.getByRole('dialog')).toContainText('M-Pesa sent the money back');
-  await expect(own.getByRole('dialog')).not.toContainText('bank');
-  await expectGoodInEveryAppearance(own, 'order-returned-mobile');
-  await own.goto(`/transactions/${id}/account`);
-  await expect(own.getByRole('main')).toContainText('M-Pesa says the name doesn’t match the number.');
-  await expect(own.getByRole('main')).toContainText('M-Pesa sent the money back');
-  await expectGoodInEveryAppearance(own, 'order-account-mobile');
+  const returnReason = { reason: 'name', note: 'Another name is registered', askCustomer: true };
+  await askProven(owner, 'POST', `/api/admin/payouts/${payouts[0]?.id ?? ''}/return`, returnReason);
+  await customerPage.reload();
+  await expect(customerPage.getByRole('dialog')).toContainText('M-Pesa sent the money back');
+  await expect(customerPage.getByRole('dialog')).not.toContainText('bank');
+  await expectGoodInEveryAppearance(customerPage, 'order-returned-mobile');
+  await customerPage.goto(`/transactions/${id}/account`);
+  await expect(customerPage.getByRole('main')).toContainText('M-Pesa says the name doesn’t match the number.');
+  await expect(customerPage.getByRole('main')).toContainText('M-Pesa sent the money back');
+  await expectGoodInEveryAppearance(customerPage, 'order-account-mobile');
 });

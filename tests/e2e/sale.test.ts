@@ -23,7 +23,7 @@ import { aCustomer, as, ask, customer, type TestUser } from './harness/users.ts'
 
 const ordersOf = ({ token }: TestUser) => ask<PlacedOrder[]>('GET', '/api/transactions', { token });
 
-/** The accessibility tree without texts that are read twice or that other tests and the clock change. */
+/** The accessibility tree without texts that repeat others, or that the clock and other tests change. */
 async function treeOf(screen: Locator): Promise<string> {
   const tree = await screen.ariaSnapshot();
   return (
@@ -34,14 +34,14 @@ async function treeOf(screen: Locator): Promise<string> {
       .replaceAll(/^ *- \/placeholder: .*\n/gm, '')
       .replaceAll(/- term: (.*)\n *- definition: /g, '- $1: ')
       .replaceAll(/\d[\d,]*\.\d+/g, '0.00')
-      // Shortly before midnight a time names its day.
+      // Shortly before midnight a time includes its day.
       .replaceAll(/(?:\b[A-Z][a-z]{2} (?:\d+ [A-Z][a-z]{2}, )?)?\d\d:\d\d(:\d\d)?/g, '00:00')
       .replaceAll(/\bbc1[a-z0-9]+/g, 'bc1…')
       .replaceAll(/LF-[A-Z0-9-]+/g, 'LF-…')
   );
 }
 
-test('a customer sells bitcoin for naira over five screens, and sees the payout at once', async () => {
+test('a customer sells bitcoin for naira on five screens, and sees the payout at once', async () => {
   const user = await aCustomer();
   let byTheSocketAlone = () => Promise.resolve();
   const page = await as(user, '/dashboard', {}, (window) => {
@@ -49,7 +49,7 @@ test('a customer sells bitcoin for naira over five screens, and sees the payout 
   });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const main = page.getByRole('main');
-  /** The content of this step alone: the steps and the slip are shown beside each one. */
+  /** The content of this step alone: the steps and the slip are shown next to each one. */
   const step = async () =>
     (await treeOf(main)).replaceAll(/^ {2}- (?:list "Steps"|complementary):\n(?: {4}.*\n?)*/gm, '');
   await page.getByRole('link', { name: 'Sell crypto', exact: true }).click();
@@ -236,11 +236,11 @@ test('a customer who closed the tab finishes the sale on another device, with on
   const dialog = await chooseProof(page);
   const submit = button(dialog, /^Submit sale of/);
   // The server stores the order; its response never arrives.
-  const stored = new Promise<void>((resolve) => {
+  const proofStored = new Promise<void>((resolve) => {
     void page.route('**/api/transactions', (route) => route.fetch().then(() => resolve()));
   });
   await submit.click();
-  await stored;
+  await proofStored;
   await press(dialog, 'Cancel');
   await page.unroute('**/api/transactions');
   await expect(dialog.getByRole('alert')).toHaveCount(0);
@@ -273,15 +273,15 @@ test('a customer who returns after the rate expired accepts the new sum with one
   const dialog = await chooseProof(page);
   expectError(page, /409 POST .*\/api\/transactions/);
   await press(dialog, /^Submit sale of/);
-  const changed = page.getByRole('dialog', { name: 'Your locked rate has expired' });
-  const accept = changed.getByRole('radio', { name: /^Accept today’s amount/ });
+  const rateDialog = page.getByRole('dialog', { name: 'Your locked rate has expired' });
+  const accept = rateDialog.getByRole('radio', { name: /^Accept today’s amount/ });
   await expect(accept).toBeChecked();
-  await changed.getByRole('radio', { name: /^Cancel this sale/ }).check();
-  await press(changed, 'Cancel this sale');
+  await rateDialog.getByRole('radio', { name: /^Cancel this sale/ }).check();
+  await press(rateDialog, 'Cancel this sale');
   await press(page.getByRole('dialog', { name: 'Cancel this sale?' }), 'Keep the sale');
   await accept.check();
   await expectGoodInEveryAppearance(page, 'sell-4-changed');
-  await press(changed, /^Accept ₦[\d,.]+ NGN$/);
+  await press(rateDialog, /^Accept ₦[\d,.]+ NGN$/);
   await page.waitForURL(/&new/);
   expect(await ordersOf(user)).toHaveLength(1);
 });

@@ -20,14 +20,14 @@ async function toEnd(page: Page): Promise<number> {
   return offsetOf(page);
 }
 
-/** The page or step with this heading is in front of the user from its beginning, and a screen reader announces it. */
+/** Expects the page or step with this heading at its top, and announced by a screen reader. */
 async function expectTop(page: Page, heading: string | RegExp): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeFocused();
   await expect.poll(() => offsetOf(page), `where ${page.url()} begins`).toBe(0);
 }
 
-/** Presses a link from the end of the page; the browser may not bring it into sight, which would move the page. */
-async function follow(page: Page, link: Locator): Promise<number> {
+/** Presses a link from the end of the page; the browser must not scroll it into view, which would move the page. */
+async function followLink(page: Page, link: Locator): Promise<number> {
   await link.first().waitFor();
   const offset = await toEnd(page);
   await link.first().dispatchEvent('click');
@@ -52,7 +52,7 @@ test('a visitor who follows ten links from the end of a page starts each page at
   await page.goto('/');
   for (const [index, [link, name]] of hops.entries()) {
     await page.setViewportSize(sizes[index % 2] ?? sizes[0]);
-    check(await follow(page, link), 'the page before it was longer than the window').toBeGreaterThan(0);
+    check(await followLink(page, link), 'the page before it was longer than the window').toBeGreaterThan(0);
     await expectTop(page, name);
   }
   await expect(page).toHaveURL(/privacy-policy$/);
@@ -107,7 +107,7 @@ test('an administrator who opens an address starts at its top, and stays in plac
   const list = page.getByRole('row', { name: /HKD → NGN/ });
   await expect(list).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 500 });
-  // A part that comes late would move the page away from where it was left.
+  // A late part would move the page away from its position.
   await waitUntilIdle(page);
   const end = await toEnd(page);
   check(end).toBeGreaterThan(100);
@@ -125,19 +125,19 @@ test('an administrator who opens an address starts at its top, and stays in plac
   check(await offsetOf(page)).toBe(0);
 });
 
-/** The open list of currencies stays at its field when something is added to the page above it. */
+/** The open list of currencies stays at its field when content is added above it. */
 async function expectListAtField(page: Page): Promise<void> {
   const [field, list] = [page.getByRole('combobox', { name: 'Payout currency' }), page.getByRole('listbox')];
   await field.click();
   await list.waitFor();
   const gap = async () => {
-    const [box, below] = [await field.boundingBox(), await list.boundingBox()];
-    if (!box || !below) return undefined;
-    return Math.min(Math.abs(below.y - box.y - box.height), Math.abs(box.y - below.y - below.height));
+    const [box, listBox] = [await field.boundingBox(), await list.boundingBox()];
+    if (!box || !listBox) return undefined;
+    return Math.min(Math.abs(listBox.y - box.y - box.height), Math.abs(box.y - listBox.y - listBox.height));
   };
   await expect.poll(gap).toBeLessThan(8);
-  for (const added of ['60px', '0px']) {
-    await page.getByRole('main').evaluate((main, height) => (main.style.marginTop = height), added);
+  for (const addedHeight of ['60px', '0px']) {
+    await page.getByRole('main').evaluate((main, height) => (main.style.marginTop = height), addedHeight);
     await expect.poll(gap).toBeLessThan(8);
   }
   await page.keyboard.press('Escape');
@@ -146,7 +146,7 @@ async function expectListAtField(page: Page): Promise<void> {
 test('a customer who sells starts each step at its top', async () => {
   const [phone, desktop] = sizes;
   const page = await as(await aCustomer(), '/sell', { viewport: phone });
-  // Presses what leads to the next step, from the end of a step that is longer than any window.
+  // Presses the button to the next step, from the end of a step that is longer than any window.
   const go = async (button: string, heading: string) => {
     await page.getByRole('button', { name: button }).waitFor();
     await page.evaluate(() => (document.body.style.paddingBottom = '2000px'));
@@ -159,10 +159,10 @@ test('a customer who sells starts each step at its top', async () => {
   await go('Continue with Bitcoin', 'How much do you want to sell?');
   await expectListAtField(page);
   await fillAmount(page, '0.02', 'NGN');
-  const left = await go('Continue with 0.02 BTC', 'Where should we send your NGN?');
+  const leftPosition = await go('Continue with 0.02 BTC', 'Where should we send your NGN?');
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'How much do you want to sell?' })).toBeFocused();
-  await expect.poll(() => offsetOf(page)).toBe(left);
+  await expect.poll(() => offsetOf(page)).toBe(leftPosition);
   await page.setViewportSize(desktop);
   await go('Continue with 0.02 BTC', 'Where should we send your NGN?');
   await fillBank(page);

@@ -30,13 +30,13 @@ test('a customer who sells XRP is paid by PayPal, and finds that account chosen 
   expect(order?.paymentDetails).toMatchObject({ method: 'paypal', bankName: 'PayPal', accountNumber: user.email });
 
   await page.goto('/sell?crypto=ripple&amount=50&currency=EUR&step=3');
-  const saved = page.getByRole('radio', { name: /^PayPal ad•••@customers\.test/ });
-  await expect(saved).toBeChecked();
+  const savedAccount = page.getByRole('radio', { name: /^PayPal ad•••@customers\.test/ });
+  await expect(savedAccount).toBeChecked();
   await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
   await expectGoodInEveryAppearance(page, 'sell-3-saved');
   await page.getByRole('radio', { name: 'Use another account' }).check({ force: true });
   await expect(field(page, 'Account name')).toHaveValue('Ada Okafor');
-  await saved.check({ force: true });
+  await savedAccount.check({ force: true });
   await press(page, 'Lock rate and show address');
   await expect(heading(page)).toHaveText('Send 50 XRP to this address');
 });
@@ -44,9 +44,9 @@ test('a customer who sells XRP is paid by PayPal, and finds that account chosen 
 test('a customer sells with the keyboard alone, and nothing covers the steps', async () => {
   const { user, page } = await customer('/sell');
   const { keyboard } = page;
-  const goTo = (role: 'textbox' | 'radio' | 'combobox' | 'searchbox', name: string | RegExp) =>
+  const tabToField = (role: 'textbox' | 'radio' | 'combobox' | 'searchbox', name: string | RegExp) =>
     tabTo(page, page.getByRole(role, { name }));
-  const enter = async (name: string) => {
+  const pressEnterOn = async (name: string) => {
     await tabTo(page, button(page, name));
     await keyboard.press('Enter');
   };
@@ -60,38 +60,38 @@ test('a customer sells with the keyboard alone, and nothing covers the steps', a
   await expect(assistant).toBeHidden();
 
   await expect(heading(page)).toHaveText('What are you selling?');
-  await goTo('searchbox', 'Search cryptocurrency');
+  await tabToField('searchbox', 'Search cryptocurrency');
   await keyboard.type('lite');
-  await goTo('radio', /Litecoin/);
+  await tabToField('radio', /Litecoin/);
   await keyboard.press('Space');
-  await enter('Continue with Litecoin');
+  await pressEnterOn('Continue with Litecoin');
   await expect(heading(page)).toBeFocused();
-  await goTo('textbox', 'You sell');
+  await tabToField('textbox', 'You sell');
   await keyboard.type('1.5');
-  await goTo('combobox', 'Payout currency');
+  await tabToField('combobox', 'Payout currency');
   await keyboard.type('kenya');
   await expect(page.getByRole('option', { name: /^KES / })).toBeVisible();
   await keyboard.press('Enter');
-  await enter('Continue with 1.5 LTC');
+  await pressEnterOn('Continue with 1.5 LTC');
   await expect(heading(page)).toHaveText('Where should we send your KES?');
   await expect(heading(page)).toBeFocused();
-  await goTo('combobox', 'Bank');
+  await tabToField('combobox', 'Bank');
   await keyboard.type('Bank of Nairobi');
-  await goTo('textbox', 'Account number');
+  await tabToField('textbox', 'Account number');
   await keyboard.type('1234567890');
-  await goTo('textbox', 'Account name');
+  await tabToField('textbox', 'Account name');
   await keyboard.type('Ada Okafor');
-  await enter('Lock rate and show address');
+  await pressEnterOn('Lock rate and show address');
   await expect(heading(page)).toHaveText('Send 1.5 LTC to this address');
   await expect(heading(page)).toBeFocused();
-  await enter('Next: I’ve sent 1.5 LTC');
+  await pressEnterOn('Next: I’ve sent 1.5 LTC');
   const dialog = page.getByRole('dialog', { name: 'Add proof of your transfer' });
   await dialog.waitFor();
   await keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(button(page, 'Next: I’ve sent 1.5 LTC')).toBeFocused();
   await chooseProof(page);
-  await enter('Submit sale of 1.5 LTC');
+  await pressEnterOn('Submit sale of 1.5 LTC');
   await page.waitForURL(/&new/);
   expect(await ask<PlacedOrder[]>('GET', '/api/transactions', user)).toHaveLength(1);
 });

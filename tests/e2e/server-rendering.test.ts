@@ -15,7 +15,7 @@ const urlOf = (path: string) => new URL(path, inject('productUrl')).href;
 const languageOf = (page: Page) => page.locator('html').getAttribute('lang');
 
 /** A page as a search engine gets it, which runs no scripts. */
-async function read(path: string, headers: Record<string, string> = {}) {
+async function readPage(path: string, headers: Record<string, string> = {}) {
   const answer = await fetch(urlOf(path), { headers: { Accept: 'text/html', ...headers } });
   const html = await answer.text();
   const find = (pattern: RegExp) => pattern.exec(html)?.[1];
@@ -44,53 +44,60 @@ test('a search engine reads every public page without a script, and excludes the
     '/terms-of-service': 'Terms of Service',
     [articles]: post.title,
   };
-  const listed = { status: 200, isForSearch: true };
-  const unlisted = { isForSearch: false, canonical: undefined };
+  const listedPage = { status: 200, isForSearch: true };
+  const unlistedPage = { isForSearch: false, canonical: undefined };
   for (const [path, h1] of Object.entries(open)) {
-    const page = await read(path);
-    expect(page).toMatchObject({ ...listed, path, h1, language: 'en', preview: page.title, canonical: urlOf(path) });
+    const page = await readPage(path);
+    expect(page).toMatchObject({
+      ...listedPage,
+      path,
+      h1,
+      language: 'en',
+      preview: page.title,
+      canonical: urlOf(path),
+    });
     // The policy of pages allows no styles of elements.
     expect(page.html).not.toMatch(/<[^>]* style="/);
   }
-  const article = await read(articles);
+  const article = await readPage(articles);
   expect(article.html).toContain('"@type":"BlogPosting"');
   expect(article.html).toContain('<meta property="og:type" content="article"/>');
-  for (const path of ['/login', '/register']) expect(await read(path)).toMatchObject({ ...listed, path });
+  for (const path of ['/login', '/register']) expect(await readPage(path)).toMatchObject({ ...listedPage, path });
   for (const path of ['/dashboard', '/sell', '/admin/users', '/receipt/x', '/newsletter/confirm'])
-    expect(await read(path)).toMatchObject({ ...unlisted, path, status: 200 });
+    expect(await readPage(path)).toMatchObject({ ...unlistedPage, path, status: 200 });
   for (const path of ['/nowhere', '/sell/nowhere', `/blog/${unknownId}`, '/blog/no-id'])
-    expect(await read(path)).toMatchObject({ ...unlisted, path, status: 404 });
-  // The browser renders a search, and neither page is sent for the other.
-  expect((await read('/blog?q=network')).h1).toBeUndefined();
-  expect(await read('/blog')).toMatchObject({ h1: 'Blog', isForSearch: true });
-  expect((await read('/a"><script>alert(1)</script>')).html).not.toContain('<script>alert');
+    expect(await readPage(path)).toMatchObject({ ...unlistedPage, path, status: 404 });
+  // The browser renders a search, and neither page is sent in place of the other.
+  expect((await readPage('/blog?q=network')).h1).toBeUndefined();
+  expect(await readPage('/blog')).toMatchObject({ h1: 'Blog', isForSearch: true });
+  expect((await readPage('/a"><script>alert(1)</script>')).html).not.toContain('<script>alert');
 });
 
 test('a visitor without scripts sees today’s price in the browser’s language', async () => {
-  const text = (await read('/')).html.replaceAll(/<script.*?<\/script>|<[^>]*>/gs, '');
+  const text = (await readPage('/')).html.replaceAll(/<script.*?<\/script>|<[^>]*>/gs, '');
   expect(text).toMatch(/1\sBTC = [\d,.]+\sUSD/);
   for (const title of ['Why Choose Landfall', 'Live Crypto Rates', 'How It Works']) expect(text).toContain(title);
-  const french = await read('/', { 'Accept-Language': 'fr-FR,fr;q=0.9,en;q=0.8' });
+  const french = await readPage('/', { 'Accept-Language': 'fr-FR,fr;q=0.9,en;q=0.8' });
   expect(french.language).toBe('fr');
   expect(french.html).toMatch(/sous 24\sheures/);
-  const spanish = await read('/', { 'Accept-Language': 'tlh,es;q=0.5' });
+  const spanish = await readPage('/', { 'Accept-Language': 'tlh,es;q=0.5' });
   expect(spanish.language).toBe('es');
   for (const text of ['<noscript>Landfall necesita JavaScript', 'en un máximo de 24 horas'])
     expect(spanish.html).toContain(text);
-  for (const [chosen, language] of Object.entries({ pt: 'pt', xx: 'fr' }))
-    expect(await read('/', { 'Accept-Language': 'fr', Cookie: `selectedLanguage=${chosen}` })).toMatchObject({
+  for (const [preferred, language] of Object.entries({ pt: 'pt', xx: 'fr' }))
+    expect(await readPage('/', { 'Accept-Language': 'fr', Cookie: `selectedLanguage=${preferred}` })).toMatchObject({
       language,
     });
-  expect((await read('/', { 'Accept-Language': '' })).language).toBe('en');
+  expect((await readPage('/', { 'Accept-Language': '' })).language).toBe('en');
 });
 
 test('a visitor finds the licence of every shipped package', async () => {
   const path = '/THIRD_PARTY_NOTICES.txt';
-  expect((await read('/contact')).html).toMatch(new RegExp(`<a [^>]*href="${path}"[^>]*>Open-source licenses<`));
+  expect((await readPage('/contact')).html).toMatch(new RegExp(`<a [^>]*href="${path}"[^>]*>Open-source licenses<`));
   const answer = await fetch(urlOf(path));
   expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   const text = await answer.text();
-  const listed = new Set(text.split('\n').map((line) => line.split(': ', 1)[0]));
+  const directives = new Set(text.split('\n').map((line) => line.split(': ', 1)[0]));
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
   const production = Object.entries(packages).filter(([at, { dev, devOptional }]) => at && !dev && !devOptional);
   const inTheBrowser = 'react react-dom i18next workbox-routing @fontsource-variable/geologica tailwindcss'.split(' ');
@@ -99,7 +106,7 @@ test('a visitor finds the licence of every shipped package', async () => {
     ...inTheBrowser.map((name) => `${name} ${packages[`node_modules/${name}`]?.version}`),
   ];
   expect(expected.length).toBeGreaterThan(100);
-  expect(expected.filter((title) => !listed.has(title))).toEqual([]);
+  expect(expected.filter((title) => !directives.has(title))).toEqual([]);
   expect(text).toContain('Permission is hereby granted, free of charge');
 });
 
@@ -117,10 +124,10 @@ test('a page is hydrated in the browser’s language, and a changed language app
 
 test('an article is hydrated unchanged, with its headings, lists and tables', async () => {
   const posts = await ask<{ id: string; title: string }[]>('GET', '/api/blog-posts');
-  const richest = posts.filter(({ title }) => /^(Your first sale|One reference)/.test(title));
-  expect(richest).toHaveLength(2);
+  const richestPosts = posts.filter(({ title }) => /^(Your first sale|One reference)/.test(title));
+  expect(richestPosts).toHaveLength(2);
   const page = await openPage();
-  for (const { id, title } of richest) {
+  for (const { id, title } of richestPosts) {
     await page.goto(`/blog/${id}`);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
   }
@@ -128,22 +135,22 @@ test('an article is hydrated unchanged, with its headings, lists and tables', as
 
 test('a visitor sees one title and one description of a page, also after opening another one', async () => {
   const page = await visitor('/contact');
-  const head = () =>
+  const headTags = () =>
     page.locator('head').evaluate((element) => ({
       titles: [...element.querySelectorAll('title')].map(({ text }) => text),
       descriptions: element.querySelectorAll('meta[name="description"]').length,
     }));
-  expect(await head()).toEqual({ titles: ['Contact Us · Landfall'], descriptions: 1 });
+  expect(await headTags()).toEqual({ titles: ['Contact Us · Landfall'], descriptions: 1 });
   await page.getByRole('link', { name: 'Privacy Policy' }).click();
-  await expect.poll(async () => (await head()).titles).toEqual(['Privacy Policy · Landfall']);
+  await expect.poll(async () => (await headTags()).titles).toEqual(['Privacy Policy · Landfall']);
   await page.goto('/login');
-  await expect.poll(async () => (await head()).titles).toEqual(['Sign in to Landfall']);
+  await expect.poll(async () => (await headTags()).titles).toEqual(['Sign in to Landfall']);
 });
 
 test('a visitor who leaves before the page is hydrated sees only the title of the next page', async () => {
   const page = await openPage();
-  // React works in tasks that it posts to itself: each waits for the test, and is short however fast the machine is. No time
-  // passes but what they take: after five seconds React would no longer do its work in parts.
+  // React works in tasks that it posts to itself: each waits for the test, and is short however fast the machine is.
+  // Only their own time passes: after five seconds React would stop working in parts.
   await page.addInitScript(`{
     const now = performance.now.bind(performance);
     const began = now();
@@ -222,7 +229,7 @@ test('a customer’s home shows their data from the first frame on, also after t
 });
 
 /** Number of controls that React has not hydrated yet. */
-const unhydrated = () =>
+const unhydratedCount = () =>
   [...document.querySelectorAll('#root :is(a, button, input, select)')].filter(
     (control) => !Object.keys(control).some((key) => key.startsWith('__reactProps$')),
   ).length;
@@ -238,7 +245,7 @@ test('a visitor’s page asks for new rates only after it is hydrated with the o
   });
   const unhydratedCounts: number[] = [];
   await page.route('**/api/crypto-assets', async (route) => {
-    unhydratedCounts.push(await page.evaluate(unhydrated));
+    unhydratedCounts.push(await page.evaluate(unhydratedCount));
     await route.continue();
   });
   await page.goto('/');

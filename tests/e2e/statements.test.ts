@@ -50,25 +50,25 @@ test('the owner sees a bank’s table before it is stored, and imports it with o
 test('the owner reads that a file is of another account or unreadable before it is stored', async () => {
   const { page } = await admin('/admin/statements');
   const chooser = page.getByLabel('Choose a file');
-  const read = page.getByRole('dialog', { name: 'statement.sta' });
+  const previewDialog = page.getByRole('dialog', { name: 'statement.sta' });
   const mt940 = (account: string) =>
     `:20:S1\r\n:25:${account}\r\n:28C:1/1\r\n:60F:C261124EUR100,00\r\n:61:2611241124D93,02NTRFNONREF//N1\r\n:86:rent\r\n:62F:C261124EUR6,98\r\n`;
   const choose = (file: string) =>
     chooser.setInputFiles({ name: 'statement.sta', mimeType: 'text/plain', buffer: Buffer.from(file) });
   await choose(mt940(iban));
-  await expectTexts(read, `Account in the file: ${name}`, 'Bookings: 1');
-  await press(read, 'Leave it');
-  await expect(read).toBeHidden();
+  await expectTexts(previewDialog, `Account in the file: ${name}`, 'Bookings: 1');
+  await press(previewDialog, 'Leave it');
+  await expect(previewDialog).toBeHidden();
   await choose(mt940('DE75512108001245126199'));
-  await expectTexts(read, 'Bookings: 0', 'Left out, of other accounts: …6199 (1)');
-  await press(read, 'Leave it');
-  await expect(read).toBeHidden();
+  await expectTexts(previewDialog, 'Bookings: 0', 'Left out, of other accounts: …6199 (1)');
+  await press(previewDialog, 'Leave it');
+  await expect(previewDialog).toBeHidden();
   expectError(page, /422 POST .*statements/);
   await choose(`%PDF-1.7\n${mt940(iban)}`);
-  await expect(read.getByText(/This is a PDF. Please ask the bank for camt.053, MT940 or CSV./)).toBeVisible();
+  await expect(previewDialog.getByText(/This is a PDF. Please ask the bank for camt.053, MT940 or CSV./)).toBeVisible();
 });
 
-/** A file on the disk of the user of the browser. */
+/** A file on the disk of the browser's user. */
 async function aFile(fileName: string, text: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-file-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -80,15 +80,15 @@ async function aFile(fileName: string, text: string): Promise<string> {
 /** Drags a file from the desktop over the middle of the window and drops it there, as the browser itself gets it. */
 async function dropFromDesktop(page: Page, path: string, isTaken = false): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  const dragData = { items: [], files: [path], dragOperationsMask: 1 };
   const send = (type: 'dragEnter' | 'dragOver' | 'drop') =>
-    session.send('Input.dispatchDragEvent', { type, x: 640, y: 400, data });
+    session.send('Input.dispatchDragEvent', { type, x: 640, y: 400, data: dragData });
   const isOver = async () => {
     await send('dragOver');
     return page.getByRole('region', { name: 'Drop the statement' }).isVisible();
   };
   await send('dragEnter');
-  // A user who drags moves on until they drop: the element below the file may have been replaced meanwhile.
+  // A user keeps moving until they drop: the element below the file may have been replaced meanwhile.
   await expect.poll(isOver).toBe(isTaken);
   await send('drop');
 }

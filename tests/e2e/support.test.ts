@@ -104,7 +104,7 @@ test('a visitor on a phone finds all help behind one button, and a failed reques
   await expect(chat.getByLabel('Write a message')).toHaveValue('Unfinished');
 });
 
-test('an agent answers with the keyboard alone, closes the conversation and finds it again', async () => {
+test('an agent answers with the keyboard alone, closes the conversation and searches for it', async () => {
   const { user, page } = await customer('/dashboard');
   await ask('PUT', '/api/profile', { token: user.token, body: { language: 'es' } });
   await press(page, 'Support chat');
@@ -162,9 +162,9 @@ test('an agent answers with the keyboard alone, closes the conversation and find
   await expect(agentPage.getByRole('button', { name: 'Sound', pressed: false })).toBeVisible();
   await agentPage.getByLabel('Search rooms').fill('marzipan');
   await press(agentPage, 'Closed', true);
-  const only = button(agentPage, /Ada Okafor/);
-  await expect(only).toHaveCount(1); // The list before stays in sight until this one has come.
-  await only.click();
+  const onlyRoom = button(agentPage, /Ada Okafor/);
+  await expect(onlyRoom).toHaveCount(1); // The previous list stays in view until this one has loaded.
+  await onlyRoom.click();
   await expect(notes).toContainText('Prefers marzipan');
   await press(agentPage, 'Reopen chat');
   await expect(button(agentPage, 'Close chat')).toBeVisible();

@@ -13,18 +13,18 @@ import { productUrl } from './harness/product.ts';
 import { startOwnProduct } from './harness/server.ts';
 import { aCustomer, admin, ask, visitor } from './harness/users.ts';
 
-// Who saves settings that somebody else changed meanwhile is refused, and another file changes some.
+// Saving settings that somebody else changed meanwhile is refused, and another file changes some.
 startOwnProduct();
 
 type Settings = { support: Record<string, string>; times: Record<string, string> };
 
 /** Both fields of a tier are on one line, and what belongs to the first ends before the second begins. */
-async function expectTiersApart(page: Page, first: string, second: string): Promise<void> {
+async function expectTiersApart(page: Page, first: string, secondName: string): Promise<void> {
   const amount = field(page, first);
-  const box = await field(page, second).boundingBox();
+  const box = await field(page, secondName).boundingBox();
   check((await amount.boundingBox())?.y).toBeCloseTo(box?.y ?? 0, -1);
-  const grouped = await amount.locator('xpath=../..').getByText('$10,000.00 USD').boundingBox();
-  check((grouped?.x ?? 0) + (grouped?.width ?? 0)).toBeLessThanOrEqual(box?.x ?? 0);
+  const groupedAmount = await amount.locator('xpath=../..').getByText('$10,000.00 USD').boundingBox();
+  check((groupedAmount?.x ?? 0) + (groupedAmount?.width ?? 0)).toBeLessThanOrEqual(box?.x ?? 0);
 }
 
 /** The page as the server renders it for a visitor. */
@@ -52,8 +52,8 @@ test('the administrator changes the settings, sees both values, and customers re
   check(await contactPage()).toContain('1-2 hours');
   await press(dialog, 'Save settings', true);
   await expect(button(page, 'Save hours and times')).toBeDisabled();
-  const notified = await ask<Settings>('GET', '/api/settings');
-  check(notified).toMatchObject({ support: { agentReply: '20 minutes' }, times: { kyc: 'within a day' } });
+  const publicSettings = await ask<Settings>('GET', '/api/settings');
+  check(publicSettings).toMatchObject({ support: { agentReply: '20 minutes' }, times: { kyc: 'within a day' } });
   check(await contactPage()).toContain('20 minutes');
 
   // Not saved: neither a link nor Back may lose it.
@@ -75,13 +75,13 @@ test('the administrator changes the settings, sees both values, and customers re
 
   // Settings of the member, in any role.
   await page.goto('/admin/account');
-  const own = (name: string) => page.getByRole('switch', { name });
-  for (const name of ['Keyboard shortcuts in the queues', 'Play a sound for new work']) await own(name).click();
-  await expect(own('Keyboard shortcuts in the queues')).not.toBeChecked();
-  await expect(own('Play a sound for new work')).toBeChecked();
-  await expect(own('Show desktop notifications')).not.toBeChecked();
+  const switchNamed = (name: string) => page.getByRole('switch', { name });
+  for (const name of ['Keyboard shortcuts in the queues', 'Play a sound for new work']) await switchNamed(name).click();
+  await expect(switchNamed('Keyboard shortcuts in the queues')).not.toBeChecked();
+  await expect(switchNamed('Play a sound for new work')).toBeChecked();
+  await expect(switchNamed('Show desktop notifications')).not.toBeChecked();
 
-  // An email is longer than the window: what saves it stays in sight all the same.
+  // An email is longer than the window: its save button stays in view anyway.
   await page.goto('/admin/settings?tab=mails');
   await press(page, /^Edit .*is your .*code$/);
   const mail = page.getByRole('dialog', { name: /^Email: .*is your .*code$/ });
@@ -97,14 +97,14 @@ test('the administrator sets confirmations and explorers, and the team opens an 
     await press(dialog, 'Save settings', true);
     await expect(button(page, name)).toBeDisabled();
   };
-  // The chain is one that no other test waits for; each attempt has other values.
-  const chosen = randomInt(10, 1_000);
-  const explorer = `https://ledger${chosen}.test/`;
+  // No other test waits for this chain; each attempt has other values.
+  const chosenLimit = randomInt(10, 1_000);
+  const explorer = `https://ledger${chosenLimit}.test/`;
   await press(page, 'Careful', true);
   await expect(page.getByText('Twice the usual confirmations')).toBeVisible();
   await press(page, 'Undo changes');
   await page.getByText('Adjust chain by chain').click();
-  await field(page, 'XRP Ledger: confirmations of tier 1').fill(`${chosen}`);
+  await field(page, 'XRP Ledger: confirmations of tier 1').fill(`${chosenLimit}`);
   await expect(page.getByText('Adjusted by you.')).toBeVisible();
   await save('Save deposit rules');
   await page.getByRole('link', { name: 'Explorers' }).click();
@@ -113,8 +113,8 @@ test('the administrator sets confirmations and explorers, and the team opens an 
     'XRP Ledger: transaction': `${explorer}tx/{hash}`,
   });
   await save('Save explorers');
-  const stored = await ask('GET', '/api/admin/settings', { token: user.token });
-  check(JSON.stringify(stored)).toContain(`"confirmations":${chosen}`);
+  const storedSettings = await ask('GET', '/api/admin/settings', { token: user.token });
+  check(JSON.stringify(storedSettings)).toContain(`"confirmations":${chosenLimit}`);
 
   const seller = await aCustomer();
   const order = await placeSellOrder(seller, { cryptoId: 'ripple', amount: 40 });
@@ -129,7 +129,7 @@ test('the administrator sets confirmations and explorers, and the team opens an 
 });
 
 test('the administrator decides on rates that jumped', async () => {
-  // The coin is not in the sample source, which would take its own rates back within a minute.
+  // The sample source does not contain the coin, so it does not overwrite the rate within a minute.
   await inTheDatabase(
     `insert into held_rates (kind, subject, last_good, offered, offered_at, source)
      values ('coin', 'dogecoin', 143.57, 300, now(), 'test')`,
@@ -147,9 +147,9 @@ test('the administrator decides on rates that jumped', async () => {
   await press(dialog, 'Cancel');
   await press(page, 'Keep the old rate of dogecoin');
   await press(dialog, 'Keep the old rate');
-  const nothing = page.getByRole('heading', { name: 'No rate is held' });
-  await expect(nothing).toBeVisible();
-  check((await nothing.locator('..').boundingBox())?.height).toBeLessThan(80);
+  const emptyHeading = page.getByRole('heading', { name: 'No rate is held' });
+  await expect(emptyHeading).toBeVisible();
+  check((await emptyHeading.locator('..').boundingBox())?.height).toBeLessThan(80);
   await expect(page.getByRole('row', { name: /dogecoin/ })).toContainText('Refused');
 });
 

@@ -7,27 +7,27 @@ import { expectError } from './harness/page.ts';
 import { aCustomer, admin, anAdmin, ask, askProven, passSureTime, proveAgain, type TestUser } from './harness/users.ts';
 
 async function idOf({ token }: TestUser, { email }: TestUser): Promise<string> {
-  const [found] = await ask<{ id: string }[]>('GET', `/api/admin/users?q=${encodeURIComponent(email)}`, { token });
-  return found?.id ?? '';
+  const [foundUser] = await ask<{ id: string }[]>('GET', `/api/admin/users?q=${encodeURIComponent(email)}`, { token });
+  return foundUser?.id ?? '';
 }
 
 test('the administrator finds a user, reads everything about them, blocks, unblocks and deletes them', async () => {
   const user = await aCustomer();
   const order = await placeSellOrder(user);
 
-  const { page, user: boss } = await admin('/admin/users');
+  const { page, user: owner } = await admin('/admin/users');
   const search = page.getByRole('searchbox', { name: 'Search by name or email' });
   await search.fill(user.email);
   const row = page.getByRole('row', { name: new RegExp(user.email) });
   await expect(row).toContainText('Active');
   const tag = `lighthouse-${user.email.slice(4, 12)}`;
-  await ask('PUT', `/api/admin/users/${await idOf(boss, user)}/tags`, { token: boss.token, body: { tags: [tag] } });
+  await ask('PUT', `/api/admin/users/${await idOf(owner, user)}/tags`, { token: owner.token, body: { tags: [tag] } });
   await search.fill('');
   await page.getByLabel('Tag').fill(tag);
   await expect(page).toHaveURL(new RegExp(`tag=${tag}`));
   await page.reload();
   await expect(page.getByLabel('Tag')).toHaveValue(tag);
-  await expect(page.getByRole('row')).toHaveCount(2); // The head, and this user.
+  await expect(page.getByRole('row')).toHaveCount(2); // The header row, and this user.
   await expect(row).toContainText(tag);
   // All filters of the list are on one line, equally high.
   const controls = [page.getByLabel('Tag'), page.getByRole('button', { name: 'Only mine' })];
@@ -43,7 +43,7 @@ test('the administrator finds a user, reads everything about them, blocks, unblo
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: 'Ada Okafor' })).toBeVisible();
   await expectVisible(dialog.getByRole('link', { name: order.reference }), dialog.getByText('+2348031234567'));
-  // It looks like the button that it is.
+  // The delete button has a border, as buttons have.
   const remove = dialog.getByRole('button', { name: 'Delete', exact: true });
   await expect(remove).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
   await expect(dialog.getByRole('region', { name: 'Signed in on' }).getByRole('listitem').first()).toBeVisible();
@@ -51,7 +51,7 @@ test('the administrator finds a user, reads everything about them, blocks, unblo
 
   await press(dialog, 'Block');
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Stolen proof of payment');
-  await passSureTime(boss);
+  await passSureTime(owner);
   expectError(page, /403 POST .*block/);
   await press(dialog, 'Block Ada Okafor');
   await proveAgain(page);
@@ -84,16 +84,16 @@ test('the administrator finds the author of a change, follows one user, and sees
   const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row');
   await expect(page.getByText(/rows are sealed/)).toBeVisible();
   // Other tests block their own users meanwhile.
-  const blocked = rows.filter({ hasText: 'Blocked the user', has: page.getByTitle(id, { exact: true }) }).first();
-  await expect(blocked).toContainText(account.email);
-  await blocked.getByText('Reason: Stolen proof of payment').click();
-  await expect(blocked.getByRole('definition').first()).toBeVisible();
+  const blockedRow = rows.filter({ hasText: 'Blocked the user', has: page.getByTitle(id, { exact: true }) }).first();
+  await expect(blockedRow).toContainText(account.email);
+  await blockedRow.getByText('Reason: Stolen proof of payment').click();
+  await expect(blockedRow.getByRole('definition').first()).toBeVisible();
   // No column is cut by the edge of the table.
   const table = page.getByRole('region', { name: 'Audit log' });
   check(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 
-  await expect(button(blocked, `Copy the ID ${id}`)).toBeVisible();
-  await blocked.getByRole('link', { name: 'Everything done to this' }).click();
+  await expect(button(blockedRow, `Copy the ID ${id}`)).toBeVisible();
+  await blockedRow.getByRole('link', { name: 'Everything done to this' }).click();
   await expect(page).toHaveURL(/subjectId=/);
   await expect(rows).toHaveCount(2);
   await expect(page.getByText('1 entry', { exact: true })).toBeVisible();

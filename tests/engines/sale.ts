@@ -23,9 +23,9 @@ const findScript = `
   const found = [...document.querySelectorAll(selector)].filter((element) => isThere(element) && namesOf(element).some(fits));
   return found.at(-1) ?? null;`;
 
-/** Tries until something comes of it; after a minute it throws why nothing did. */
-async function patiently<Found>(attempt: () => Promise<Found>, otherwise: string): Promise<NonNullable<Found>> {
-  let problem = new Error(otherwise);
+/** Retries until there is a result; after a minute it throws the given reason. */
+async function patiently<Found>(attempt: () => Promise<Found>, failureText: string): Promise<NonNullable<Found>> {
+  let problem = new Error(failureText);
   for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; await pause(100)) {
     const result = await attempt().catch((error: Error) => void (problem = error));
     if (result) return result;
@@ -44,8 +44,8 @@ function visitorOf(driver: Driver) {
     driver,
     see,
     /** Waits until a function body is true in the page. */
-    until: (body: string, what: string) => patiently(() => driver.run(body), what),
-    /** A control that is not enabled yet, or is on its way, is waited for. */
+    until: (body: string, failureText: string) => patiently(() => driver.run(body), failureText),
+    /** Waits for a control that is not enabled yet, or still moving. */
     press: async (name: string) => {
       const press = async () => {
         const control = await see('control', name);
@@ -60,7 +60,7 @@ function visitorOf(driver: Driver) {
       await driver.clear(field);
       await driver.type(field, text);
     },
-    /** In a native list of options, as a press of a key would. */
+    /** Chooses in a native list of options, like a key press. */
     choose: async (label: string, value: string) => {
       const script = `arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change', { bubbles: true }));`;
       await driver.run(script, await see('field', label), value);
@@ -111,7 +111,7 @@ async function sell(visitor: Visitor, demo: DemoServer, proof: string): Promise<
   await visitor.see('heading', '^Order submitted successfully$');
 }
 
-/** By the customer of the sale, who is signed in. */
+/** As the customer of the sale, who is signed in. */
 async function exchange(visitor: Visitor, demo: DemoServer, proof: string): Promise<void> {
   await visitor.driver.open(`${demo.url}/fiat-exchange`);
   await visitor.choose('^Currency you send', 'PHP');
@@ -131,11 +131,11 @@ async function exchange(visitor: Visitor, demo: DemoServer, proof: string): Prom
   await visitor.see('heading', '^Success!$');
 }
 
-/** True if sale and exchange reached their end; the last picture is saved either way. */
+/** True if sale and exchange reached their end; the last screenshot is saved either way. */
 async function tryEngine({ name, start }: (typeof engines)[number]): Promise<boolean> {
   const proof = join(aFolder(), 'transfer.png');
   await writeFile(proof, aProof());
-  // A new one for each, so that the sale is the first.
+  // A new product for each engine, so that the sale is the first.
   const demo = await startDemo();
   const visitor = visitorOf(await start());
   try {
@@ -161,13 +161,13 @@ async function tryEngine({ name, start }: (typeof engines)[number]): Promise<boo
  */
 export async function sellInEachEngine() {
   await mkdir(pictures, { recursive: true });
-  const failed: string[] = [];
+  const failures: string[] = [];
   const missingEngines: string[] = [];
   for (const engine of engines) {
     if (engine.missing.length > 0) {
       console.log(`MISSING ${engine.name}: not tried. Install ${engine.missing.join(' and ')}.`);
       missingEngines.push(engine.name);
-    } else if (!(await toTheEnd(() => tryEngine(engine)))) failed.push(engine.name);
+    } else if (!(await toTheEnd(() => tryEngine(engine)))) failures.push(engine.name);
   }
-  return { failed, missing: missingEngines };
+  return { failed: failures, missing: missingEngines };
 }

@@ -10,7 +10,7 @@ import { accepting, freePort } from '#tests/setup/listening.ts';
 /** A reference to an element of the page, as the WebDriver standard writes it. */
 export type ElementReference = Record<string, string>;
 
-/** The commands of WebDriver (W3C) that a sale takes: their names in Marionette, and the paths of the standard. */
+/** The WebDriver (W3C) commands that a sale needs: their names in Marionette, and the paths of the standard. */
 const commands = {
   open: ['Navigate', '/url'],
   resize: ['SetWindowRect', '/window/rect'],
@@ -45,22 +45,26 @@ const firefox = '/usr/bin/firefox-esr';
 const webKitDriver = '/usr/bin/WebKitWebDriver';
 const display = '/usr/bin/Xvfb';
 
-const missing = (programs: Record<string, string>) =>
+const missingPrograms = (programs: Record<string, string>) =>
   Object.entries(programs).flatMap(([name, path]) => (existsSync(path) ? [] : [name]));
 
-/** The browsers of other engines than Chromium's; `missing` are the packages of Debian that one lacks here. */
+/** The browsers of engines other than Chromium's; `missing` are the Debian packages that one lacks here. */
 export const engines = [
-  { name: 'Firefox', missing: missing({ 'firefox-esr': firefox }), start: startFirefox },
-  { name: 'WebKit', missing: missing({ 'webkit2gtk-driver': webKitDriver, xvfb: display }), start: startWebKit },
+  { name: 'Firefox', missing: missingPrograms({ 'firefox-esr': firefox }), start: startFirefox },
+  {
+    name: 'WebKit',
+    missing: missingPrograms({ 'webkit2gtk-driver': webKitDriver, xvfb: display }),
+    start: startWebKit,
+  },
 ];
 
-/** A program that is ended at the end. */
+/** A program that is ended with the run. */
 function program(command: string, args: string[], env: NodeJS.ProcessEnv = {}): void {
   const child = spawn(command, args, { stdio: 'ignore', env: { ...process.env, ...env } });
-  const ended = once(child, 'exit');
+  const exitPromise = once(child, 'exit');
   atTheEnd(async () => {
     child.kill('SIGTERM');
-    await ended;
+    await exitPromise;
   });
 }
 
@@ -80,36 +84,38 @@ async function startFirefox(): Promise<Driver> {
 
 /** Messages are `LENGTH:JSON`; a command is [0, id, name, params], its response [1, id, error, result]. */
 function marionette(socket: Socket) {
-  let received = Buffer.alloc(0);
-  const pending = new Map<number, (answer: { error: unknown; result: unknown }) => void>();
+  let receivedBytes = Buffer.alloc(0);
+  const pendingCommands = new Map<number, (answer: { error: unknown; result: unknown }) => void>();
   socket.on('data', (chunk: Buffer) => {
-    received = Buffer.concat([received, chunk]);
+    receivedBytes = Buffer.concat([receivedBytes, chunk]);
     for (;;) {
-      const colon = received.indexOf(':');
-      const end = colon + 1 + Number(received.subarray(0, Math.max(0, colon)).toString());
-      if (colon < 0 || received.length < end) return;
-      const message = JSON.parse(received.subarray(colon + 1, end).toString()) as unknown;
-      received = received.subarray(end);
-      // The greeting is an object.
+      const colon = receivedBytes.indexOf(':');
+      const end = colon + 1 + Number(receivedBytes.subarray(0, Math.max(0, colon)).toString());
+      if (colon < 0 || receivedBytes.length < end) return;
+      const message = JSON.parse(receivedBytes.subarray(colon + 1, end).toString()) as unknown;
+      receivedBytes = receivedBytes.subarray(end);
+      // The browser greets with an object; answers to commands are arrays.
       if (!Array.isArray(message)) continue;
       const [, id, error, result] = message as [number, number, unknown, unknown];
-      pending.get(id)?.({ error, result });
-      pending.delete(id);
+      pendingCommands.get(id)?.({ error, result });
+      pendingCommands.delete(id);
     }
   });
-  let last = 0;
+  let lastId = 0;
   return async (command: string, params: object = {}): Promise<unknown> => {
-    last += 1;
-    const answered = new Promise<{ error: unknown; result: unknown }>((resolve) => pending.set(last, resolve));
-    const text = JSON.stringify([0, last, `WebDriver:${command}`, params]);
+    lastId += 1;
+    const answerPromise = new Promise<{ error: unknown; result: unknown }>((resolve) =>
+      pendingCommands.set(lastId, resolve),
+    );
+    const text = JSON.stringify([0, lastId, `WebDriver:${command}`, params]);
     socket.write(`${Buffer.byteLength(text)}:${text}`);
-    const { error, result } = await answered;
+    const { error, result } = await answerPromise;
     if (error) throw new Error(`${command}: ${JSON.stringify(error)}`);
     return typeof result === 'object' && result !== null && 'value' in result ? result.value : result;
   };
 }
 
-/** WebKitGTK, the engine of Safari, in its own small browser on a display of its own. */
+/** WebKitGTK, the engine of Safari, in its own small browser on a virtual display. */
 async function startWebKit(): Promise<Driver> {
   const port = await freePort();
   const number = 90 + (process.pid % 900);

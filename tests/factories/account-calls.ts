@@ -51,7 +51,7 @@ export function accountCalls(testbed: Testbed) {
     /** A new session of the administrator: its token. */
     theAdmin: () => signedIn(call, adminEmail, adminPassword),
     aUser: (changes?: Record<string, unknown>) => aCustomer(call, testbed.mailbox, changes),
-    /** A visitor who has registered and waits for the code: what they send next. */
+    /** A visitor who has registered and waits for the code: the body of their next call. */
     aWaiting: async (changes: Record<string, unknown> = {}) => {
       const { body } = await register(changes);
       const { id: userId, email } = body.user as { id: string; email: string };

@@ -29,12 +29,13 @@ export async function aCustomer(
   changes: Record<string, unknown> = {},
 ): Promise<TestCustomer> {
   const sentRegistration = aRegistration(changes);
-  const registered = await call('POST', '/api/register', { json: sentRegistration });
-  const { id } = registered.body.user as { id: string };
+  const registeredUser = await call('POST', '/api/register', { json: sentRegistration });
+  const { id } = registeredUser.body.user as { id: string };
   const otp = await mailbox.code(sentRegistration.email);
-  const confirmed = await call('POST', '/api/verify-otp', { json: { userId: id, otp } });
-  if (confirmed.status !== 200) throw new Error(`The address was not confirmed: ${JSON.stringify(confirmed.body)}`);
-  return { id, email: sentRegistration.email, token: String(confirmed.body.token) };
+  const confirmedUser = await call('POST', '/api/verify-otp', { json: { userId: id, otp } });
+  if (confirmedUser.status !== 200)
+    throw new Error(`The address was not confirmed: ${JSON.stringify(confirmedUser.body)}`);
+  return { id, email: sentRegistration.email, token: String(confirmedUser.body.token) };
 }
 
 /** Signs in and returns the token. */
@@ -44,7 +45,7 @@ export async function signedIn(call: Call, email: string, password = customerPas
   return String(body.token);
 }
 
-/** Lets the day pass after which a user is erased whose erasure was asked for. */
+/** Lets the day pass after which a user is erased on request. */
 export async function passDayOfGrace({ app, rows }: Testbed, id: string): Promise<void> {
   await rows(`update users set erase_at = now() where id = $1 and erase_at is not null`, [id]);
   await eraseScheduled(app.deps);

@@ -22,18 +22,18 @@ export async function setSettings(testbed: Testbed, json: object) {
   return testbed.app.call('PUT', '/api/admin/settings', { ...(await theOwner(testbed)), json });
 }
 
-/** Sets rules of four eyes as the owner; returns the response of the settings. */
+/** Sets rules of dual approval as the owner; returns the response of the settings. */
 export const setRules = (testbed: Testbed, fourEyes: object) => setSettings(testbed, { fourEyes });
 
 type CallAnswer = { status: number; body: Record<string, unknown> };
 type ListedApproval = { id: string; facts?: Record<string, unknown>; [key: string]: unknown };
 
-/** The deciding calls of the page Approvals, and what the owner does that others have to approve. */
+/** The calls of the page Approvals, and the owner's actions that others have to approve. */
 export function approvalCalls(testbed: Testbed) {
   const call: Testbed['app']['call'] = (...args) => testbed.app.call(...args);
   const decide = (verb: 'approve' | 'refuse') => async (id: string, token: string) =>
     call('POST', `/api/admin/approvals/${id}/${verb}`, { token, headers: await steppedUp(testbed.app.deps, token) });
-  const listed = async (token: string, state = 'open') => {
+  const listApprovals = async (token: string, state = 'open') => {
     const { body } = await call('GET', `/api/admin/approvals?state=${state}`, { token });
     return body as unknown as ListedApproval[];
   };
@@ -41,9 +41,10 @@ export function approvalCalls(testbed: Testbed) {
     approve: decide('approve'),
     refuse: decide('refuse'),
     withdraw: (id: string, token: string) => call('DELETE', `/api/admin/approvals/${id}`, { token }),
-    listed,
-    /** One of them, as this member sees it, in any state. */
-    found: async (id: string, token: string) => (await listed(token, 'all')).find((item) => item.id === id),
+    listed: listApprovals,
+    /** One request, as this member sees it, in any state. */
+    found: async (id: string, token: string) =>
+      (await listApprovals(token, 'all')).find((approval) => approval.id === id),
     audited: async (id: string) => {
       const entries = await testbed.rows(`select action from audit_log where subject_id = $1 order by id`, [id]);
       return entries.map(({ action }) => String(action));
@@ -65,7 +66,7 @@ export async function aColleague({ app, database }: Testbed, role: Parameters<ty
   return { ...member, ...callsOf(app, member, '/api/admin/') };
 }
 
-/** Takes a member's role in the database, past the route that voids what they asked for. */
+/** Removes a member's role in the database, bypassing the route that voids their requests. */
 export const takeRole = ({ rows }: Testbed, { id }: { id: string }) =>
   rows(`update team_members set role = 'support' where user_id = $1`, [id]);
 

@@ -13,22 +13,23 @@ import { aSeller } from './sales.ts';
 import { openStatements } from './statements.ts';
 
 /**
- * Something happens on the chain, which is read at once, or a call: a named one, or one that fits where things stand.
+ * A step: an event on the chain, which is read at once, or a call: a named one, or one that is possible in the current
+ * state.
  */
 export type Step = { kind: string; pick: number };
 
 const nth = <Item>(items: readonly Item[], pick: number): Item | undefined => items[pick % items.length];
 const [wallet = ''] = litecoinAddresses;
 const amounts = ['2', '1.5', '2.05', '2.5', '0.4'];
-/** Number of blocks that a reorganisation removes: some, or all with the coins of the life. */
+/** Number of blocks that a reorganisation removes: a few, or all that contain the coins of the life. */
 const depths = [2, 15, 30, 50];
 const teamActions = ['accept', 'take', 'cap', 'all', 'refund', 'take_at_today'];
 const choices = ['take', 'accept_rate', 'refund', 'top_up'];
 const refundParts = [2, 0.5, 0.3, 0.00002];
 const reason = { reason: 'Tried' };
 
-/** The calls that fit the state of a row; each is also tried where it does not fit. */
-const fitting: Readonly<Record<string, readonly string[]>> = {
+/** The possible calls by the state of a row; each is also tried in other states. */
+const fittingStatuses: Readonly<Record<string, readonly string[]>> = {
   'order pending': ['settle', 'settle', 'choose', 'approve', 'complete', 'reject'],
   'order processing': ['settle', 'approve', 'complete', 'reject'],
   'order completed': ['extra', 'reverse', 'refund'],
@@ -53,9 +54,9 @@ const fitting: Readonly<Record<string, readonly string[]>> = {
   'exchange rejected': ['payIn', 'moneyBack', 'moneyBack'],
   'line matched': ['undoLine'],
 };
-export const callNames = [...new Set(Object.values(fitting).flat())];
+export const callNames = [...new Set(Object.values(fittingStatuses).flat())];
 
-/** Rows of a life with their states, as the calls pick them: the orders are `$1`. */
+/** Rows of a life with their states, for the calls to pick from: the orders are `$1`. */
 const atAddresses = `t.to_address in (select deposit_address from orders where id = any($1))`;
 const selects = {
   order: `select id, status as state from orders where id = any($1) and type = 'sell'
@@ -87,8 +88,8 @@ type World = {
 };
 
 /**
- * Two sales of one customer, at an address of its own, maybe after its rate had ended, and at a shared one paid in
- * euros, and an exchange of euros.
+ * Two sales of one customer, one at an own address, possibly after its rate had ended, and one at a shared address paid
+ * in euros; and an exchange of euros.
  */
 async function aLifeIn(world: World, isExpired: boolean) {
   const { testbed } = world;
@@ -101,17 +102,17 @@ async function aLifeIn(world: World, isExpired: boolean) {
   const exchange = await anExchangeOf(testbed, ada);
   const orderIds = [...sales, exchange].map(({ id }) => id);
   const list = (name: keyof typeof selects) => testbed.rows(selects[name], [orderIds]);
-  /** One of the rows; a row that is not there where none is. */
-  const some = async (name: keyof typeof selects, pick: number) =>
+  /** One of the rows; a made-up row if there is none. */
+  const pickRow = async (name: keyof typeof selects, pick: number) =>
     nth(await list(name), pick) ?? { id: randomUUID(), version: 1, orderId: null, digest: '' };
-  const call = async (member: { token: string }, method: string, path: string, sent: object, by = testbed.app) => {
+  const call = async (member: { token: string }, method: string, path: string, body: object, app = testbed.app) => {
     const headers = await steppedUp(testbed.app.deps, member.token);
-    return by.call(method, `/api/${path}`, { token: member.token, headers, ...sent });
+    return app.call(method, `/api/${path}`, { token: member.token, headers, ...body });
   };
-  const post = (member: { token: string }, path: string, json: object, by?: TestApp) =>
-    call(member, 'POST', `admin/${path}`, { json }, by);
+  const post = (member: { token: string }, path: string, json: object, app?: TestApp) =>
+    call(member, 'POST', `admin/${path}`, { json }, app);
   const sale = (pick: number) => nth(sales, pick) ?? ownSale;
-  return { ...world, ada, sales, exchange, orderIds, list, some, call, post, sale };
+  return { ...world, ada, sales, exchange, orderIds, list, some: pickRow, call, post, sale };
 }
 type LifeIn = Awaited<ReturnType<typeof aLifeIn>>;
 
@@ -147,14 +148,14 @@ function callsOfPayouts({ other, reviewer, payer, statements, list, some, call, 
   const ofBatch = (verb: string) => async (pick: number) => {
     const { id, digest } = await some('batch', pick);
     const json = { release: { digest }, withdraw: reason, sent: {} }[verb] ?? {};
-    // A release asks the node, which the first process alone has.
+    // A release asks the node, which only the first process has.
     return post(payer, `payout-batches/${String(id)}/${verb}`, json, verb === 'release' ? undefined : other);
   };
   return {
     batch: async (pick) => {
-      const due = (await list('payout')).filter(({ state }) => state === 'due');
-      const currency = nth(due, pick)?.currency;
-      const ids = due.filter((payout) => payout.currency === currency).map(({ id }) => id);
+      const duePayouts = (await list('payout')).filter(({ state }) => state === 'due');
+      const currency = nth(duePayouts, pick)?.currency;
+      const ids = duePayouts.filter((payout) => payout.currency === currency).map(({ id }) => id);
       const accountId = currency === 'EUR' ? statements.account.id : null;
       return post(reviewer, 'payout-batches', { accountId, payoutIds: ids.slice(ids.length > 1 ? pick % 2 : 0) });
     },
@@ -173,12 +174,12 @@ function callsOfPayouts({ other, reviewer, payer, statements, list, some, call, 
 
 function callsOfCoins(life: LifeIn): Calls {
   const { other, reviewer, payer, ada, some, post, sale } = life;
-  const ofRefund = (member: { token: string }, verb: string, more: () => object) => async (pick: number) => {
+  const ofRefund = (member: { token: string }, verb: string, fieldsOf: () => object) => async (pick: number) => {
     const { id, version } = await some('refund', pick);
-    return post(member, `refunds/${String(id)}/${verb}`, { ...more(), version }, other);
+    return post(member, `refunds/${String(id)}/${verb}`, { ...fieldsOf(), version }, other);
   };
-  const ofTransfer = (verb: string, json: (pick: number) => object, by?: TestApp) => async (pick: number) =>
-    post(reviewer, `unmatched/${String((await some('transfer', pick)).id)}/${verb}`, { ...reason, ...json(pick) }, by);
+  const ofTransfer = (verb: string, json: (pick: number) => object, app?: TestApp) => async (pick: number) =>
+    post(reviewer, `unmatched/${String((await some('transfer', pick)).id)}/${verb}`, { ...reason, ...json(pick) }, app);
   const hash = () => randomUUID().replaceAll('-', '').repeat(2);
   return {
     refund: (pick) =>
@@ -195,7 +196,7 @@ function callsOfCoins(life: LifeIn): Calls {
   };
 }
 
-/** The customer names the address of a refund that waits for it, with the code that is mailed. */
+/** The customer names the address of a waiting refund, with the mailed code. */
 async function nameAddress({ testbed, ada, call }: LifeIn, refund: Record<string, unknown>): Promise<Answer> {
   const path =
     typeof refund.orderId === 'string'
@@ -220,10 +221,7 @@ function movesOf(chain: ReturnType<typeof litecoinOf>, { sale }: LifeIn): Record
 }
 export const chainMoves = ['pay', 'pay', 'payTwice', 'payDust', 'mine', 'finish', 'finish', 'reorganise', 'drop'];
 
-/**
- * The lives of sales and of an exchange, of which `take` takes a step, or two at once, and answers what failed in
- * words.
- */
+/** The lives of sales and of an exchange: `take` takes a step, or two at once, and returns the failures as text. */
 export function openLives(testbed: Testbed, testApp: TestApp) {
   const statements = openStatements(testbed);
   const { reviewer, payer } = statements;
@@ -235,12 +233,12 @@ export function openLives(testbed: Testbed, testApp: TestApp) {
     const chain = litecoinOf(testbed);
     const moves = movesOf(chain, life);
 
-    /** A call that fits one of the rows as they are. */
-    async function fit(pick: number): Promise<Step> {
+    /** A call that is possible on one of the rows in its current state. */
+    async function fitStep(pick: number): Promise<Step> {
       const rows = await Promise.all(
         (['order', 'exchange', 'payout', 'refund', 'transfer', 'line'] as const).map(async (name) =>
           (await life.list(name)).flatMap(({ state }, index) =>
-            (fitting[`${name} ${String(state)}`] ?? []).map((kind) => ({ kind, at: index })),
+            (fittingStatuses[`${name} ${String(state)}`] ?? []).map((kind) => ({ kind, at: index })),
           ),
         ),
       );
@@ -253,7 +251,7 @@ export function openLives(testbed: Testbed, testApp: TestApp) {
       const move = moves[kind];
       if (move) {
         move(pick);
-        // The product's own reader may be at it at the same time.
+        // The product's own reader may run at the same time.
         while (!(await readOnce(testbed.app.deps, 'litecoin', chain.reader)));
         return [];
       }
@@ -261,8 +259,10 @@ export function openLives(testbed: Testbed, testApp: TestApp) {
       return status < 500 ? [] : [`${kind} ${pick}: ${status} ${JSON.stringify(body)}`];
     }
     const take = async (...steps: readonly Step[]) => {
-      const named = await Promise.all(steps.map(async (item) => (item.kind === 'fit' ? fit(item.pick) : item)));
-      return { named, failed: (await Promise.all(named.map(step))).flat() };
+      const namedSteps = await Promise.all(
+        steps.map(async (lifeStep) => (lifeStep.kind === 'fit' ? fitStep(lifeStep.pick) : lifeStep)),
+      );
+      return { named: namedSteps, failed: (await Promise.all(namedSteps.map(step))).flat() };
     };
     return { orderIds: life.orderIds, take };
   };

@@ -1,10 +1,10 @@
 import type { Testbed } from '#tests/setup/testbed.ts';
 
 /**
- * The standing entries of one kind with the sum of their lines from an account of a kind to another, of coins or of
+ * The standing entries of one kind with the sum of their lines from accounts of one kind to another, of coins or of
  * money.
  */
-const standing = (
+const standingBalance = (
   kind: string,
   from: string,
   to = '%',
@@ -32,7 +32,7 @@ const ofBook = `
         where a.kind = 'coins' and a.unit = 'litecoin') as book,
       (select coalesce(sum(amount), 0) from chain_transfers where coin_id = 'litecoin'
       and state in ('included', 'final'))
-        + (select coalesce(sum(amount), 0) from ${standing('stated', 'coins')} s)
+        + (select coalesce(sum(amount), 0) from ${standingBalance('stated', 'coins')} s)
         - (select coalesce(sum(amount + case when fee_by = 'desk' then coalesce(network_fee, 0) else 0 end), 0)
           from refunds where state in ('sent', 'confirmed')) as chain) found where found.book <> found.chain
   union all select 'undecided coins of no block, or more than came: ' || t.id from chain_transfers t
@@ -56,11 +56,11 @@ const ofOrders = `
       (select coalesce(sum(amount), 0) from chain_transfers t where (t.block_height is not null
       or t.reorganised_at is not null)
         and t.to_address in (select deposit_address from orders where id = any($1))) as came,
-      (select coalesce(sum(s.amount), 0) from ${standing('settled', 'held')} s
+      (select coalesce(sum(s.amount), 0) from ${standingBalance('settled', 'held')} s
       join payouts p on p.order_id::text = s.subject
           and p.kind = 'order' and p.state in ('sent', 'settled')
           join orders o on o.id = p.order_id and o.type = 'sell' where p.order_id = any($1))
-        - (select coalesce(sum(amount), 0) from ${standing('stated', 'coins')} s
+        - (select coalesce(sum(amount), 0) from ${standingBalance('stated', 'coins')} s
         where s.subject = any($1::text[])) as paid,
       (select coalesce(sum(r.amount), 0) from refunds r left join chain_transfers t on t.id = r.transfer_id
         where r.state in ('sent', 'confirmed') and (r.order_id = any($1)
@@ -74,9 +74,7 @@ const ofOrders = `
     where p.order_id = any($1) and p.kind = 'order' and p.state in ('batched', 'released', 'sent', 'settled')
       and p.amount <> s.net`;
 
-/**
- * A customer gets what was promised, unless a settlement says another amount; money of an exchange is paid for or owed.
- */
+/** A customer gets the promised sum, unless a settlement says otherwise; money of an exchange is paid for or owed. */
 const ofPromises = `
   select 'less than promised is paid: ' || p.amount || ', not ' || o.payout_amount as what from payouts p
     join orders o on o.id = p.order_id
@@ -84,7 +82,7 @@ const ofPromises = `
     and p.amount < o.payout_amount
       and not exists (select from order_settlements s where s.order_id = o.id and s.voided_at is null)
   union all select 'less than promised is owed: ' || s.amount || ', not ' || o.payout_amount
-    from ${standing('settled', 'position', 'owed')} s join orders o on o.id::text = s.subject
+    from ${standingBalance('settled', 'position', 'owed')} s join orders o on o.id::text = s.subject
     where o.id = any($1) and s.amount < coalesce((select net from order_settlements s
       where s.order_id = o.id and s.voided_at is null), o.payout_amount)
   union all select 'is paid for, and no money came or was stated: ' || o.id from orders o
@@ -104,12 +102,12 @@ const ofPromises = `
           where e.order_id = o.id and e.kind = 'money.back'), 0) as amount) found
     where o.id = any($1) and o.type <> 'sell' and o.status in ('rejected', 'failed') and came.amount <> found.amount`;
 
-/** Reads what is wrong with the book, and with these orders beside it; nothing where all is well. */
+/** Lists what is wrong with the book and with these orders; empty if nothing is. */
 export async function violationsOf({ rows }: Pick<Testbed, 'rows'>, orderIds: readonly string[]): Promise<string[]> {
-  const matchingRows = [
+  const violatingRows = [
     ...(await rows(ofBook)),
     ...(await rows(ofOrders, [orderIds])),
     ...(await rows(ofPromises, [orderIds])),
   ];
-  return matchingRows.map(({ what }) => String(what));
+  return violatingRows.map(({ what }) => String(what));
 }

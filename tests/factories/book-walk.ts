@@ -11,11 +11,11 @@ import { openStatements } from '#tests/factories/statements.ts';
 import { outcome } from '#tests/setup/calls.ts';
 import type { Testbed } from '#tests/setup/testbed.ts';
 
-/** Accounts of what we have: they count in the book from what it lost to them. */
+/** Accounts of our assets: their balance in the book is what they have lost to other accounts. */
 const assets = ['coins', 'bank', 'cost'];
 
-/** Sums, by unit and account, of all that the entries of an order, its transfers, refunds and payments moved. */
-const moved = `
+/** Sums everything that the entries of an order, its transfers, refunds and payments moved, by unit and account. */
+const moveTimes = `
   with transfers as (select transfer_id::text as id from transfer_claims where order_id = $1
       union select id::text from chain_transfers where to_address = (select deposit_address from orders where id = $1)),
     about as (select e.id from book_entries e where e.order_id = $1 or e.subject in (select id from transfers)
@@ -26,18 +26,18 @@ const moved = `
     union all select from_account, -amount from book_lines where entry_id = e.id) l
   join book_accounts a on a.id = l.account group by a.unit, a.kind having sum(l.amount) <> 0`;
 
-/** Reads where the money of an order is in one line: what we have of each unit, and whose it is. */
+/** Describes where the money of an order is in one line: our assets of each unit, and their owners. */
 export async function whereMoneyIs({ rows }: Pick<Testbed, 'rows'>, orderId: string): Promise<string> {
-  const matchingRows = await rows(
+  const entryRows = await rows(
     `select unit, kind, trim_scale(case when kind = any($2::text[]) then -amount else amount end)::text as amount
-     from (${moved}) m order by unit desc, kind`,
+     from (${moveTimes}) m order by unit desc, kind`,
     [orderId, assets],
   );
-  const texts = new Set(matchingRows.map(({ unit }) => String(unit)));
+  const texts = new Set(entryRows.map(({ unit }) => String(unit)));
   return [...texts]
     .map((unit) => {
       const side = (isAsset: boolean) =>
-        matchingRows
+        entryRows
           .filter((row) => row.unit === unit && assets.includes(String(row.kind)) === isAsset)
           .map(({ kind, amount }) => `${String(kind)} ${String(amount)}`)
           .join(' + ') || 'nothing';
@@ -46,14 +46,14 @@ export async function whereMoneyIs({ rows }: Pick<Testbed, 'rows'>, orderId: str
     .join('; ');
 }
 
-/** Writes down where the money of an order is after each step of its life, for a test to compare as one table. */
+/** Records where the money of an order is after each step of its life, for a test to compare as one table. */
 export function aWalk(testbed: Pick<Testbed, 'rows'>, orderId: string) {
   const steps: [step: string, where: string][] = [];
   return {
     step: async (name: string) => void steps.push([name, await whereMoneyIs(testbed, orderId)]),
     table: () => {
       const width = Math.max(...steps.map(([name]) => name.length));
-      return steps.map(([name, where]) => `${name.padEnd(width)} | ${where || 'nothing'}`).join('\n');
+      return steps.map(([name, place]) => `${name.padEnd(width)} | ${place || 'nothing'}`).join('\n');
     },
   };
 }
@@ -66,8 +66,8 @@ type Calls = ReturnType<typeof openStatements>;
 function livesOf(testbed: Testbed, { reviewer, as, ok }: Calls) {
   const { row, rows } = testbed;
   const untilStage = async (id: string, stage: string) => {
-    const found = async () => (await row('select stage from orders where id = $1', [id])).stage;
-    await expect.poll(found, wait).toBe(stage);
+    const stageNow = async () => (await row('select stage from orders where id = $1', [id])).stage;
+    await expect.poll(stageNow, wait).toBe(stage);
   };
   /** The transfers to an address that are in blocks. */
   const inBlocks = async (address: string) =>
@@ -86,11 +86,11 @@ function livesOf(testbed: Testbed, { reviewer, as, ok }: Calls) {
       await untilStage(id, stage);
       await walk.step(step);
     };
-    const leaves = async () => {
+    const leavesBank = async () => {
       chain.reorganise(13, { drop: true });
       await untilInBlocks(address, 0);
     };
-    const comes = async (amount: string) => {
+    const comesIn = async (amount: string) => {
       chain.pay(address, amount);
       chain.mine(20);
       await untilInBlocks(address, 1);
@@ -107,7 +107,7 @@ function livesOf(testbed: Testbed, { reviewer, as, ok }: Calls) {
       String((await ok(reviewer, 'POST', `transactions/${id}/payout`, { reason: 'Agreed.' })).id);
     const reject = () =>
       ok(reviewer, 'PUT', `transactions/${id}/status`, { status: 'rejected', adminNotes: 'Not theirs.' });
-    return { chain, walk, becomes, leaves, comes, settle, approved, reject };
+    return { chain, walk, becomes, leaves: leavesBank, comes: comesIn, settle, approved, reject };
   }
 
   return { inBlocks, untilInBlocks, aLife };
@@ -125,7 +125,7 @@ function paymentsOf(testbed: Testbed, { reviewer, payer, ok, release, markSent }
     expect([await outcome(release(batch)), await outcome(markSent(batch))]).toEqual(['200', '200']);
   }
 
-  /** Sends the coins of the only refund of a sale back, with a network fee of 0.001. */
+  /** Sends the coins of a sale's only refund back, with a network fee of 0.001. */
   async function sendBack(id: string, amount = '2') {
     const refund = await row('select id, version from refunds where order_id = $1', [id]);
     const path = `refunds/${String(refund.id)}`;
@@ -133,7 +133,7 @@ function paymentsOf(testbed: Testbed, { reviewer, payer, ok, release, markSent }
     const transactionHash = litecoinOf(testbed).pay(wallet, amount);
     return ok(payer, 'POST', `${path}/sent`, { transactionHash, networkFee: 0.001, version });
   }
-  /** The customer names the address that the coins go back to. */
+  /** The customer names the address for the returned coins. */
   const nameWallet = ({ id, ada }: { id: string; ada: Seller }) =>
     confirmAs(ada, `transactions/${id}/refund-address`, wallet);
 
@@ -141,14 +141,14 @@ function paymentsOf(testbed: Testbed, { reviewer, payer, ok, release, markSent }
 }
 
 /**
- * Lives of sales of Litecoin, and what members do about them and other orders. Payouts of sales are paid by hand,
+ * Lives of sales of Litecoin, and members' actions on them and on other orders. Payouts of sales are paid by hand,
  * without evidence.
  */
 export function openWalks(testbed: Testbed) {
   const { app, database } = testbed;
   const calls = openStatements(testbed);
   const { reviewer, as } = calls;
-  const { aLife, ...lives } = livesOf(testbed, calls);
+  const { aLife, ...lifeCalls } = livesOf(testbed, calls);
   beforeEach(() => setSettings(testbed, { rules: { payoutEvidenceRequired: false } }));
 
   /** A sale of two Litecoin for 190 dollars at an address of its own, whose coins arrived. */
@@ -174,5 +174,5 @@ export function openWalks(testbed: Testbed) {
     return { id, ada, address, assign, state, ...life };
   }
 
-  return { ...calls, ...lives, ...paymentsOf(testbed, calls), aSale, aSharedSale };
+  return { ...calls, ...lifeCalls, ...paymentsOf(testbed, calls), aSale, aSharedSale };
 }

@@ -15,7 +15,7 @@ import { ownerCalls, theOwner } from '#tests/factories/approvals.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 
-/** The month this many months before the present one. */
+/** The month this many months before the current one. */
 export function monthsAgo(months: number, now = new Date()): string {
   const start = new Date(`${monthOf(now)}-01T00:00:00Z`);
   start.setUTCMonth(start.getUTCMonth() - months);
@@ -25,7 +25,7 @@ export function monthsAgo(months: number, now = new Date()): string {
 /** Noon of a day of a month. */
 export const noonOf = (month: string, day = '15') => new Date(`${month}-${day}T12:00:00Z`);
 
-/** Returns the entry of what the owner put into an account at noon of a day. */
+/** Returns the entry of the owner's deposit into an account at noon of a day. */
 export const capitalOf = (unit: string, amount: string, month: string, day?: string): EntryInput => ({
   kind: 'capital',
   at: noonOf(month, day).toISOString(),
@@ -37,22 +37,22 @@ export const capitalOf = (unit: string, amount: string, month: string, day?: str
 export function bookCalls(testbed: Testbed) {
   const admin = ownerCalls(testbed);
   const ada = fixture(() => aUser(testbed.database.pool));
-  const enter = (...postings: (Posting | Reversal)[]) => testbed.app.deps.inTx((tx) => post(tx, postings));
+  const postAll = (...postings: (Posting | Reversal)[]) => testbed.app.deps.inTx((tx) => post(tx, postings));
 
   /** A sale of 0.01 BTC whose coins arrived, were bought for 391.45 USD and are owed less a fee of 19.57. */
   async function aBoughtSale({ at = new Date(), orderId }: { at?: Date; orderId?: string } = {}) {
-    const by = { at, actorId: null };
+    const author = { at, actorId: null };
     const id = orderId ?? (await anOrder(testbed.app.deps, ada));
     const coins = { transferId: randomUUID(), coin: 'bitcoin', amount: '0.01' };
-    await enter(arrivalPosting(coins, randomUUID(), by), claimPosting(coins, id, by));
+    await postAll(arrivalPosting(coins, randomUUID(), author), claimPosting(coins, id, author));
     const money = { currency: 'USD', net: '371.88', fee: '19.57' };
-    await enter(settlementPosting({ orderId: id, unit: 'bitcoin', parts: ['0.01'], ...money }, by));
+    await postAll(settlementPosting({ orderId: id, unit: 'bitcoin', parts: ['0.01'], ...money }, author));
     return id;
   }
 
   const byHand = (entry: EntryInput) => admin.post<EntryView>('books/entries', entry);
   const period = async (month: string) => (await admin.get<PeriodView>(`books/periods/${month}`)).body;
-  /** Closes a month as it is read now. */
+  /** Closes a month in its current state. */
   async function close(month: string, changes: object = {}) {
     const { digest } = await period(month);
     return admin.post(`books/periods/${month}/close`, { digest, ...changes });
@@ -65,5 +65,5 @@ export function bookCalls(testbed: Testbed) {
     const form = { exchange, disposals: { bytes: Buffer.from(text), name: 'sales.csv' } };
     return testbed.app.call('POST', '/api/admin/books/disposals', { ...(await theOwner(testbed)), form });
   }
-  return { admin, ada, accounts, enter, aBoughtSale, byHand, period, close, journal, setRate, upload };
+  return { admin, ada, accounts, enter: postAll, aBoughtSale, byHand, period, close, journal, setRate, upload };
 }

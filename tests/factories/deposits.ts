@@ -5,10 +5,10 @@ import { amountOf } from '#shared/kernel/money.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 import { aMember } from './members.ts';
-import { anOrder, aUser, bankDetails, litecoin, worth } from './orders.ts';
+import { anOrder, aUser, bankDetails, litecoin, worthUsd } from './orders.ts';
 import { aPng, aProof } from './sales.ts';
 
-/** A sale of Litecoin, by default half a coin, to an address, by default one that no other sale has. */
+/** A sale of Litecoin, by default of half a coin and to an unused address. */
 export async function aLitecoinSale(
   { database, app }: Testbed,
   { address = `ltc1q${randomUUID()}`, userId = '', amount = '0.5', valueUsd = '391.45', pays = {} } = {},
@@ -17,7 +17,7 @@ export async function aLitecoinSale(
   const owner = userId === '' ? customer : { ...customer, userId };
   const id = await anOrder(app.deps, owner, {
     gives: { type: 'sell', coin: litecoin },
-    ...worth(valueUsd),
+    ...worthUsd(valueUsd),
     paymentDetails: { ...bankDetails, accountNumber: accountNumberOf(owner.userId) },
     ...pays,
     amount: amountOf('coin', amount),
@@ -26,7 +26,9 @@ export async function aLitecoinSale(
   return { id, address };
 }
 
-/** Ten digits of each customer's own: an account that two customers name keeps their orders out of a bulk approval. */
+/**
+ * Ten digits unique to each customer: an account that two customers name excludes their orders from a bulk approval.
+ */
 const accountNumberOf = (userId: string) =>
   BigInt(`0x${userId.slice(0, 8)}`)
     .toString()
@@ -59,12 +61,12 @@ export async function review(
   return { status, body };
 }
 
-/** A reviewer, and what they read and decide about sales whose coins the product looks for. */
+/** A reviewer, with the calls about sales whose deposits the product checks. */
 export function depositReviews(testbed: Testbed) {
   const reviewer = fixture(() => aMember(testbed.database.pool, testbed.app.deps, 'reviewer'));
-  const read = async (path: string) =>
+  const readDeposit = async (path: string) =>
     (await testbed.app.call('GET', `/api/admin/${path}`, { token: reviewer.token })).body;
-  const verdict = async (id: string) => verdictView.parse(await read(`transactions/${id}/verdict`));
+  const verdict = async (id: string) => verdictView.parse(await readDeposit(`transactions/${id}/verdict`));
   /** The level and the codes of the findings: `amber two_fit`. */
   const verdictOf = async (id: string) => {
     const { level, findings } = await verdict(id);
@@ -72,11 +74,11 @@ export function depositReviews(testbed: Testbed) {
   };
   return {
     reviewer,
-    read,
+    read: readDeposit,
     verdict,
     verdictOf,
-    sees: async (id: string, found: string) => {
-      await expect.poll(() => verdictOf(id), { timeout: 30_000 }).toBe(found);
+    sees: async (id: string, findingCode: string) => {
+      await expect.poll(() => verdictOf(id), { timeout: 30_000 }).toBe(findingCode);
     },
     approve: (id: string, changes: Record<string, string> = {}) =>
       review(testbed, reviewer.token, id, {

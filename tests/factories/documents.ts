@@ -12,7 +12,7 @@ export async function download(
   return { status: answer.status, headers: answer.headers, bytes };
 }
 
-/** The text of a PDF as an independent reader gives it, one entry a page, and the metadata of the PDF. */
+/** The text of a PDF by an independent reader, one entry per page, and the metadata of the PDF. */
 export async function readPdf(bytes: Uint8Array): Promise<{ pages: string[]; text: string; info: object }> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   const { text } = await extractText(pdf, { mergePages: false });
@@ -29,15 +29,15 @@ export function readCsv(bytes: Uint8Array): string[][] {
   const lines = text.slice(1).matchAll(/((?:[^"\r\n]|"(?:[^"]|"")*")*)\r\n/g);
   return Array.from(lines, ([, line = '']) => {
     const cells = line.match(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g) ?? [];
-    const bare = cells.map((cell) => cell.replace(/^,/, '').replace(/^"([^]*)"$/, '$1'));
-    return bare.map((cell) => cell.replaceAll('""', '"'));
+    const bareCells = cells.map((cell) => cell.replace(/^,/, '').replace(/^"([^]*)"$/, '$1'));
+    return bareCells.map((cell) => cell.replaceAll('""', '"'));
   });
 }
 
-/** An element of a PDF's structure as a screen reader walks through it: its role, and its text or what is below. */
+/** An element of a PDF's structure as a screen reader traverses it: its role, and its text or its children. */
 export type PdfElement = [role: string, below: string | PdfElement[]];
 
-/** Reads a PDF like a screen reader: if it is tagged, its structure page by page, and the text outside of it. */
+/** Reads a PDF like a screen reader: whether it is tagged, its structure page by page, and the text outside of it. */
 export async function readStructure(bytes: Uint8Array) {
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   const pages: PdfElement[][] = [];
@@ -46,10 +46,10 @@ export async function readStructure(bytes: Uint8Array) {
     const page = await pdf.getPage(number);
     const texts = new Map<string, string>();
     const open: string[] = [];
-    for (const item of (await page.getTextContent({ includeMarkedContent: true })).items) {
-      if ('str' in item) texts.set(open.at(-1) ?? '', (texts.get(open.at(-1) ?? '') ?? '') + item.str);
-      else if (item.type === 'endMarkedContent') open.pop();
-      else open.push('id' in item && item.id ? item.id : 'artifact');
+    for (const textItem of (await page.getTextContent({ includeMarkedContent: true })).items) {
+      if ('str' in textItem) texts.set(open.at(-1) ?? '', (texts.get(open.at(-1) ?? '') ?? '') + textItem.str);
+      else if (textItem.type === 'endMarkedContent') open.pop();
+      else open.push('id' in textItem && textItem.id ? textItem.id : 'artifact');
     }
     // The reader puts spaces where it sees gaps.
     artifacts.push((texts.get('artifact') ?? '').replace(/\s+/g, ''));
@@ -65,9 +65,9 @@ type StructureNode = { role: string; alt?: string; children: object[] };
 function elementOf(node: object, texts: ReadonlyMap<string, string>): PdfElement {
   const { role, alt, children } = node as StructureNode;
   if (alt) return [role, alt];
-  const leaves = children.filter((child): child is { id: string } => 'id' in child);
-  const text = leaves.map(({ id }) => texts.get(id) ?? '').join('');
-  if (leaves.length > 0) return [role, text.trim()];
+  const leafNodes = children.filter((child): child is { id: string } => 'id' in child);
+  const text = leafNodes.map(({ id }) => texts.get(id) ?? '').join('');
+  if (leafNodes.length > 0) return [role, text.trim()];
   // The content of other pages is listed without its text.
-  return [role, children.map((child) => elementOf(child, texts)).filter(([, below]) => below.length > 0)];
+  return [role, children.map((child) => elementOf(child, texts)).filter(([, child]) => child.length > 0)];
 }

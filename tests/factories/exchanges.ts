@@ -68,15 +68,14 @@ export async function sendProof(
 }
 
 /**
- * The administrator, signed in and with the password given again, and their calls. Where the process is at hand the
- * session itself is no longer sure: only the header of the step-up proves the password, so that a call without it is
- * refused.
+ * The administrator, signed in with a proven password, and their calls. If the test has the process, the session itself
+ * is no longer sure: only the step-up header proves the password, so that a call without it is refused.
  */
 export async function theAdmin(app: Pick<TestApp, 'call'> & Partial<Pick<TestApp, 'deps'>>) {
   const token = await signedIn(app.call, adminEmail, adminPassword);
   const { body } = await app.call('POST', '/api/admin/step-up', { token, json: { password: adminPassword } });
   const session = await app.deps?.sessions.authenticate(token);
   if (session) await app.deps?.inTx((tx) => endSureness(tx, { userId: session.userId, except: null }));
-  const proven = { token, stepUp: { 'X-Step-Up': String(body.stepUpToken) } };
-  return { ...proven, ...callsOf(app, proven, '/api/admin/') };
+  const provenSession = { token, stepUp: { 'X-Step-Up': String(body.stepUpToken) } };
+  return { ...provenSession, ...callsOf(app, provenSession, '/api/admin/') };
 }

@@ -8,7 +8,7 @@ const smallestPng = Buffer.from(
   'base64',
 );
 
-/** A picture with unique bytes: readers ignore what comes after its end. */
+/** A picture with unique bytes: decoders ignore everything after its end. */
 export const aProof = () => Buffer.concat([smallestPng, randomBytes(12)]);
 
 /** A picture as a form sends it. */
@@ -17,7 +17,7 @@ export const aPng = (name: string, bytes: Uint8Array = aProof()) => ({ bytes, na
 /** The smallest thing a PDF reader opens. */
 export const aPdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
 
-/** An upload as it lies in `folder` while its request lasts. */
+/** Returns the temporary file of an upload in `folder` during its request. */
 export async function aStagedFile(
   folder: string,
   content: Buffer,

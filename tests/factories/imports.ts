@@ -9,11 +9,11 @@ export const heading = 'firstName;lastName;email;mobileNumber;country;language;n
 export const accountHeading = 'accountName;accountNumber;bankName;bankCode;iban;currency';
 
 let numbers = 0;
-/** A number of Nigeria that no test before has used. */
+/** A Nigerian number that no earlier test has used. */
 export const aNumber = () =>
   `0803 ${String(1_000_000 + (numbers += 1)).slice(0, 3)} ${String(numbers).padStart(4, '0')}`;
 
-/** A row of a sheet: a customer of Nigeria with an address, unless the test says otherwise. */
+/** A row of a sheet: a customer in Nigeria with an address, by default. */
 export const aRow = (changes: Record<string, string> = {}): string[] => {
   const cells = { firstName: 'Ada', lastName: 'Obi', email: newAddress(), mobileNumber: '', country: 'NG', ...changes };
   return heading.split(';').map((name) => (cells as Record<string, string>)[name] ?? '');
@@ -24,7 +24,7 @@ export const csvOf = (...rows: readonly (readonly string[])[]): string =>
 
 type ImportOptions = { kind?: string; mapping?: object; by?: { token: string; headers?: Record<string, string> } };
 
-/** Calls of a member about imports: the owner, unless the test names another. */
+/** Calls of a member about imports: by default the owner's. */
 export function importCalls(testbed: Testbed) {
   const session = fixture(() => theOwner(testbed));
   const owner = teamCalls(testbed.app, session);
@@ -42,9 +42,9 @@ export function importCalls(testbed: Testbed) {
     session,
     owner,
     send,
-    /** Reads a file that is one, and gives what would be made of it. */
-    check: async (csv: string | Uint8Array, sent?: ImportOptions) => {
-      const { status, body } = await send(csv, sent);
+    /** Reads a valid file, and returns what an import would create. */
+    check: async (csv: string | Uint8Array, options?: ImportOptions) => {
+      const { status, body } = await send(csv, options);
       expect({ status, body }).toMatchObject({ status: 201 });
       return body as unknown as ImportDetails;
     },

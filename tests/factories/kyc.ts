@@ -70,23 +70,26 @@ export async function decide(
 /** An administrator, customers without an identity, and the calls about their requests. */
 export function openKyc({ app, database, rows }: Testbed) {
   const admin = fixture(() => theAdmin(app));
-  const someone = () => aSeller(app, database.pool, { kyc: 'none' });
-  const submit = (who: { token: string }, sent?: Parameters<typeof submitDocuments>[2]) =>
-    submitDocuments(app, who, sent);
+  const newCustomer = () => aSeller(app, database.pool, { kyc: 'none' });
+  const submit = (customer: { token: string }, documents?: Parameters<typeof submitDocuments>[2]) =>
+    submitDocuments(app, customer, documents);
   return {
     admin,
-    someone,
+    someone: newCustomer,
     submit,
     /** A request that waits, of a new customer or of this one. */
-    aRequest: async (sent?: Parameters<typeof submit>[1], owner?: Seller): Promise<{ user: Seller; id: string }> => {
-      const user = owner ?? (await someone());
-      const { status } = await submit(user, sent);
+    aRequest: async (
+      documents?: Parameters<typeof submit>[1],
+      owner?: Seller,
+    ): Promise<{ user: Seller; id: string }> => {
+      const user = owner ?? (await newCustomer());
+      const { status } = await submit(user, documents);
       if (status !== 201) throw new Error(`Submitting answered ${status}`);
-      const newest = 'select id from kyc_requests where user_id = $1 order by submitted_at desc limit 1';
-      return { user, id: String((await rows(newest, [user.id]))[0]?.id) };
+      const newestRequest = 'select id from kyc_requests where user_id = $1 order by submitted_at desc limit 1';
+      return { user, id: String((await rows(newestRequest, [user.id]))[0]?.id) };
     },
-    decision: (id: string, decided?: Parameters<typeof decide>[3]) => decide(app, admin.token, id, decided),
-    statusOf: (who: { token: string }) => statusOf(app, who),
+    decision: (id: string, decision?: Parameters<typeof decide>[3]) => decide(app, admin.token, id, decision),
+    statusOf: (customer: { token: string }) => statusOf(app, customer),
     world: () => worldOf(app, database.pool),
     /** The status that is stored with the user. */
     markOf: async ({ id }: { id: string }) =>

@@ -6,19 +6,19 @@ import type { TestDatabase } from '#tests/setup/database.ts';
 import { startRateSource } from '#tests/setup/rate-source.ts';
 import { ratesDeps, type RatesOptions } from './rates.ts';
 
-const dear = { bitcoin: 60_000, ethereum: 3_000, binancecoin: 800, 'bitcoin-cash': 400, litecoin: 90 };
-const usualPrices = { ...dear, ripple: 2, tether: 1, tron: 0.25 };
+const dearPrices = { bitcoin: 60_000, ethereum: 3_000, binancecoin: 800, 'bitcoin-cash': 400, litecoin: 90 };
+const usualPrices = { ...dearPrices, ripple: 2, tether: 1, tron: 0.25 };
 
 type Market = Record<string, { usd: unknown; last_updated_at?: number }>;
 
 /** A market in the price source's format; `changed` replaces prices by market id. */
-export function market(changed: Record<string, unknown> = {}): Market {
-  return Object.fromEntries(Object.entries({ ...usualPrices, ...changed }).map(([id, usd]) => [id, { usd }]));
+export function market(changes: Record<string, unknown> = {}): Market {
+  return Object.fromEntries(Object.entries({ ...usualPrices, ...changes }).map(([id, usd]) => [id, { usd }]));
 }
 
 /** Currency rates in their source's format. */
-export function fxTable(changed: Record<string, unknown> = {}) {
-  return { result: 'success', base_code: 'USD', rates: { NGN: 1450, EUR: 0.87, KWD: 0.307, JPY: 154, ...changed } };
+export function fxTable(changes: Record<string, unknown> = {}) {
+  return { result: 'success', base_code: 'USD', rates: { NGN: 1450, EUR: 0.87, KWD: 0.307, JPY: 154, ...changes } };
 }
 
 type Reading = { timeoutMs?: number; everySeconds?: number };
@@ -36,7 +36,7 @@ const tables = [
   'team_notices',
 ];
 
-/** Removes all rates, and what is known of their sources. */
+/** Removes all rates, and the stored state of their sources. */
 export async function deleteRates({ pool }: Pick<TestDatabase, 'pool'>): Promise<void> {
   for (const rows of tables) await pool.query(`delete from ${rows}`);
 }
@@ -49,11 +49,11 @@ const moments = {
   fx_offers: ['seen_at', 'table_of'],
 };
 
-/** Moves what was stored of rates `minutes` into the past, as if that time had gone by. */
+/** Moves the stored rates `minutes` into the past, as if that time had passed. */
 export async function letRatesPass({ pool }: Pick<TestDatabase, 'pool'>, minutes: number): Promise<void> {
   for (const [table, columns] of Object.entries(moments)) {
-    const moved = columns.map((column) => `${column} = ${column} - make_interval(mins => $1)`);
-    await pool.query(`update ${table} set ${moved.join(', ')}`, [minutes]);
+    const shiftedColumns = columns.map((column) => `${column} = ${column} - make_interval(mins => $1)`);
+    await pool.query(`update ${table} set ${shiftedColumns.join(', ')}`, [minutes]);
   }
 }
 
@@ -63,9 +63,9 @@ export async function aLiveApp(database: TestDatabase) {
   const [source, fxSource] = await Promise.all([startRateSource(market()), startRateSource(fxTable())]);
 
   /** One server process. */
-  const aProcess = ({ timeoutMs = 300, everySeconds, ...more }: RatesOptions & Reading = {}) => {
+  const aProcess = ({ timeoutMs = 300, everySeconds, ...options }: RatesOptions & Reading = {}) => {
     const prices = [coinGeckoPrices({ url: source.url, timeoutMs, everySeconds })];
-    return ratesDeps(database, { prices, fx: [openErApiFx({ url: fxSource.url, timeoutMs })], ...more });
+    return ratesDeps(database, { prices, fx: [openErApiFx({ url: fxSource.url, timeoutMs })], ...options });
   };
   type Process = ReturnType<typeof aProcess>;
   return {

@@ -18,19 +18,25 @@ type NamedSources = {
 /** A product on several sources of prices and of currency rates, each a local server that the test controls. */
 export async function aMarketApp(database: TestDatabase) {
   await deleteRates(database);
-  const [sources, erApi, ecb] = await Promise.all([startPriceSources(), startRateSource(fxTable()), startRateSource()]);
+  const [sources, erApi, ecbSource] = await Promise.all([
+    startPriceSources(),
+    startRateSource(fxTable()),
+    startRateSource(),
+  ]);
   const writeEcb = (rates: Readonly<Record<string, string>>, day?: string) =>
-    ecb.answer((_request: unknown, response: { end: (text: string) => void }) => response.end(ecbFile(rates, day)));
+    ecbSource.answer((_request: unknown, response: { end: (text: string) => void }) =>
+      response.end(ecbFile(rates, day)),
+    );
   writeEcb({ USD: '1.15', JPY: '177.1', GBP: '0.88' });
 
   /** One process that asks these sources. */
   const aProcess = ({ prices = ['kraken', 'coinbase'], fx = ['open-er-api'], rules }: NamedSources = {}) => {
-    const live = livePriceSources({ urls: sources.urls, timeoutMs: 300 }, () => new Date());
-    const urls = { 'open-er-api': erApi.url, ecb: ecb.url };
+    const liveSources = livePriceSources({ urls: sources.urls, timeoutMs: 300 }, () => new Date());
+    const urls = { 'open-er-api': erApi.url, ecb: ecbSource.url };
     const deps = ratesDeps(database, {
-      prices: namedPriceSources(prices, live),
+      prices: namedPriceSources(prices, liveSources),
       fx: namedFxSources(fx, { urls, timeoutMs: 300 }),
-      priceSources: live,
+      priceSources: liveSources,
     });
     const offer = { ...settingsDefaults.offer, sources: { ...settingsDefaults.offer.sources, ...rules } };
     return { ...deps, settings: { ...deps.settings, current: { ...settingsDefaults, offer } } };
@@ -39,13 +45,13 @@ export async function aMarketApp(database: TestDatabase) {
   return {
     ...sources,
     erApi,
-    ecb,
+    ecb: ecbSource,
     writeEcb,
     aProcess,
     letPass: (minutes: number) => letRatesPass(database, minutes),
-    /** A process that has asked once. */
-    started: async (named: NamedSources = {}): Promise<Process> => {
-      const deps = aProcess(named);
+    /** A process that has fetched prices once. */
+    started: async (namedSources: NamedSources = {}): Promise<Process> => {
+      const deps = aProcess(namedSources);
       await initializeRates(deps);
       await refreshRates(deps);
       return deps;
@@ -57,7 +63,7 @@ export async function aMarketApp(database: TestDatabase) {
         await refreshRates(deps);
       }
     },
-    close: () => Promise.all([sources.close(), erApi.close(), ecb.close()]),
+    close: () => Promise.all([sources.close(), erApi.close(), ecbSource.close()]),
   };
 }
 

@@ -7,13 +7,13 @@ import type { TeamRole } from '#shared/team/team.roles.ts';
 
 export type TestMember = { id: string; email: string; token: string };
 
-/** Opens a session of a user, as a sign-in would; it is not sure unless opened `by` the password. */
+/** Opens a session of a user, like a sign-in; it is not sure unless opened `by` the password. */
 export async function aSession(
   deps: Pick<Composition, 'auth' | 'inTx'>,
   user: { id: string; role: 'customer' | 'staff' | 'admin' },
-  by: 'password' | 'mail' = 'mail',
+  factor: 'password' | 'mail' = 'mail',
 ): Promise<{ token: string; sessionId: string }> {
-  const caller = { ip: '127.0.0.1', userAgent: 'test', requestId: randomUUID(), by };
+  const caller = { ip: '127.0.0.1', userAgent: 'test', requestId: randomUUID(), by: factor };
   return deps.inTx((tx) => openSession(tx, deps, user, caller));
 }
 
@@ -46,7 +46,7 @@ export async function aMember(
     [email, role, await deps.auth.passwords.hash(password)],
   );
   const id = rows[0]?.id ?? '';
-  // In the team long enough to approve.
+  // Long enough in the team to approve.
   await pool.query(`insert into team_members (user_id, role, approves_from) values ($1, $2, now())`, [id, role]);
   if (!isSettingUp) {
     await pool.query(`insert into second_factors (user_id, secret, confirmed_at) values ($1, '\\x00', now())`, [id]);

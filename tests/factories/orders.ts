@@ -105,8 +105,8 @@ export async function anOrder(
   });
 }
 
-/** The amounts of an order worth this many US dollars that are all paid out. */
-export const worth = (usd: string): Partial<OrderDraft> => ({
+/** The amounts of an order worth this many US dollars that is paid out in full. */
+export const worthUsd = (usd: string): Partial<OrderDraft> => ({
   grossAmount: amountOf('payout', usd),
   feePercent: decimal('0'),
   feeAmount: amountOf('payout', '0'),
@@ -115,7 +115,7 @@ export const worth = (usd: string): Partial<OrderDraft> => ({
 });
 
 /** Completes an order as an admin would, without its screenshots. */
-export async function completed(
+export async function completedOrder(
   deps: Pick<Composition, 'inTx' | 'now'>,
   id: string,
   record = { adminNotes: 'Paid', adminTransactionId: 'WIRE-77' },

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
 import type { Testbed } from '#tests/setup/testbed.ts';
 import { litecoinOf } from './deposits.ts';
-import { anOrder, aUser, litecoin, worth } from './orders.ts';
+import { anOrder, aUser, litecoin, worthUsd } from './orders.ts';
 
 const tolerance = { tolerancePercent: 0.5, toleranceMaxUsd: 5, overPercent: 10 };
 const shownRules = { ...tolerance, graceMinutes: 10, topUpMinutes: 60, minedMinutes: 120, watchDays: 30 };
@@ -37,7 +37,7 @@ async function aLease({ database, rows }: Testbed, userId: string, { expired = f
 /** The terms of a sale of two Litecoin to an address, worth 200 dollars, fee 5 %. */
 export const twoLitecoin = (address: string, { currency = 'USD', rate = '100' } = {}) => ({
   gives: { type: 'sell', coin: litecoin } as const,
-  ...worth('200'),
+  ...worthUsd('200'),
   amount: amountOf('coin', '2'),
   payoutCurrency: currency,
   rate: rateOf('coin', 'payout', rate),
@@ -79,12 +79,12 @@ export async function aPaidSale(testbed: Testbed, amounts: readonly string[], op
   const chain = litecoinOf(testbed);
   for (const amount of amounts) chain.pay(sale.address, amount);
   chain.mine(12);
-  const seen = `select 1 from chain_transfers where to_address = $1 and state in ('included', 'final')`;
-  await expect.poll(() => testbed.rows(seen, [sale.address]), wait).toHaveLength(amounts.length);
+  const seenTransfer = `select 1 from chain_transfers where to_address = $1 and state in ('included', 'final')`;
+  await expect.poll(() => testbed.rows(seenTransfer, [sale.address]), wait).toHaveLength(amounts.length);
   return sale;
 }
 
-/** A transfer to the address of a sale that was refused before; final. */
+/** A final transfer to the address of a sale that was refused before. */
 export async function aStray(testbed: Testbed, { amount = '0.3', userId = '' } = {}) {
   const { address, id } = await anOwnSale(testbed, { userId });
   await testbed.rows(
@@ -94,8 +94,8 @@ export async function aStray(testbed: Testbed, { amount = '0.3', userId = '' } =
   const chain = litecoinOf(testbed);
   chain.pay(address, amount);
   chain.mine(12);
-  const final = () =>
+  const finalTransfer = () =>
     testbed.rows(`select id from chain_transfers where to_address = $1 and state = 'final'`, [address]);
-  await expect.poll(final, wait).toHaveLength(1);
-  return { id: String((await final())[0]?.id), address };
+  await expect.poll(finalTransfer, wait).toHaveLength(1);
+  return { id: String((await finalTransfer())[0]?.id), address };
 }

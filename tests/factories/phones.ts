@@ -13,11 +13,11 @@ export function phonesOf(testbed: Testbed, telegram: Telegram) {
   const textsIn = (chat: string) => telegram.sent.filter(({ chat_id: id }) => id === chat).map(({ text }) => text);
   async function link(userId: string): Promise<string> {
     const chat = String((chats += 1));
-    const linked = `insert into telegram_links (user_id, chat_id, linked_at) values ($1, $2, now())`;
-    await testbed.rows(linked, [userId, chat]);
+    const insertLink = `insert into telegram_links (user_id, chat_id, linked_at) values ($1, $2, now())`;
+    await testbed.rows(insertLink, [userId, chat]);
     return chat;
   }
-  /** A member with this role, and what their phone has shown. */
+  /** A member with this role, and the messages on their phone. */
   async function aPhone(role: TeamRole) {
     const member = await aColleague(testbed, role);
     const chat = await link(member.id);

@@ -17,7 +17,7 @@ import { recordingLog } from '#tests/setup/platform.ts';
 /** Receives no events, so that in-memory caches reload each time. */
 export const noEvents: Pick<Events, 'on' | 'connected'> = { on: () => () => undefined, connected: false };
 
-/** An admin sets no rates of their own. */
+/** Admins set no rates in these tests. */
 const noAdminRates: AdminRates = () => Promise.resolve(new Map());
 
 const publicSources = livePriceSources({ urls: {} }, () => new Date());

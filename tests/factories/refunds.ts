@@ -17,22 +17,22 @@ import { aSeller, type Seller } from './sales.ts';
 
 type RefundInput = { orderId: string; userId: string; cryptoId: string; amount: string };
 
-/** A refund that is due of coins that arrived for an order. */
+/** A due refund of coins that arrived for an order. */
 export async function aDueRefund(
   { deps }: TestApp,
   { orderId, userId, cryptoId, amount }: RefundInput,
 ): Promise<RefundRow> {
-  const by = { at: deps.now(), actorId: null };
+  const author = { at: deps.now(), actorId: null };
   const coins = { transferId: randomUUID(), coin: cryptoId, amount };
   const from = {
     sources: [{ account: accounts.held(orderId, cryptoId), holds: bookedOf(amount, cryptoId) }],
     left: bookedOf(amount, cryptoId),
     unstated: none.booked,
   };
-  const due = { orderId, transferId: null, userId, cryptoId, amount, reason: 'Too much.', from };
+  const dueRefund = { orderId, transferId: null, userId, cryptoId, amount, reason: 'Too much.', from };
   return deps.inTx(async (tx) => {
-    await post(tx, [arrivalPosting(coins, randomUUID(), by), claimPosting(coins, orderId, by)]);
-    return openRefund(tx, deps, 'system', due);
+    await post(tx, [arrivalPosting(coins, randomUUID(), author), claimPosting(coins, orderId, author)]);
+    return openRefund(tx, deps, 'system', dueRefund);
   });
 }
 
@@ -46,9 +46,7 @@ type Options = {
   leasedBy?: string;
 };
 
-/**
- * Members of the team, with the password just given again, and refunds of what arrived to addresses of refused sales.
- */
+/** Members of the team, with a proven password, and refunds of arrivals at addresses of refused sales. */
 export function refundCalls(testbed: Testbed) {
   const { app, database, mailbox } = testbed;
   const member = (role: 'reviewer' | 'payer') =>
@@ -60,10 +58,10 @@ export function refundCalls(testbed: Testbed) {
       }),
     );
   const reviewer = member('reviewer');
-  const second = member('reviewer');
+  const secondReviewer = member('reviewer');
   const payer = member('payer');
 
-  /** Names the address of a refund with the code that is mailed for it; returns the answer. */
+  /** Names the address of a refund with its mailed code; returns the answer. */
   async function confirmAs(ada: Seller, path: string, address: string) {
     const { post } = callsOf(app, ada);
     expect((await post(path, { address })).status).toBe(200);
@@ -79,18 +77,18 @@ export function refundCalls(testbed: Testbed) {
     expect([status, body]).toMatchObject([201, { state: 'due', amount: 0.3 }]);
     const id = String(body.id);
     const { get, post } = callsOf(app, ada);
-    const newest = async () => (await get<ListedRefund[]>('refunds')).body[0];
+    const newestRefund = async () => (await get<ListedRefund[]>('refunds')).body[0];
     const name = (address: string, code?: string) => post(`refunds/${id}/address`, { address, code });
     const codeNow = async () => String((await mailbox.of('refund_code', ada.email)).at(-1)?.code);
     const confirm = (address: string) => confirmAs(ada, `refunds/${id}/address`, address);
-    const step = (verb: string, json: object, by = reviewer) => by.post(`refunds/${id}/${verb}`, json);
+    const step = (verb: string, json: object, actor = reviewer) => actor.post(`refunds/${id}/${verb}`, json);
     return {
       ada,
       id,
       stray,
       paidTo: stray.address,
       valueUsd: Number(body.valueUsd),
-      newest,
+      newest: newestRefund,
       name,
       codeNow,
       confirm,
@@ -107,5 +105,5 @@ export function refundCalls(testbed: Testbed) {
     return { ...refund, version: Number(body.version) };
   }
 
-  return { reviewer, second, payer, confirmAs, aRefund, withAddress };
+  return { reviewer, second: secondReviewer, payer, confirmAs, aRefund, withAddress };
 }

@@ -15,13 +15,13 @@ export type Seller = { id: string; email: string; token: string };
 
 type Tokens = { deps: { auth: Pick<TestApp['deps']['auth'], 'tokens'> } };
 
-/** Makes sessions for processes of their own that were started with these secrets. */
+/** Makes sessions for separate processes that were started with these secrets. */
 export function tokensOf(secrets: { JWT_SECRET: string; ENCRYPTION_KEY: string }): Tokens {
   const { JWT_SECRET: jwtSecret, ENCRYPTION_KEY: encryptionKey } = secrets;
   return { deps: { auth: createAuth({ jwtSecret, encryptionKey, passwordCost: 4, now: () => new Date() }) } };
 }
 
-/** A verified customer with a session, without the steps of registering; those have tests of their own. */
+/** A verified customer with a session, without the steps of registering, which other tests cover. */
 export async function aSeller(
   { deps }: Tokens,
   pool: Pool,
@@ -80,14 +80,14 @@ export async function submit(
   app: Pick<TestApp, 'url'>,
   { token }: Pick<Seller, 'token'>,
   order: unknown,
-  { proof = aProof(), fields, ...sent }: SubmitOptions = {},
+  { proof = aProof(), fields, ...options }: SubmitOptions = {},
 ): Promise<SubmitAnswer> {
   const transactionData = typeof order === 'string' ? order : JSON.stringify(order);
   const form = { transactionData, ...fields, paymentProof: proof ? aPng('proof.png', proof) : undefined };
-  return (await callerOf(app.url)('POST', '/api/transactions', { token, form, ...sent })) as unknown as SubmitAnswer;
+  return (await callerOf(app.url)('POST', '/api/transactions', { token, form, ...options })) as unknown as SubmitAnswer;
 }
 
-const counted = {
+const countedRows = {
   orders: 'orders',
   events: 'order_events',
   files: 'files',
@@ -100,10 +100,10 @@ const counted = {
   marked: `users where kyc_status <> 'none'`,
 };
 
-/** Everything a refused submission must leave as it was: rows by table, and the stored bytes. */
+/** Everything that a refused submission must leave unchanged: rows by table, and the stored bytes. */
 export async function worldOf({ deps }: TestApp, pool: Pool) {
-  const columns = Object.entries(counted).map(([name, rows]) => `(select count(*)::int from ${rows}) as "${name}"`);
-  const { rows } = await pool.query<Record<keyof typeof counted, number>>(`select ${columns.join()}`);
+  const columns = Object.entries(countedRows).map(([name, rows]) => `(select count(*)::int from ${rows}) as "${name}"`);
+  const { rows } = await pool.query<Record<keyof typeof countedRows, number>>(`select ${columns.join()}`);
   if (!rows[0]) throw new Error('Counting answers one row');
   const names = await readdir(join(deps.env.dataDir, 'files'), { recursive: true }).catch(() => []);
   return { ...rows[0], bytes: names.filter((name) => /\.(png|jpg|pdf)$/.test(name)).length };

@@ -15,7 +15,7 @@ export function statementOf(...lines: Booking[]): string {
   return statementWith({ opening: '0,00', closing: '0,00' }, ...lines);
 }
 
-/** Makes a statement with these balances, of these days. */
+/** Makes a statement with these balances, for these days. */
 export function statementWith(
   { opening, closing, from = '261123', to = from }: { opening: string; closing: string; from?: string; to?: string },
   ...lines: Booking[]
@@ -38,7 +38,7 @@ export function camtOf(...lines: [sum: string, direction: 'in' | 'out', text: st
   return `<Document><BkToCstmrStmt><Stmt><Id>S${number}</Id><Acct><Id><IBAN>${statementIban}</IBAN></Id><Ccy>EUR</Ccy></Acct>${entries.join('')}</Stmt></BkToCstmrStmt></Document>`;
 }
 
-/** Payouts that were sent from one account, and statements of it: with them each test says what the bank has booked. */
+/** Payouts that were sent from one account, and its statements: each test defines what the bank has booked. */
 export function openStatements(testbed: Testbed) {
   const calls = payoutCalls(testbed);
   const { payer, account, as, ok, aPayout, aBatch, release, markSent } = calls;
@@ -73,7 +73,7 @@ export function openStatements(testbed: Testbed) {
     return testbed.app.call('POST', '/api/admin/statements', { token, headers, form });
   }
   /** An imported statement with its lines, in their order. */
-  async function imported(...lines: Parameters<typeof camtOf>): Promise<{ statement: Body; lines: Body[] }> {
+  async function importedStatement(...lines: Parameters<typeof camtOf>): Promise<{ statement: Body; lines: Body[] }> {
     const { status, body } = await upload(camtOf(...lines));
     if (status !== 201) throw new Error(JSON.stringify(body));
     return { statement: body, lines: await listOf(`statement-lines?statement=${String(body.id)}`) };
@@ -82,5 +82,16 @@ export function openStatements(testbed: Testbed) {
     as(payer, 'POST', `statement-lines/${String(line?.id)}/match`, json);
   const undo = (line: Body | undefined) =>
     as(payer, 'POST', `statement-lines/${String(line?.id)}/undo`, { reason: 'Wrong' });
-  return { ...calls, auditor, listOf, setPayouts, sentPayouts, sentPayout, upload, imported, match, undo };
+  return {
+    ...calls,
+    auditor,
+    listOf,
+    setPayouts,
+    sentPayouts,
+    sentPayout,
+    upload,
+    imported: importedStatement,
+    match,
+    undo,
+  };
 }

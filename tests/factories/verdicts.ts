@@ -52,19 +52,19 @@ const health: ChainHealth = {
 
 type Change = Partial<Omit<VerdictInput, 'terms' | 'health'>> & {
   terms?: Partial<DepositTerms>;
-  /** Each makes one transfer out of the usual one. */
+  /** Each makes one transfer from a change of the usual one. */
   transfers?: readonly Partial<CandidateTransfer>[];
   health?: Partial<ChainHealth>;
 };
-/** The verdict on one transfer that fits, with these changes. */
-export const judgeWith = ({ terms: changed, transfers = [{}], health: how, ...rest }: Change = {}) =>
+/** The verdict on one matching transfer, with these changes. */
+export const judgeWith = ({ terms: termsChange, transfers = [{}], health: healthChange, ...rest }: Change = {}) =>
   verdictOf({
-    terms: { ...terms, ...changed },
+    terms: { ...terms, ...termsChange },
     chain: 'bitcoin',
     contested: [],
     candidates: transfers.map((change) => ({ ...transfer, ...change })),
     policy: settingsDefaults.deposits,
-    health: { ...health, ...how },
+    health: { ...health, ...healthChange },
     searches: { count: 3, lastAt: minutesAgo(1) },
     settled: null,
     now,

@@ -13,10 +13,10 @@ import { hasPgBouncer, unprivileged } from '#tests/setup/pgbouncer.ts';
 const run = promisify(execFile);
 
 const versions = '/usr/lib/postgresql';
-const installed = existsSync(versions) ? readdirSync(versions) : [];
-const newest = installed.toSorted((a, b) => Number(a) - Number(b)).at(-1) ?? 'none';
-/** A program of the newest PostgreSQL here; '' is their folder. */
-export const postgres = (name: string) => join(versions, newest, 'bin', name);
+const installedVersions = existsSync(versions) ? readdirSync(versions) : [];
+const newestVersion = installedVersions.toSorted((a, b) => Number(a) - Number(b)).at(-1) ?? 'none';
+/** A program of the newest PostgreSQL here; '' returns their folder. */
+export const postgres = (name: string) => join(versions, newestVersion, 'bin', name);
 const nginx = '/usr/sbin/nginx';
 
 /** The programs that are missing on this machine, by their package names for `apt-get install`. */
@@ -64,7 +64,7 @@ export async function startPrimary() {
   return serverIn(folder, await freePort());
 }
 
-/** Copies the primary and follows it; from now on the primary acknowledges nothing that the replica has not stored. */
+/** Copies the primary and follows it; from now on the primary acknowledges only what the replica has stored. */
 export async function startReplica(primary: Awaited<ReturnType<typeof startPrimary>>) {
   const folder = await anOpenFolder();
   const from = `host=127.0.0.1 port=${primary.port} user=landfall application_name=replica`;
@@ -83,7 +83,7 @@ export async function startReplica(primary: Awaited<ReturnType<typeof startPrima
   };
 }
 
-/** The address that follows the primary, as Patroni or a hosted service has one. */
+/** The address that follows the primary, like that of Patroni or a hosted service. */
 export async function followingAddress(first: number) {
   let target = first;
   const open = new Set<Socket>();
@@ -119,13 +119,13 @@ export function proxyServers(ports: readonly number[], port: number, edit = (tex
   const [line = '', options = ''] = / *server 127\.0\.0\.1:3000(.*);\n/.exec(config) ?? [];
   return config
     .replace(/ *server 127\.0\.0\.1:3001.*\n/, '')
-    .replace(line, ports.map((each) => `server 127.0.0.1:${each}${options};\n`).join(''))
+    .replace(line, ports.map((serverPort) => `server 127.0.0.1:${serverPort}${options};\n`).join(''))
     .replace(/server \{\s*listen 80;[^}]*\}/, '')
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
     .replaceAll(/^ *ssl_.*\n/gm, '');
 }
 
-/** nginx before the two processes, by deploy/nginx.conf; returns its address. */
+/** nginx in front of the two processes, by deploy/nginx.conf; returns its address. */
 export async function startProxy(ports: readonly number[], edit?: (text: string) => string): Promise<string> {
   const folder = await anOpenFolder();
   const port = await freePort();
@@ -148,10 +148,10 @@ http {
     stdio: ['ignore', 'ignore', 'inherit'],
     ...unprivileged,
   });
-  const ended = once(child, 'exit');
+  const exitPromise = once(child, 'exit');
   atTheEnd(async () => {
     child.kill('SIGTERM');
-    await ended;
+    await exitPromise;
   });
   await accepting(port);
   return `http://127.0.0.1:${port}`;

@@ -1,9 +1,9 @@
 // npm run failover: sales, chat and reads through nginx, two processes and PgBouncer, while both processes are
 // restarted and killed without a pause, PostgreSQL is restarted, and the replica that serves reports is promoted and
-// every process started again. Before all that, both are upgraded from the build before this one, while a browser loads
-// pages. `-- patroni` does it by Patroni, etcd and HAProxy instead: a switchover, and a leader that loses its power. It
-// ends with 1 if anything acknowledged is missing or there twice, or a restart or an upgrade by the book failed a
-// request. Needs Debian's nginx, pgbouncer and postgresql; for Patroni also patroni, etcd-server and haproxy.
+// every process restarted. Before that, both are upgraded from the previous build, while a browser loads pages. `--
+// patroni` uses Patroni, etcd and HAProxy instead: a switchover, and a leader that loses its power. It ends with 1 if
+// anything acknowledged is missing or duplicated, or a restart or an upgrade by the manual failed a request. Needs
+// Debian's nginx, pgbouncer and postgresql; for Patroni also patroni, etcd-server and haproxy.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -35,9 +35,9 @@ const count = (answer: string) => answers.set(answer, (answers.get(answer) ?? 0)
 const failures = () =>
   [...answers].reduce((sum, [answer, times]) => sum + (/^(read )?(no answer|50\d)/.test(answer) ? times : 0), 0);
 
-/** Reads what every page does, again and again. */
-async function read(url: string, over: AbortSignal): Promise<void> {
-  while (!over.aborted) {
+/** Repeats the reads of every page. */
+async function readPages(url: string, endSignal: AbortSignal): Promise<void> {
+  while (!endSignal.aborted) {
     const status = await fetch(`${url}/api/crypto-assets`, { signal: AbortSignal.timeout(20_000) })
       .then(async (response) => (await response.arrayBuffer(), String(response.status)))
       .catch(() => 'no answer');
@@ -48,7 +48,7 @@ async function read(url: string, over: AbortSignal): Promise<void> {
 
 type Faults = Record<string, () => Promise<unknown>>;
 
-/** A database whose primary changes: where it is reached, and what happens to it. */
+/** A database whose primary changes: its address, and its faults. */
 type FailingDeployment = { directUrl: string; replicaUrl: string; isReplicaPromoted: boolean; faults: Faults };
 
 /** A primary with its synchronous replica, which is promoted by hand. */
@@ -76,7 +76,7 @@ async function byPatroni(): Promise<FailingDeployment> {
   return { directUrl: url, replicaUrl, isReplicaPromoted: false, faults };
 }
 
-/** The whole deployment: PgBouncer before the database, two processes of a build, and nginx. */
+/** The whole deployment: the database behind PgBouncer, two processes of a build, and nginx. */
 async function deploy({ directUrl, replicaUrl }: FailingDeployment, checkout: string) {
   const pooler = await startPgBouncer(directUrl, { default_pool_size: 20, server_login_retry: 1 });
   atTheEnd(pooler.stop);
@@ -113,7 +113,7 @@ async function deploy({ directUrl, replicaUrl }: FailingDeployment, checkout: st
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
       return Number(/^landfall_replica_lag_seconds (\S+)$/m.exec(text)?.[1]);
     },
-    /** Ends a process and starts it again, as this build. */
+    /** Ends a process and starts it again, with this build. */
     restart: async (at: number, signal: NodeJS.Signals) => {
       await programs[at]?.end(signal);
       programs[at] = await start(at, rootDir);
@@ -121,38 +121,38 @@ async function deploy({ directUrl, replicaUrl }: FailingDeployment, checkout: st
   };
 }
 
-/** Customers who sell and visitors who chat, until they are stopped; returns what was acknowledged. */
+/** Customers who sell and visitors who chat, until they are stopped; returns everything that was acknowledged. */
 async function startCustomers(url: string, databaseUrl: string) {
   const pool = new Pool({ connectionString: databaseUrl, max: 2 });
   const accounts = await Promise.all(Array.from({ length: sellers }, () => aSeller(tokensOf(secrets), pool)));
   await pool.end();
-  const over = new AbortController();
-  const sold: string[] = [];
-  const reading = Array.from({ length: readers }, () => read(url, over.signal));
-  const failed = (what: string) => {
-    count(what);
-    if (/^4(?!09|29)/.test(what)) throw new Error(what);
+  const endController = new AbortController();
+  const soldReferences: string[] = [];
+  const reads = Array.from({ length: readers }, () => readPages(url, endController.signal));
+  const noteFailure = (failureText: string) => {
+    count(failureText);
+    if (/^4(?!09|29)/.test(failureText)) throw new Error(failureText);
   };
-  const sale = { failed, isOver: () => over.signal.aborted };
+  const sale = { failed: noteFailure, isOver: () => endController.signal.aborted };
   const selling = accounts.map(async (seller) => {
-    while (!over.signal.aborted) {
+    while (!endController.signal.aborted) {
       const reference = await sellOnce({ url }, seller, sale);
-      if (reference !== undefined) sold.push(reference);
+      if (reference !== undefined) soldReferences.push(reference);
       await pause(150);
     }
   });
   const talkers = Array.from({ length: visitors }, () => new Visitor(Number.POSITIVE_INFINITY));
   for (const talker of talkers) talker.connect(socketOf(url));
-  // Reconnects every four seconds, as a browser does whose connection broke.
+  // Reconnects every four seconds, like a browser with a broken connection.
   const reconnecting = setInterval(() => {
     for (const talker of talkers) talker.connect(socketOf(url));
   }, 4_000);
   return {
-    sold,
+    sold: soldReferences,
     talkers,
     stop: async () => {
-      over.abort();
-      await Promise.all([...selling, ...reading]);
+      endController.abort();
+      await Promise.all([...selling, ...reads]);
       clearInterval(reconnecting);
       for (const talker of talkers) talker.end();
     },
@@ -161,30 +161,30 @@ async function startCustomers(url: string, databaseUrl: string) {
 
 async function main([kind = '', from]: readonly string[]): Promise<number> {
   const isPatroni = kind === 'patroni';
-  const needed = [...missing, ...(isPatroni ? missingForPatroni : [])];
-  if (needed.length > 0) {
-    console.error(`Missing here: ${needed.join(', ')}. Install them with apt-get install.`);
+  const neededPrograms = [...missing, ...(isPatroni ? missingForPatroni : [])];
+  if (neededPrograms.length > 0) {
+    console.error(`Missing here: ${neededPrograms.join(', ')}. Install them with apt-get install.`);
     return 1;
   }
-  const previous = await previousBuild(from);
+  const previousRelease = await previousBuild(from);
   const database = await (isPatroni ? byPatroni() : byHand());
-  const deployment = await deploy(database, previous.folder);
+  const deployment = await deploy(database, previousRelease.folder);
   const { sold, talkers, stop } = await startCustomers(deployment.url, deployment.databaseUrl);
-  const inTurn = async (times: number, signal: NodeJS.Signals) => {
+  const restartInTurn = async (times: number, signal: NodeJS.Signals) => {
     for (let turn = 0; turn < times; turn += 1) await deployment.restart(turn % 2, signal);
   };
-  const broken: string[] = [];
+  const errors: string[] = [];
   const promoted: Faults = {
     'both processes restarted, which still name the promoted replica': async () => {
-      await inTurn(2, 'SIGTERM');
-      const before = await deployment.replicaLag();
+      await restartInTurn(2, 'SIGTERM');
+      const lagBefore = await deployment.replicaLag();
       await pause(calmMs);
-      if (!((await deployment.replicaLag()) > before)) broken.push('the lag of the promoted replica does not rise');
+      if (!((await deployment.replicaLag()) > lagBefore)) errors.push('the lag of the promoted replica does not rise');
     },
   };
   const faults: Faults = {
-    [`both processes upgraded from ${previous.commit.slice(0, 12)}, one after the other`]: async () => {
-      const before = failures();
+    [`both processes upgraded from ${previousRelease.commit.slice(0, 12)}, one after the other`]: async () => {
+      const oldCount = failures();
       const pages = await loadPages(deployment.url);
       for (const at of [0, 1]) {
         await pause(calmMs);
@@ -193,54 +193,56 @@ async function main([kind = '', from]: readonly string[]): Promise<number> {
       await pause(calmMs);
       const { loads, failed } = await pages.stop();
       console.log(`pages loaded by a browser meanwhile: ${loads}, failed: ${failed.length}`);
-      broken.push(...failed.map((what) => `a page during the upgrade: ${what}`));
-      if (failures() > before) broken.push(`${failures() - before} requests failed during the upgrade`);
+      errors.push(...failed.map((failureText) => `a page during the upgrade: ${failureText}`));
+      if (failures() > oldCount) errors.push(`${failures() - oldCount} requests failed during the upgrade`);
     },
     [`${restarts} restarts, each when the last process is ready`]: async () => {
-      const before = failures();
-      await inTurn(restarts, 'SIGTERM');
-      if (failures() > before) broken.push(`${failures() - before} requests failed while processes were restarted`);
+      const oldCount = failures();
+      await restartInTurn(restarts, 'SIGTERM');
+      if (failures() > oldCount) errors.push(`${failures() - oldCount} requests failed while processes were restarted`);
     },
     [`${kills} processes killed and started`]: async () => {
-      const before = failures();
-      await inTurn(kills, 'SIGKILL');
-      console.log(`in flight at ${kills} kills: ${failures() - before} requests`);
-      if (failures() - before > kills * (sellers + readers)) broken.push('more requests failed than were in flight');
+      const oldCount = failures();
+      await restartInTurn(kills, 'SIGKILL');
+      console.log(`in flight at ${kills} kills: ${failures() - oldCount} requests`);
+      if (failures() - oldCount > kills * (sellers + readers)) errors.push('more requests failed than were in flight');
     },
     ...database.faults,
     ...(database.isReplicaPromoted ? promoted : {}),
   };
-  for (const [name, happen] of Object.entries(faults)) {
+  for (const [name, causeFault] of Object.entries(faults)) {
     await pause(calmMs);
     const from = performance.now();
-    await happen();
-    const before = sold.length;
-    while (sold.length < before + sellers) await pause(50);
+    await causeFault();
+    const soldBefore = sold.length;
+    while (sold.length < soldBefore + sellers) await pause(50);
     const seconds = ((performance.now() - from) / 1000).toFixed(1);
     console.log(`${name}: ${sellers} more sales acknowledged after ${seconds} s`);
   }
   await pause(calmMs);
   await stop();
   const storedProblems = await problemsIn(new Pool({ connectionString: database.directUrl, max: 1 }), sold, talkers);
-  const problems = [...broken, ...storedProblems];
+  const problems = [...errors, ...storedProblems];
   console.log(`answers: ${[...answers].map(([answer, times]) => `${times} x ${answer}`).join(', ')}`);
   console.log(`${sold.length} sales and ${acknowledgedBy(talkers)} messages acknowledged; ${problems.length} problems`);
   for (const problem of problems.slice(0, 20)) console.error(problem);
   return problems.length === 0 ? 0 : 1;
 }
 
-/** Rows that were acknowledged and are not exactly once in the database that serves now. */
-async function problemsIn(pool: Pool, sold: readonly string[], talkers: readonly Visitor[]): Promise<string[]> {
-  const lost = [...(await lostOrders(pool, sold)), ...(await lostMessages(pool, talkers))];
+/** Rows that were acknowledged and are not exactly once in the serving database. */
+async function problemsIn(pool: Pool, references: readonly string[], talkers: readonly Visitor[]): Promise<string[]> {
+  const losses = [...(await lostOrders(pool, references)), ...(await lostMessages(pool, talkers))];
   const { rows: orders } = await pool.query('select from orders');
-  const { rows: doubled } = await pool.query<{ text: string }>(
+  const { rows: doubledMessages } = await pool.query<{ text: string }>(
     `select text from chat_messages where sender = 'user' group by 1 having count(*) > 1`,
   );
   await pool.end();
   return [
-    ...lost.map((what) => `${what} is not there whole and once`),
-    ...(orders.length === sold.length ? [] : [`${orders.length} orders for ${sold.length} acknowledged sales`]),
-    ...doubled.map(({ text }) => `message ${text} is there more than once`),
+    ...losses.map((loss) => `${loss} is not there whole and once`),
+    ...(orders.length === references.length
+      ? []
+      : [`${orders.length} orders for ${references.length} acknowledged sales`]),
+    ...doubledMessages.map(({ text }) => `message ${text} is there more than once`),
   ];
 }
 

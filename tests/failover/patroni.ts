@@ -17,7 +17,7 @@ const programs = { patroni: '/usr/bin/patroni', 'etcd-server': '/usr/bin/etcd', 
 /** The programs that are missing on this machine, by their package names. */
 export const missingForPatroni = Object.entries(programs).flatMap(([name, path]) => (existsSync(path) ? [] : [name]));
 
-/** A program in the background, in a group of its own; killed at the end with all that it started. */
+/** A background program in its own process group; killed at the end with all its children. */
 function start(home: string, command: string, ...args: string[]) {
   const child = spawn(command, args, {
     stdio: 'ignore',
@@ -25,11 +25,11 @@ function start(home: string, command: string, ...args: string[]) {
     env: { PATH: process.env.PATH, HOME: home },
     ...unprivileged,
   });
-  const exit = once(child, 'exit');
+  const exitPromise = once(child, 'exit');
   const kill = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
     process.kill(-child.pid, signal);
-    await exit;
+    await exitPromise;
   };
   atTheEnd(() => kill('SIGKILL'));
   return { kill };
@@ -73,7 +73,7 @@ async function startMember({ name, port, rest, folder }: Machine, etcd: number) 
   atTheEnd(killServer);
   const { kill } = start(folder, programs.patroni, file);
   await until(async () =>
-    (await listed(rest)).some((member) => member.name === name && /running|streaming/.test(member.state)),
+    (await membersFrom(rest)).some((member) => member.name === name && /running|streaming/.test(member.state)),
   );
   /** A machine loses its power: Patroni and its PostgreSQL end at once. */
   const loseItsPower = async () => {
@@ -86,12 +86,12 @@ async function startMember({ name, port, rest, folder }: Machine, etcd: number) 
 /** Starts HAProxy by deploy/haproxy.cfg; the ports for writes and for reads. */
 async function startHaProxy(folder: string, machines: readonly Machine[]) {
   const writes = await freePort();
-  const reads = await freePort();
+  const readPort = await freePort();
   const file = join(folder, 'haproxy.cfg');
   const config = fileOf('haproxy.cfg')
     .replaceAll(/.*\bdb3\b.*\n/g, '')
     .replace('127.0.0.1:5000', `127.0.0.1:${writes}`)
-    .replace('127.0.0.1:5001', `127.0.0.1:${reads}`);
+    .replace('127.0.0.1:5001', `127.0.0.1:${readPort}`);
   const settings = machines.reduce(
     (text, { port, rest }, at) =>
       text.replaceAll(`10.0.0.${at + 1}:5432 check port 8008`, `127.0.0.1:${port} check port ${rest}`),
@@ -100,10 +100,10 @@ async function startHaProxy(folder: string, machines: readonly Machine[]) {
   await writeFile(file, settings, { mode: 0o644 });
   start(folder, programs.haproxy, '-db', '-f', file);
   await accepting(writes);
-  return { writes, reads };
+  return { writes, reads: readPort };
 }
 
-/** Two machines of Patroni with an etcd and HAProxy, each on ports of this one. */
+/** Two machines of Patroni with an etcd and HAProxy, each on its own ports of this one. */
 export async function startPatroni() {
   const folder = await anOpenFolder();
   await chmod(folder, 0o755);
@@ -116,17 +116,17 @@ export async function startPatroni() {
   });
   const machines = [await aMachine('db1'), await aMachine('db2')] as const;
   const members = [await startMember(machines[0], etcd), await startMember(machines[1], etcd)] as const;
-  // Only a machine that has all that was acknowledged is ever promoted.
-  const synchronous = () =>
+  // Only a machine that has everything acknowledged is ever promoted.
+  const isSynchronous = () =>
     until(async () => {
-      const memberLists = await Promise.all(members.map(({ rest }) => listed(rest).catch(() => [])));
+      const memberLists = await Promise.all(members.map(({ rest }) => membersFrom(rest).catch(() => [])));
       return memberLists.flat().some(({ role, state }) => role === 'sync_standby' && /running|streaming/.test(state));
     });
-  await synchronous();
+  await isSynchronous();
   const { writes, reads } = await startHaProxy(folder, machines);
   const urlOf = (port: number) => `postgres://postgres:SUPERUSER_PASSWORD@127.0.0.1:${port}/postgres`;
   const primary = async () => {
-    const memberLists = await Promise.all(members.map(({ rest }) => listed(rest).catch(() => [])));
+    const memberLists = await Promise.all(members.map(({ rest }) => membersFrom(rest).catch(() => [])));
     const name = memberLists.flat().find(({ role }) => role === 'leader')?.name;
     return members.find((member) => member.name === name);
   };
@@ -136,7 +136,7 @@ export async function startPatroni() {
     replicaUrl: urlOf(reads),
     switchover: () => run('/usr/bin/patronictl', ['-c', file, 'switchover', '--force', 'landfall']),
     killPrimary: async () => {
-      await synchronous();
+      await isSynchronous();
       await (await primary())?.loseItsPower();
     },
   };
@@ -144,14 +144,14 @@ export async function startPatroni() {
 
 type Member = { name: string; role: string; state: string };
 
-async function listed(rest: number): Promise<Member[]> {
+async function membersFrom(rest: number): Promise<Member[]> {
   const response = await fetch(`http://127.0.0.1:${rest}/cluster`, { signal: AbortSignal.timeout(2_000) });
   return ((await response.json()) as { members: Member[] }).members;
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+async function until(holds: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 90_000;
-  while (!(await isSo().catch(() => false))) {
+  while (!(await holds().catch(() => false))) {
     if (Date.now() > deadline) throw new Error('Patroni did not become ready within 90 s.');
     await pause(300);
   }

@@ -12,8 +12,8 @@ const run = promisify(execFile);
 const git = async (...args: string[]) => (await run('git', args, { cwd: rootDir })).stdout.trim();
 
 /**
- * A checkout of an earlier commit, built; by default the one before the last that changed the program. It stays in
- * .cache. Its packages are those of this checkout, so their lock file must be the same.
+ * A built checkout of an earlier commit; by default the one before the last that changed the program. It stays in
+ * .cache. It uses the packages of this checkout, so their lock file must be the same.
  */
 export async function previousBuild(givenCommit?: string): Promise<{ folder: string; commit: string }> {
   const program = ['--', 'client', 'server', 'shared'];
@@ -46,38 +46,38 @@ const shownBy = {
   '/terms-of-service': 'main h2',
 };
 
-/** Loads pages in a browser that has none of them yet, one after the other until it is stopped; counts what failed. */
+/** Loads pages in a browser with an empty cache, one after the other until it is stopped; counts the failures. */
 export async function loadPages(url: string) {
   const browser = await launchBrowser();
   atTheEnd(() => browser.close());
-  const over = new AbortController();
-  const failed: string[] = [];
+  const endController = new AbortController();
+  const failures: string[] = [];
   let loads = 0;
-  const load = async (path: string, shown: string) => {
+  const load = async (path: string, expectedText: string) => {
     const context = await browser.newContext();
     const page = await context.newPage();
     page.on('response', (response) => {
       if (response.status() >= 400 && !response.url().includes('/api/auth/'))
-        failed.push(`${response.status()} ${response.url()}`);
+        failures.push(`${response.status()} ${response.url()}`);
     });
-    page.on('pageerror', (error) => failed.push(`${path}: ${error.message}`));
+    page.on('pageerror', (error) => failures.push(`${path}: ${error.message}`));
     await page.goto(`${url}${path}`);
-    await page.locator(shown).first().waitFor({ timeout: 30_000 });
+    await page.locator(expectedText).first().waitFor({ timeout: 30_000 });
     await hydrated(page);
     await context.close();
     loads += 1;
   };
   const loading = (async () => {
-    while (!over.signal.aborted)
-      for (const [path, shown] of Object.entries(shownBy))
-        await load(path, shown).catch((error: unknown) => failed.push(`${path}: ${String(error)}`));
+    while (!endController.signal.aborted)
+      for (const [path, expectedText] of Object.entries(shownBy))
+        await load(path, expectedText).catch((error: unknown) => failures.push(`${path}: ${String(error)}`));
   })();
   return {
     stop: async () => {
-      over.abort();
+      endController.abort();
       await loading;
       await browser.close();
-      return { loads, failed };
+      return { loads, failed: failures };
     },
   };
 }

@@ -17,8 +17,8 @@ async function aRunningApp(dataDir: string) {
   return { program, client };
 }
 
-/** The rows that the test wrote and background work does not change. */
-async function written(client: Client): Promise<unknown[]> {
+/** The rows that the test wrote, without those that background work changes. */
+async function writtenRows(client: Client): Promise<unknown[]> {
   const audit = await client.query<object>(`select * from audit_log where action = 'backup.tried'`);
   const jobs = await client.query<object>(
     `select j.*, t.identifier from graphile_worker._private_jobs j
@@ -31,12 +31,12 @@ async function written(client: Client): Promise<unknown[]> {
 }
 
 test('a backup made under load is private, and is restored whole on another machine, never over data', async () => {
-  const before = await aFolder();
-  const after = await aFolder();
+  const folderBefore = await aFolder();
+  const folderAfter = await aFolder();
   const backups = await aFolder();
   const backup = join(backups, 'copy');
-  const second = join(backups, 'second');
-  const admin = await aRunningApp(before);
+  const secondBackup = join(backups, 'second');
+  const admin = await aRunningApp(folderBefore);
   await admin.client.query(
     `select graphile_worker.add_job('a-mail-that-waits', '{"to":"somebody"}', run_at => now() + interval '1 day')`,
   );
@@ -44,54 +44,56 @@ test('a backup made under load is private, and is restored whole on another mach
     `insert into audit_log (action, actor_role, details, signature)
      values ('backup.tried', 'system', '{"quote":"tab\\t, \\"quote\\" and \\u00e9 kept"}', '\\x00ff0a5c')`,
   );
-  await mkdir(join(before, 'files'), { recursive: true });
-  await writeFile(join(before, 'files', 'proof.bin'), Buffer.from([0, 1, 2, 255]));
-  await writeFile(join(before, 'files', 'proof.full.bin'), 'in full size');
+  await mkdir(join(folderBefore, 'files'), { recursive: true });
+  await writeFile(join(folderBefore, 'files', 'proof.bin'), Buffer.from([0, 1, 2, 255]));
+  await writeFile(join(folderBefore, 'files', 'proof.full.bin'), 'in full size');
   await admin.client.query(
     `insert into files (filename, original_name, type, size, sent_hash, purpose, full_filename, full_size)
      values ('proof.bin', 'long.png', 'image/png', 4, '\\x00', 'kyc', 'proof.full.bin', 12)`,
   );
-  expect(await run({ DATA_DIR: before }, 'backup', backup)).toMatchObject({ code: 0 });
+  expect(await run({ DATA_DIR: folderBefore }, 'backup', backup)).toMatchObject({ code: 0 });
   expect((await stat(backup)).mode & 0o777).toBe(0o700);
-  const expected = await written(admin.client);
+  const expected = await writtenRows(admin.client);
   await admin.client.end();
   await admin.program.end();
 
-  expect(await run({ DATA_DIR: before }, 'backup', second)).toMatchObject({ code: 0 });
-  const overData = await run({ DATA_DIR: before }, 'restore', backup);
+  expect(await run({ DATA_DIR: folderBefore }, 'backup', secondBackup)).toMatchObject({ code: 0 });
+  const overData = await run({ DATA_DIR: folderBefore }, 'restore', backup);
   expect(overData).toEqual({ code: 1, printed: expect.stringContaining('empty database') as string });
-  expect(existsSync(join(before, 'postgres', 'postmaster.pid'))).toBe(false);
-  const [table] = await readdir(join(second, 'tables'));
-  await writeFile(join(second, 'tables', table ?? ''), 'damaged');
+  expect(existsSync(join(folderBefore, 'postgres', 'postmaster.pid'))).toBe(false);
+  const [table] = await readdir(join(secondBackup, 'tables'));
+  await writeFile(join(secondBackup, 'tables', table ?? ''), 'damaged');
   const { url } = await aDatabase('template1');
-  const damaged = await run({ DATA_DIR: after, DATABASE_URL: url }, 'restore', second);
-  expect(damaged.code).toBe(1);
-  expect(damaged.printed).toContain('is damaged');
-  expect(damaged.printed).not.toMatch(/ at .*\.js:/);
+  const damagedRestore = await run({ DATA_DIR: folderAfter, DATABASE_URL: url }, 'restore', secondBackup);
+  expect(damagedRestore.code).toBe(1);
+  expect(damagedRestore.printed).toContain('is damaged');
+  expect(damagedRestore.printed).not.toMatch(/ at .*\.js:/);
 
-  expect(await run({ DATA_DIR: after }, 'restore', backup)).toMatchObject({ code: 0 });
-  const restoredApp = await aRunningApp(after);
-  expect(await written(restoredApp.client)).toEqual(expected);
+  expect(await run({ DATA_DIR: folderAfter }, 'restore', backup)).toMatchObject({ code: 0 });
+  const restoredApp = await aRunningApp(folderAfter);
+  expect(await writtenRows(restoredApp.client)).toEqual(expected);
   expect(expected.slice(0, 3)).toEqual([[expect.anything()], [expect.anything()], [expect.anything()]]);
-  expect(await readFile(join(after, 'files', 'proof.bin'))).toEqual(Buffer.from([0, 1, 2, 255]));
-  expect(await readFile(join(after, 'files', 'proof.full.bin'), 'utf8')).toBe('in full size');
-  expect(await readFile(join(after, 'encryption-key'))).toEqual(await readFile(join(before, 'encryption-key')));
+  expect(await readFile(join(folderAfter, 'files', 'proof.bin'))).toEqual(Buffer.from([0, 1, 2, 255]));
+  expect(await readFile(join(folderAfter, 'files', 'proof.full.bin'), 'utf8')).toBe('in full size');
+  expect(await readFile(join(folderAfter, 'encryption-key'))).toEqual(
+    await readFile(join(folderBefore, 'encryption-key')),
+  );
   await expect(restoredApp.client.query('delete from audit_log')).rejects.toThrow('audit_log is append only');
   await restoredApp.client.end();
 });
 
 test('a killed restore is repeated until it is whole, and the product does not start before', async () => {
-  const before = await aFolder();
-  const after = await aFolder();
+  const folderBefore = await aFolder();
+  const folderAfter = await aFolder();
   const backup = join(await aFolder(), 'copy');
   const source = await aDatabase();
   const target = await aDatabase('template1');
   await source.pool.query(`insert into sign_in_attempts (key, attempts, resets_at) values ('\\x01', 7, now())`);
-  await mkdir(join(before, 'files'));
-  await writeFile(join(before, 'files', 'proof.bin'), 'a proof');
-  expect(await run({ DATA_DIR: before, DATABASE_URL: source.url }, 'backup', backup)).toMatchObject({ code: 0 });
-  const settings = { DATA_DIR: after, DATABASE_URL: target.url };
-  /** Starts a restore while `lock` is held in its database, and kills it as soon as it waits for that. */
+  await mkdir(join(folderBefore, 'files'));
+  await writeFile(join(folderBefore, 'files', 'proof.bin'), 'a proof');
+  expect(await run({ DATA_DIR: folderBefore, DATABASE_URL: source.url }, 'backup', backup)).toMatchObject({ code: 0 });
+  const settings = { DATA_DIR: folderAfter, DATABASE_URL: target.url };
+  /** Starts a restore while `lock` is held in its database, and kills it as soon as it waits for the lock. */
   const killWaiting = async (lock: string) => {
     const holder = await target.pool.connect();
     await holder.query(`begin; ${lock}`);
@@ -103,15 +105,15 @@ test('a killed restore is repeated until it is whole, and the product does not s
     holder.release();
   };
 
-  await mkdir(join(after, 'files'));
-  await writeFile(join(after, 'files', 'another.bin'), 'of another desk');
+  await mkdir(join(folderAfter, 'files'));
+  await writeFile(join(folderAfter, 'files', 'another.bin'), 'of another desk');
   const refusal = await run(settings, 'restore', backup);
   const { hostname, port, pathname } = new URL(target.url);
   expect(refusal.printed).toBe(
     `Restore of the database ${pathname.slice(1)} at ${hostname}:${port}
-Nothing was restored: Files are only restored into an empty folder, or into that of the same installation: ${join(after, 'files')} holds others.\n`,
+Nothing was restored: Files are only restored into an empty folder, or into that of the same installation: ${join(folderAfter, 'files')} holds others.\n`,
   );
-  await rm(join(after, 'files', 'another.bin'));
+  await rm(join(folderAfter, 'files', 'another.bin'));
 
   await killWaiting(`select pg_advisory_xact_lock(${migrationLock})`);
   expect(await refusalOfStart(settings)).toContain('was interrupted here. Run npm run restore with it again.');
@@ -121,26 +123,26 @@ Nothing was restored: Files are only restored into an empty folder, or into that
   expect(await run(settings, 'restore', backup)).toMatchObject({ code: 0 });
   const { rows } = await target.pool.query('select attempts from sign_in_attempts');
   expect(rows).toEqual([{ attempts: 7 }]);
-  expect(await readFile(join(after, 'files', 'proof.bin'), 'utf8')).toBe('a proof');
+  expect(await readFile(join(folderAfter, 'files', 'proof.bin'), 'utf8')).toBe('a proof');
 });
 
 test('an operator who restores the database loses no newer file or mark of that installation', async () => {
-  const before = await aFolder();
-  const after = await aFolder();
+  const folderBefore = await aFolder();
+  const folderAfter = await aFolder();
   const backup = join(await aFolder(), 'copy');
   const source = await aDatabase();
   const target = await aDatabase('template1');
-  await mkdir(join(before, 'files'));
+  await mkdir(join(folderBefore, 'files'));
   for (const name of ['proof.bin', 'shown.mark', ownerMark])
-    await writeFile(join(before, 'files', name), 'of the backup');
-  expect(await run({ DATA_DIR: before, DATABASE_URL: source.url }, 'backup', backup)).toMatchObject({ code: 0 });
-  await mkdir(join(after, 'files'));
-  await writeFile(join(after, 'files', ownerMark), 'of the backup');
-  for (const name of ['shown.mark', 'later.bin']) await writeFile(join(after, 'files', name), 'of today');
-  const settings = { DATA_DIR: after, DATABASE_URL: target.url };
+    await writeFile(join(folderBefore, 'files', name), 'of the backup');
+  expect(await run({ DATA_DIR: folderBefore, DATABASE_URL: source.url }, 'backup', backup)).toMatchObject({ code: 0 });
+  await mkdir(join(folderAfter, 'files'));
+  await writeFile(join(folderAfter, 'files', ownerMark), 'of the backup');
+  for (const name of ['shown.mark', 'later.bin']) await writeFile(join(folderAfter, 'files', name), 'of today');
+  const settings = { DATA_DIR: folderAfter, DATABASE_URL: target.url };
   expect(await run(settings, 'restore', backup)).toMatchObject({ code: 0 });
-  const stored = async (name: string) => readFile(join(after, 'files', name), 'utf8');
-  expect(await Promise.all(['proof.bin', 'shown.mark', 'later.bin'].map(stored))).toEqual([
+  const readStoredFile = async (name: string) => readFile(join(folderAfter, 'files', name), 'utf8');
+  expect(await Promise.all(['proof.bin', 'shown.mark', 'later.bin'].map(readStoredFile))).toEqual([
     'of the backup',
     'of today',
     'of today',
@@ -159,7 +161,7 @@ test('an operator whose backup cannot be written reads that in one line', async 
 });
 
 const missingFolder = '/nope/backup';
-const closed = 'postgres://landfall@127.0.0.1:9/landfall';
+const closedUrl = 'postgres://landfall@127.0.0.1:9/landfall';
 const commands: [string, ...string[]][] = [
   ['backup'],
   ['restore', missingFolder],
@@ -179,7 +181,7 @@ test.each(commands)(
 
 test('an operator whose database is down reads which one, and no stack of the program', async () => {
   const folder = await aFolder();
-  const settings = { DATA_DIR: folder, DATABASE_URL: closed };
+  const settings = { DATA_DIR: folder, DATABASE_URL: closedUrl };
   const target = 'of the database landfall at 127.0.0.1:9';
   const printedBy = await Promise.all(commands.map((command) => run(settings, ...command)));
   for (const { code, printed } of printedBy) {

@@ -15,14 +15,14 @@ const { app, database, row, rows } = testbed;
 const { reviewer, payer, aSale, aSharedSale, batchOf, release, send } = openWalks(testbed);
 const wait = { timeout: 90_000 };
 
-/** How the connections of a process are called that is to be killed. */
-const doomed = 'doomed';
+/** The application name in the connections of a process that will be killed. */
+const doomedName = 'doomed';
 
 /** Another process of the product on this database, which can be killed. */
 async function aProcess() {
   const { path: DATA_DIR, remove } = await aDataDir();
   const url = new URL(database.url);
-  url.searchParams.set('application_name', doomed);
+  url.searchParams.set('application_name', doomedName);
   const settings = { DATABASE_URL: url.href, ENCRYPTION_KEY: testEncryptionKey, JWT_SECRET: testJwtSecret };
   const program = new Program({ DATA_DIR, ...settings });
   const ready = await program.ready();
@@ -30,18 +30,18 @@ async function aProcess() {
     await program.end('SIGKILL');
     await remove();
   };
-  /** The database ends what it was asked before it sees that no one is there. */
-  const gone = async () => {
-    const doomedProcesses = `select pid from pg_stat_activity where application_name = '${doomed}'`;
+  /** The database ends a running query before it notices that its client is gone. */
+  const processGone = async () => {
+    const doomedProcesses = `select pid from pg_stat_activity where application_name = '${doomedName}'`;
     await expect.poll(() => rows(doomedProcesses), wait).toEqual([]);
   };
-  return { kill, gone, call: callerOf(ready.url) };
+  return { kill, gone: processGone, call: callerOf(ready.url) };
 }
 
-const held = 4711;
+const lockId = 4711;
 beforeAll(async () => {
   await rows(`create function hold_money() returns trigger language plpgsql as
-    $$ begin perform pg_advisory_xact_lock(${held}); return null; end $$`);
+    $$ begin perform pg_advisory_xact_lock(${lockId}); return null; end $$`);
 });
 afterAll(() => rows('drop function hold_money cascade'));
 
@@ -51,7 +51,7 @@ const post = (id: string, path: string, json: object, member = reviewer): Step =
   return { id, method: 'POST', path, json, member };
 };
 
-/** Each step of the life of a sale, ready to be taken. */
+/** Each step of the life of a sale, prepared but not taken. */
 const steps: Record<string, () => Promise<Step>> = {
   assigned: async () => {
     const { id } = await aSharedSale();
@@ -96,12 +96,12 @@ const steps: Record<string, () => Promise<Step>> = {
   },
 };
 
-/** The accounts that hold money of the order of a step, and its state. */
-const where = async ({ id }: Step) => [
+/** The accounts with money of a step's order, and its state. */
+const placeOf = async ({ id }: Step) => [
   await whereMoneyIs(testbed, id),
   await row('select status, stage, version from orders where id = $1', [id]),
 ];
-const allWhere = (takenSteps: readonly Step[]) => Promise.all(takenSteps.map(where));
+const allWhere = (takenSteps: readonly Step[]) => Promise.all(takenSteps.map(placeOf));
 const sendBy = async (call: typeof app.call, { method, path, json, member }: Step) =>
   call(method, `/api/admin/${path}`, {
     token: member.token,
@@ -109,32 +109,32 @@ const sendBy = async (call: typeof app.call, { method, path, json, member }: Ste
     json,
   });
 
-/** Takes steps that were undone, and compares every row of their orders with the book. */
+/** Takes steps that were rolled back, and compares every row of their orders with the book. */
 async function expectWhole(takenSteps: readonly Step[]) {
   const ids = takenSteps.map(({ id }) => id);
   expect([...(await violationsOf(testbed, ids)), ...(await otherStages(testbed, ids))]).toEqual([]);
 }
 
-async function prepared(): Promise<Step[]> {
+async function preparedSteps(): Promise<Step[]> {
   const readySteps: Step[] = [];
   for (const prepare of Object.values(steps)) readySteps.push(await prepare());
   return readySteps;
 }
 
-test('no half of a step is written when the product is killed before it commits', async () => {
-  const [taken, { kill, gone, call }] = await Promise.all([prepared(), aProcess()]);
-  const previous = await allWhere(taken);
+test('a step that is killed before it commits writes nothing', async () => {
+  const [dueSteps, { kill, gone, call }] = await Promise.all([preparedSteps(), aProcess()]);
+  const previousPlaces = await allWhere(dueSteps);
   const holder = await database.pool.connect();
-  // All of a step but the last balances is written when the process is killed.
+  // Everything of a step but the last balances is written when the process is killed.
   await rows(`create trigger hold_money after insert on book_lines execute function hold_money()`);
   try {
-    await holder.query(`select pg_advisory_lock(${held})`);
-    const answers = taken.map((step) => sendBy(call, step).catch(() => 'cut off'));
-    const waitingLocks = `select pid from pg_locks where locktype = 'advisory' and objid = ${held} and not granted`;
-    await expect.poll(() => rows(waitingLocks), wait).toHaveLength(taken.length);
+    await holder.query(`select pg_advisory_lock(${lockId})`);
+    const answers = dueSteps.map((step) => sendBy(call, step).catch(() => 'cut off'));
+    const waitingLocks = `select pid from pg_locks where locktype = 'advisory' and objid = ${lockId} and not granted`;
+    await expect.poll(() => rows(waitingLocks), wait).toHaveLength(dueSteps.length);
     await kill();
     expect(new Set(await Promise.all(answers))).toEqual(new Set(['cut off']));
-    await holder.query(`select pg_advisory_unlock(${held})`);
+    await holder.query(`select pg_advisory_unlock(${lockId})`);
     await gone();
   } finally {
     await holder.query('select pg_advisory_unlock_all()');
@@ -142,42 +142,42 @@ test('no half of a step is written when the product is killed before it commits'
     await kill();
     await rows('drop trigger hold_money on book_lines');
   }
-  expect(await allWhere(taken)).toEqual(previous);
-  await expectWhole(taken);
-  for (const step of taken) {
+  expect(await allWhere(dueSteps)).toEqual(previousPlaces);
+  await expectWhole(dueSteps);
+  for (const step of dueSteps) {
     const { status } = await sendBy(app.call, step);
     expect(`${step.path} ${status}`).toMatch(/ 20[01]$/);
   }
-  for (const [at, now] of (await allWhere(taken)).entries()) expect(now).not.toEqual(previous[at]);
-  await expectWhole(taken);
+  for (const [at, now] of (await allWhere(dueSteps)).entries()) expect(now).not.toEqual(previousPlaces[at]);
+  await expectWhole(dueSteps);
 }, 180_000);
 
-test('each step of a sale is written once when the product is killed as it commits', async () => {
-  const [taken, { kill, gone, call }] = await Promise.all([prepared(), aProcess()]);
-  const previous = await allWhere(taken);
-  const changed = async () => {
-    const now = await allWhere(taken);
-    return taken.filter((_, index) => JSON.stringify(now[index]) !== JSON.stringify(previous[index]));
+test('a step that is killed while it commits is written exactly once', async () => {
+  const [dueSteps, { kill, gone, call }] = await Promise.all([preparedSteps(), aProcess()]);
+  const previousPlaces = await allWhere(dueSteps);
+  const changedSteps = async () => {
+    const now = await allWhere(dueSteps);
+    return dueSteps.filter((_, index) => JSON.stringify(now[index]) !== JSON.stringify(previousPlaces[index]));
   };
-  const answers = taken.map((step) => sendBy(call, step).catch(() => 'cut off'));
+  const answers = dueSteps.map((step) => sendBy(call, step).catch(() => 'cut off'));
   try {
-    await expect.poll(async () => (await changed()).length, { ...wait, interval: 10 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await changedSteps()).length, { ...wait, interval: 10 }).toBeGreaterThan(0);
   } finally {
     await kill();
   }
   await Promise.all(answers);
   await gone();
-  await expectWhole(taken);
-  const done = await changed();
-  const after = await Promise.all(done.map(where));
-  // A second attempt takes what was undone, and nothing twice.
+  await expectWhole(dueSteps);
+  const doneSteps = await changedSteps();
+  const placesAfter = await Promise.all(doneSteps.map(placeOf));
+  // A second attempt takes the steps that were rolled back, and none twice.
   const refusedPaths: string[] = [];
-  for (const step of taken) {
+  for (const step of dueSteps) {
     const { status } = await sendBy(app.call, step);
-    if (!done.includes(step) && status >= 300) refusedPaths.push(step.path);
+    if (!doneSteps.includes(step) && status >= 300) refusedPaths.push(step.path);
   }
   expect(refusedPaths).toEqual([]);
-  expect(await Promise.all(done.map(where))).toEqual(after);
-  expect(await changed()).toHaveLength(taken.length);
-  await expectWhole(taken);
+  expect(await Promise.all(doneSteps.map(placeOf))).toEqual(placesAfter);
+  expect(await changedSteps()).toHaveLength(dueSteps.length);
+  await expectWhole(dueSteps);
 }, 180_000);

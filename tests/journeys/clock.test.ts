@@ -12,7 +12,7 @@ import { fixture, openDatabase } from '#tests/setup/testbed.ts';
 
 const minuteMs = 60_000;
 const quoteMs = 15 * minuteMs;
-/** The time between a response and the query of the database, on a busy machine. */
+/** The time between a response and the database query, on a busy machine. */
 const nearlyMs = 20_000;
 
 const database = openDatabase();
@@ -27,14 +27,14 @@ const settings = () => ({ ...testSettings, SMTP_URL: smtp.url, WALLET_COOLOFF_HO
 /** The built product on a machine whose clock is this many minutes ahead of the database's. */
 async function aServer(minutesAhead: number) {
   const { path, remove } = await aDataDir();
-  const own = { ...settings(), ...skewedClock(minutesAhead), DATA_DIR: path, DATABASE_URL: database.url };
-  const program = new Program(own);
+  const serverSettings = { ...settings(), ...skewedClock(minutesAhead), DATA_DIR: path, DATABASE_URL: database.url };
+  const program = new Program(serverSettings);
   cleanups.push(remove, () => program.end());
   const { url } = await program.ready();
   return { url, call: callerOf(url), program };
 }
 
-const late = fixture(() => aServer(-60));
+const lateServer = fixture(() => aServer(-60));
 
 /** Registers; returns the address and the code that was mailed to it. */
 async function register(call: Call): Promise<{ email: string; otp: string }> {
@@ -49,8 +49,8 @@ async function register(call: Call): Promise<{ email: string; otp: string }> {
 }
 
 /** The body of a call that succeeds. */
-async function bodyOf<Body extends object>(sent: Promise<{ status: number; body: Body }>): Promise<Body> {
-  const answer = await sent;
+async function bodyOf<Body extends object>(responsePromise: Promise<{ status: number; body: Body }>): Promise<Body> {
+  const answer = await responsePromise;
   expect(await outcome(answer)).toMatch(/^20[01]$/);
   return answer.body;
 }
@@ -63,8 +63,8 @@ async function aQuote(call: Call, token: string): Promise<SellQuoteView> {
   return (await bodyOf(call('POST', '/api/sell-quotes', { token, json }))) as unknown as SellQuoteView;
 }
 
-/** Returns by how many ms a moment differs from the database's time, less the wanted difference. */
-async function offBy(moment: string, wantedMs = 0): Promise<number> {
+/** Returns by how many ms an instant differs from the database's time, minus the wanted difference. */
+async function offsetFrom(moment: string, wantedMs = 0): Promise<number> {
   const { rows } = await database.pool.query<{ now: Date }>('select clock_timestamp() as now');
   return Math.abs(Date.parse(moment) - (rows[0]?.now.getTime() ?? Number.NaN) - wantedMs);
 }
@@ -73,38 +73,43 @@ test.each([
   ['eleven minutes ahead', 11],
   ['an hour behind', -60],
 ])('a customer on a server whose clock is %s registers, signs in, locks a rate and sells', async (_name, minutes) => {
-  const { url, call, program } = minutes < 0 ? late : await aServer(minutes);
-  const registered = await register(call);
-  await confirm(call, registered);
-  const token = await signedIn(call, registered.email);
+  const { url, call, program } = minutes < 0 ? lateServer : await aServer(minutes);
+  const registration = await register(call);
+  await confirm(call, registration);
+  const token = await signedIn(call, registration.email);
 
   const quote = await aQuote(call, token);
   expect(Date.parse(quote.expiresAt) - Date.parse(quote.createdAt)).toBe(quoteMs);
-  expect(await offBy(quote.expiresAt, quoteMs)).toBeLessThan(nearlyMs);
-  expect(await offBy(quote.serverTime)).toBeLessThan(nearlyMs);
+  expect(await offsetFrom(quote.expiresAt, quoteMs)).toBeLessThan(nearlyMs);
+  expect(await offsetFrom(quote.serverTime)).toBeLessThan(nearlyMs);
 
   const order = await bodyOf(submit({ url }, { token }, orderOf(quote)));
-  expect(await offBy(order.createdAt)).toBeLessThan(nearlyMs);
+  expect(await offsetFrom(order.createdAt)).toBeLessThan(nearlyMs);
   const { rows } = await database.pool.query<{ at: Date }>(
     `select created_at as at from files union all select at from order_events union all select at from audit_log
      union all select created_at from orders`,
   );
   expect(rows.length).toBeGreaterThan(3);
-  for (const { at } of rows) expect(await offBy(at.toISOString())).toBeLessThan(2 * minuteMs);
+  for (const { at } of rows) expect(await offsetFrom(at.toISOString())).toBeLessThan(2 * minuteMs);
   expect(program.stderr).toContain(`"aheadSeconds":${minutes * 60},`);
 });
 
 test('two servers an hour apart agree on codes, sessions, quotes, step-up and cool-off', async () => {
   const onTime = await startTestApp(database, settings());
   cleanups.push(onTime.stop);
-  const token = await confirm(onTime.call, await register(late.call));
-  const other = await confirm(late.call, await register(onTime.call));
-  for (const { call } of [late, onTime]) {
-    for (const item of [token, other]) await bodyOf(call('GET', '/api/auth/user', { token: item }));
+  const token = await confirm(onTime.call, await register(lateServer.call));
+  const otherToken = await confirm(lateServer.call, await register(onTime.call));
+  for (const { call } of [lateServer, onTime]) {
+    for (const sessionToken of [token, otherToken])
+      await bodyOf(call('GET', '/api/auth/user', { token: sessionToken }));
   }
 
-  const quotes = [await aQuote(late.call, token), await aQuote(onTime.call, token), await aQuote(late.call, token)];
-  for (const { call } of [late, onTime]) {
+  const quotes = [
+    await aQuote(lateServer.call, token),
+    await aQuote(onTime.call, token),
+    await aQuote(lateServer.call, token),
+  ];
+  for (const { call } of [lateServer, onTime]) {
     const open = (await callsOf({ call }, { token }).get<SellQuoteView[]>('sell-quotes')).body;
     expect(open.map(({ quoteId }) => quoteId)).toEqual(quotes.map(({ quoteId }) => quoteId).toReversed());
     for (const { expiresAt, serverTime } of open) {
@@ -115,16 +120,19 @@ test('two servers an hour apart agree on codes, sessions, quotes, step-up and co
   }
   const orders: string[] = [];
   for (const [at, quote] of quotes.entries())
-    orders.push((await bodyOf(submit(at === 1 ? late : onTime, { token }, orderOf(quote)))).id);
-  expect(await callsOf(late, { token }).ids('transactions')).toEqual(orders.toReversed());
+    orders.push((await bodyOf(submit(at === 1 ? lateServer : onTime, { token }, orderOf(quote)))).id);
+  expect(await callsOf(lateServer, { token }).ids('transactions')).toEqual(orders.toReversed());
 
   const admin = await signedIn(onTime.call, adminEmail, adminPassword);
-  const proof = await late.call('POST', '/api/admin/step-up', { token: admin, json: { password: adminPassword } });
-  expect(await offBy(String(proof.body.expiresAt), 5 * minuteMs)).toBeLessThan(nearlyMs);
+  const proof = await lateServer.call('POST', '/api/admin/step-up', {
+    token: admin,
+    json: { password: adminPassword },
+  });
+  expect(await offsetFrom(String(proof.body.expiresAt), 5 * minuteMs)).toBeLessThan(nearlyMs);
   const headers = { 'X-Step-Up': String(proof.body.stepUpToken) };
-  const put = (at: { call: Call }, coin: string, json: object) =>
+  const putWallet = (at: { call: Call }, coin: string, json: object) =>
     bodyOf(teamCalls(at, { token: admin, headers }).put(`wallets/${coin}`, json));
-  await put(onTime, 'litecoin', { minimumDeposit: 0.5 });
-  const { waiting } = await put(late, 'bitcoin', { address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' });
-  expect(await offBy((waiting as { liveAt: string }).liveAt, 60 * minuteMs)).toBeLessThan(nearlyMs);
+  await putWallet(onTime, 'litecoin', { minimumDeposit: 0.5 });
+  const { waiting } = await putWallet(lateServer, 'bitcoin', { address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' });
+  expect(await offsetFrom((waiting as { liveAt: string }).liveAt, 60 * minuteMs)).toBeLessThan(nearlyMs);
 });

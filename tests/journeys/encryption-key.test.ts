@@ -51,11 +51,11 @@ const contentOf = ({ url }: TestDatabase) =>
 
 test('a start with another ENCRYPTION_KEY is refused and writes nothing, and the right key starts', async () => {
   const database = await aDatabase();
-  const empty = await anEmptyDatabase();
+  const emptyDatabase = await anEmptyDatabase();
   const backup = join(await aFolder(), 'copy');
   await startAndStop(database, rightKey);
-  const previous = await contentOf(database);
-  expect(previous['"public"."audit_log"']).toMatch(/^[1-9]/);
+  const previousContent = await contentOf(database);
+  expect(previousContent['"public"."audit_log"']).toMatch(/^[1-9]/);
 
   const refusal = await refusalOfStart(await settingsOf(database, wrongKey));
   expect(refusal).toMatch(expectedRefusal);
@@ -64,16 +64,16 @@ test('a start with another ENCRYPTION_KEY is refused and writes nothing, and the
   expect(check.code).toBe(1);
   expect(check.printed).toMatch(expectedRefusal);
   expect(check.printed).not.toMatch(/tampered|edited|inserted/);
-  expect(await contentOf(database)).toEqual(previous);
+  expect(await contentOf(database)).toEqual(previousContent);
 
   expect(await run(await settingsOf(database, rightKey), 'backup', backup)).toMatchObject({ code: 0 });
-  const restored = await run(await settingsOf(empty, wrongKey), 'restore', backup);
-  expect(restored.code).toBe(1);
-  expect(restored.printed).toMatch(/All is restored, but the next start will refuse it/);
-  expect(restored.printed).toMatch(expectedRefusal);
-  expect((await contentOf(empty))[checkTable]).toBe(previous[checkTable]);
-  await startAndStop(empty, rightKey);
-  for (const item of [database, empty]) await expectWholeLog(item, rightKey);
+  const restoreRun = await run(await settingsOf(emptyDatabase, wrongKey), 'restore', backup);
+  expect(restoreRun.code).toBe(1);
+  expect(restoreRun.printed).toMatch(/All is restored, but the next start will refuse it/);
+  expect(restoreRun.printed).toMatch(expectedRefusal);
+  expect((await contentOf(emptyDatabase))[checkTable]).toBe(previousContent[checkTable]);
+  await startAndStop(emptyDatabase, rightKey);
+  for (const databaseUrl of [database, emptyDatabase]) await expectWholeLog(databaseUrl, rightKey);
 });
 
 test('two processes that start at once with one key on an empty database both serve', async () => {
@@ -90,12 +90,12 @@ test('only one of two processes with two keys on an empty database serves', asyn
   const database = await anEmptyDatabase();
   const keys = [rightKey, wrongKey];
   const programs = await Promise.all(keys.map((key) => start(database, key)));
-  const started = await Promise.allSettled(programs.map((program) => program.ready()));
-  const served = started.map(({ status }) => status === 'fulfilled');
-  expect(served.filter(Boolean)).toHaveLength(1);
-  const loser = programs[served.indexOf(false)];
-  expect(await loser?.ended).toMatchObject({ code: 1 });
-  expect(loser?.stderr).toMatch(expectedRefusal);
-  await programs[served.indexOf(true)]?.end();
-  await expectWholeLog(database, keys[served.indexOf(true)] ?? '');
+  const startResults = await Promise.allSettled(programs.map((program) => program.ready()));
+  const isServing = startResults.map(({ status }) => status === 'fulfilled');
+  expect(isServing.filter(Boolean)).toHaveLength(1);
+  const losingProgram = programs[isServing.indexOf(false)];
+  expect(await losingProgram?.ended).toMatchObject({ code: 1 });
+  expect(losingProgram?.stderr).toMatch(expectedRefusal);
+  await programs[isServing.indexOf(true)]?.end();
+  await expectWholeLog(database, keys[isServing.indexOf(true)] ?? '');
 });

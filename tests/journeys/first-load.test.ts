@@ -4,22 +4,22 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { rootDir } from '#server/env/paths.ts';
 
-const built = join(rootDir, 'dist', 'client');
+const clientDir = join(rootDir, 'dist', 'client');
 const byModule = <Found>(name: string) =>
-  JSON.parse(readFileSync(join(built, '.vite', name), 'utf8')) as Partial<Record<string, Found>>;
+  JSON.parse(readFileSync(join(clientDir, '.vite', name), 'utf8')) as Partial<Record<string, Found>>;
 type Chunk = { file: string; imports?: string[]; css?: string[] };
 const manifest = byModule<Chunk>('manifest.json');
 const filesByModule = byModule<string[]>('ssr-manifest.json');
-const chunkIn = new Map(Object.values(manifest).map((item) => [item?.file, item]));
+const chunkIn = new Map(Object.values(manifest).map((chunk) => [chunk?.file, chunk]));
 
-/** The file that holds a module, whether it begins with it or not. */
+/** The file that contains a module, as its first one or not. */
 function fileWith(name: string): string {
-  const file = filesByModule[name]?.find((item) => item.endsWith('.js'))?.slice(1) ?? manifest[name]?.file;
+  const file = filesByModule[name]?.find((chunkFile) => chunkFile.endsWith('.js'))?.slice(1) ?? manifest[name]?.file;
   if (!file) throw new Error(`${name} is not in the build`);
   return file;
 }
 
-/** Every file that must be there before any of these modules can run. */
+/** Every file that must be loaded before any of these modules can run. */
 function filesFor(...modules: string[]): Set<string> {
   const files = new Set<string>();
   const visit = (file: string) => {
@@ -31,9 +31,9 @@ function filesFor(...modules: string[]): Set<string> {
   return files;
 }
 
-/** In thousands of bytes, as a browser that supports only gzip gets them. */
+/** Size in thousands of bytes for a browser that supports only gzip. */
 function gzippedKb(files: Iterable<string>): number {
-  const bytes = [...files].map((file) => gzipSync(readFileSync(join(built, file)), { level: 9 }).length);
+  const bytes = [...files].map((file) => gzipSync(readFileSync(join(clientDir, file)), { level: 9 }).length);
   return bytes.reduce((sum, size) => sum + size, 0) / 1000;
 }
 
@@ -57,7 +57,7 @@ describe('the first visit', () => {
     ['react-hook-form', /shouldUnregister/],
     ['html-react-parser', /createHTMLDocument/],
   ])('loads no %s', (_library, mark) => {
-    const heavy = [...byItself].filter((file) => mark.test(readFileSync(join(built, file), 'utf8')));
+    const heavy = [...byItself].filter((file) => mark.test(readFileSync(join(clientDir, file), 'utf8')));
     expect(heavy).toEqual([]);
   });
 });
@@ -72,18 +72,18 @@ test('the chat loads at most 20 KB when it is first opened, and nothing before t
 
 /** The namespaces that the build has listed in the chunk of a screen. */
 function namespacesOf(screen: string): string[] {
-  const code = readFileSync(join(built, fileWith(screen)), 'utf8');
+  const code = readFileSync(join(clientDir, fileWith(screen)), 'utf8');
   const [, name = ''] = /([\w$]+) as texts\b/.exec(code) ?? [];
   const list = code.split(`${name}=[`).at(-1)?.split(']')[0] ?? '';
   return list.split(',').map((text) => text.slice(1, -1));
 }
 
-// Texts that come later hide the screen for a moment, and take the focus from what is typed into.
+// Late texts hide the screen for a moment, and take the focus from the field in use.
 test.each([
   ['src/features/sell/pages/SellPage.tsx', ['sell', 'orders.line', 'kyc']],
   ['src/features/orders/admin/OrdersReviewPage.tsx', ['orders.admin', 'deposits.admin', 'approvals']],
-])('the screen of %s loads with all texts that it may show', (screen, some) => {
-  expect(namespacesOf(screen)).toEqual(expect.arrayContaining(some));
+])('the screen of %s loads with all texts that it may show', (screen, textKeys) => {
+  expect(namespacesOf(screen)).toEqual(expect.arrayContaining(textKeys));
 });
 
 test('no file that a customer loads contains the admin shell', () => {

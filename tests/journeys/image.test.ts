@@ -35,7 +35,7 @@ async function aServer() {
 /** The settings of the image and compose, with the database and the files of this machine and no source of prices. */
 async function aMachine(port: number, database: 'first' | 'second') {
   const folder = await aFolder();
-  const unreachable = 'http://127.0.0.1:9';
+  const unreachableUrl = 'http://127.0.0.1:9';
   const place = {
     DATA_DIR: join(folder, 'data'),
     STORAGE_URL: `file://${join(folder, 'files')}`,
@@ -43,19 +43,22 @@ async function aMachine(port: number, database: 'first' | 'second') {
     HOST: '127.0.0.1',
     PORT: '0',
     METRICS_PORT: '',
-    RATES_KRAKEN_URL: unreachable,
-    RATES_COINBASE_URL: unreachable,
-    FX_URL: unreachable,
-    FX_ECB_URL: unreachable,
+    RATES_KRAKEN_URL: unreachableUrl,
+    RATES_COINBASE_URL: unreachableUrl,
+    FX_URL: unreachableUrl,
+    FX_ECB_URL: unreachableUrl,
   };
-  const of = (environment: Record<string, string>): Record<string, string> => {
-    const here = Object.entries(environment).map(([name, value]): [string, string] => [
+  const environmentOf = (environment: Record<string, string>): Record<string, string> => {
+    const entriesHere = Object.entries(environment).map(([name, value]): [string, string] => [
       name,
       value.replace('postgres:5432/landfall', `127.0.0.1:${port}/${database}`),
     ]);
-    return { ...Object.fromEntries(here), ...place };
+    return { ...Object.fromEntries(entriesHere), ...place };
   };
-  return { serving: of(composedEnvironment(dotEnv)), migrating: of(migratingEnvironment(dotEnv)) };
+  return {
+    serving: environmentOf(composedEnvironment(dotEnv)),
+    migrating: environmentOf(migratingEnvironment(dotEnv)),
+  };
 }
 
 /** The folder /app of the image. */
@@ -103,8 +106,8 @@ test('an operator starts, backs up, checks and restores the image by the usual c
   expect((await reset()).printed).toMatch(/Two-step verification of .* is not on/);
 
   const { serving, migrating: owner } = await aMachine(port, 'second');
-  const restored = await run(owner, 'npm', 'run', 'restore', '--', monday);
-  expect(restored).toEqual({ code: 0, printed: expect.stringMatching(/Restored \d+ tables/) as string });
+  const restoreRun = await run(owner, 'npm', 'run', 'restore', '--', monday);
+  expect(restoreRun).toEqual({ code: 0, printed: expect.stringMatching(/Restored \d+ tables/) as string });
   expect((await run(serving, 'npm', 'run', 'audit:verify')).printed).toMatch(/The audit log is whole \([1-9]/);
   const container = start({ ...serving, RESTORED: 'production' }, ...imageCommand());
   const ready = await container.ready();
@@ -115,9 +118,9 @@ test('an operator starts, backs up, checks and restores the image by the usual c
 
 test('a program of the image that runs by itself finds its folder', async () => {
   const { serving: machine } = await aMachine(1, 'first');
-  const tuesday = join(app.path, 'tuesday');
-  await mkdir(tuesday);
-  const { code, printed } = await run(machine, 'node', 'dist/server/cli/restore.js', tuesday);
+  const tuesdayBackup = join(app.path, 'tuesday');
+  await mkdir(tuesdayBackup);
+  const { code, printed } = await run(machine, 'node', 'dist/server/cli/restore.js', tuesdayBackup);
   expect(code).toBe(1);
-  expect(printed).toContain(`${tuesday} is no complete backup`);
+  expect(printed).toContain(`${tuesdayBackup} is no complete backup`);
 });

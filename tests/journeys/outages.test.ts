@@ -41,12 +41,12 @@ describe('a server that is killed and started again', () => {
     for (const visitor of visitors) visitor.connect(socketOf(first.url));
     await expect.poll(() => visitors.every((visitor) => visitor.hasRoom), wait).toBe(true);
 
-    const acknowledged = () => visitors.reduce((sum, visitor) => sum + visitor.acknowledged.size, 0);
+    const acknowledgedCount = () => visitors.reduce((sum, visitor) => sum + visitor.acknowledged.size, 0);
     for (let n = 1; n <= reconnects; n += 1) {
-      await expect.poll(acknowledged, { ...wait, interval: 5 }).toBeGreaterThan(n * rooms);
+      await expect.poll(acknowledgedCount, { ...wait, interval: 5 }).toBeGreaterThan(n * rooms);
       for (const visitor of visitors) visitor.connect(socketOf(first.url));
     }
-    const previous = new Map(visitors.flatMap((visitor) => [...visitor.acknowledged]));
+    const previousMessages = new Map(visitors.flatMap((visitor) => [...visitor.acknowledged]));
     await first.program.end('SIGKILL');
     expect(visitors.some((visitor) => !visitor.done)).toBe(true);
     const { url, call } = await start();
@@ -58,11 +58,11 @@ describe('a server that is killed and started again', () => {
     for (const visitor of visitors) {
       const { body } = await call('GET', `/api/admin/chat-rooms/${visitor.roomId}/messages?limit=500`, { token });
       const messages = body as unknown as ChatMessage[];
-      const spoken = Array.from({ length: messagesEach }, (_, n) => visitor.textOf(n + 1));
-      expect(messages.map(({ text }) => text)).toEqual(spoken);
-      expect(messages.map(({ seq }) => seq)).toEqual(spoken.map((_, n) => n + 1));
+      const messageTexts = Array.from({ length: messagesEach }, (_, n) => visitor.textOf(n + 1));
+      expect(messages.map(({ text }) => text)).toEqual(messageTexts);
+      expect(messages.map(({ seq }) => seq)).toEqual(messageTexts.map((_, n) => n + 1));
       for (const { text, seq } of messages) expect(visitor.acknowledged.get(text)).toBe(seq);
-      for (const { text, seq } of messages) expect(previous.get(text) ?? seq).toBe(seq);
+      for (const { text, seq } of messages) expect(previousMessages.get(text) ?? seq).toBe(seq);
     }
   });
 
@@ -83,8 +83,8 @@ describe('a server that is killed and started again', () => {
     await holder.query('select from sell_quotes where id = $1 for update', [quoteId]);
     for (const play of ['exact', 'block'])
       await call('POST', `/api/admin/sell-quotes/${quoteId}/play`, { token, json: { play } });
-    const blocked = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await pool.query(blocked)).rowCount, wait).toBeGreaterThan(0);
+    const blockedSession = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await pool.query(blockedSession)).rowCount, wait).toBeGreaterThan(0);
     await program.end('SIGKILL');
     await holder.query('rollback');
     holder.release();
@@ -93,28 +93,28 @@ describe('a server that is killed and started again', () => {
     const openedOrders = `select o.stage, q.used_at is not null as used, count(c.id)::int as claims from orders o
       join sell_quotes q on q.id = o.quote_id left join transfer_claims c on c.order_id = o.id
       where o.quote_id = $1 group by o.id, q.id`;
-    const opened = async () => (await pool.query<Record<string, unknown>>(openedOrders, [quoteId])).rows;
-    await expect.poll(opened, wait).toEqual([{ stage: 'confirming', used: true, claims: 1 }]);
+    const openedRows = async () => (await pool.query<Record<string, unknown>>(openedOrders, [quoteId])).rows;
+    await expect.poll(openedRows, wait).toEqual([{ stage: 'confirming', used: true, claims: 1 }]);
   });
 });
 
 describe('a database that fails', () => {
   const server = fixture(() => startOwnServer());
-  const running = fixture(async () => {
+  const runningServer = fixture(async () => {
     const { path, remove } = await aDataDir();
     const program = new Program({ DATA_DIR: path, DATABASE_URL: server.url });
     return { program, remove, url: (await program.ready()).url };
   });
   afterAll(async () => {
-    await running.program.end();
-    await running.remove();
+    await runningServer.program.end();
+    await runningServer.remove();
     await server.remove();
   });
 
   const signalAll = (signal: NodeJS.Signals) => {
     for (const pid of processesIn(server.cluster.folder)) process.kill(pid, signal);
   };
-  const statusOf = async (path: string) => (await fetch(running.url + path)).status;
+  const statusOf = async (path: string) => (await fetch(runningServer.url + path)).status;
 
   test('is reported while it is stopped, and used again without a restart', async () => {
     await stop(server.cluster, 5_000);
@@ -123,7 +123,7 @@ describe('a database that fails', () => {
 
     await startOrAttach(server.cluster, server.port);
     await expect.poll(() => statusOf('/readyz'), wait).toBe(200);
-    expect(running.program.child.exitCode).toBeNull();
+    expect(runningServer.program.child.exitCode).toBeNull();
   });
 
   test('is reported within twelve seconds if it hangs, and used again once it answers', async () => {
@@ -132,7 +132,7 @@ describe('a database that fails', () => {
       const from = Date.now();
       // A sign-in cannot be answered without the database.
       const json = { email: 'somebody@desk.test', password: 'Correct-horse-9' };
-      const answer = await callerOf(running.url)('POST', '/api/login', { json });
+      const answer = await callerOf(runningServer.url)('POST', '/api/login', { json });
       expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
       expect(await statusOf('/readyz')).toBe(503);
       expect(Date.now() - from).toBeLessThan(onThisMachine(12_000));

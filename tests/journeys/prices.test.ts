@@ -6,10 +6,10 @@ import { startOwnServer } from '#tests/setup/own-server.ts';
 import { ecbFile, startPriceSources } from '#tests/setup/price-sources.ts';
 import { pageErrors, startRateSource } from '#tests/setup/rate-source.ts';
 
-/** The settings that an operator starts with, without a key of any source; the sources are local ones. */
+/** The settings of an operator at the start, without a key of any source; the sources are local ones. */
 async function aMachine() {
   const file = ecbFile({ USD: '1.15', GBP: '0.88' });
-  const [sources, erApi, ecb, database, folder] = await Promise.all([
+  const [sources, erApi, ecbSource, database, folder] = await Promise.all([
     startPriceSources(),
     startRateSource({ result: 'success', base_code: 'USD', rates: { NGN: 1450, EUR: 0.87 } }),
     startRateSource((_request: unknown, response: { end: (text: string) => void }) => response.end(file)),
@@ -17,7 +17,7 @@ async function aMachine() {
     aFolder(),
   ]);
   onTestFinished(
-    async () => void (await Promise.all([sources.close(), erApi.close(), ecb.close(), database.remove()])),
+    async () => void (await Promise.all([sources.close(), erApi.close(), ecbSource.close(), database.remove()])),
   );
   const settings = {
     ...composedEnvironment(filledExample()),
@@ -31,7 +31,7 @@ async function aMachine() {
     RATES_KRAKEN_URL: sources.urls.kraken,
     RATES_COINBASE_URL: sources.urls.coinbase,
     FX_URL: erApi.url,
-    FX_ECB_URL: ecb.url,
+    FX_ECB_URL: ecbSource.url,
   };
   return { settings, sources, erApi };
 }
@@ -61,12 +61,12 @@ test('an empty installation without any key quotes live prices within a minute o
 test.for([
   ['kraken', 'coinbase'],
   ['coinbase', 'kraken'],
-] as const)('an installation still quotes live prices while %s is down', async ([down, source]) => {
+] as const)('an installation still quotes live prices while %s is down', async ([downSource, source]) => {
   const { settings, sources, erApi } = await aMachine();
-  sources.servers[down].answer(pageErrors['answers 500']);
+  sources.servers[downSource].answer(pageErrors['answers 500']);
   erApi.answer(pageErrors['answers 500']);
   const { url } = await launch(settings).ready();
-  // The bank alone has euros at 0.8695652174 a dollar; naira come from the other source of currency rates.
+  // Only the bank has euros, at 0.8695652174 for a dollar; naira come from the other source of currency rates.
   await expect.poll(() => quoteAt(url, 'EUR'), { timeout: 60_000 }).toEqual({ buyingRate: 52_173.913044, source });
 });
 

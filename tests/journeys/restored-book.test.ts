@@ -37,15 +37,15 @@ test('coins from before and after a backup are in the restored book once', async
     db: copy.db,
     inTx: <Result>(work: Parameters<typeof inTx<Result>>[1]) => inTx(copy, work),
   };
-  const where = async () => [await whereMoneyIs(copy, knownSale.id), await whereMoneyIs(copy, laterSale.id)];
-  expect(await where()).toEqual([
+  const places = async () => [await whereMoneyIs(copy, knownSale.id), await whereMoneyIs(copy, laterSale.id)];
+  expect(await places()).toEqual([
     'litecoin: coins 2 = position 2; USD: nothing = fees 10 + owed 190 + position -200',
     'litecoin: coins 1.5 = held 1.5',
   ]);
   for (let times = 0; times < 2; times += 1) {
     await followChain(restoredDeps, chain.source, () => app.deps.watchedAddresses(copy.db, coinsOfChain('litecoin')));
     await settleChains(restoredDeps, ['litecoin']);
-    expect(await where()).toEqual([
+    expect(await places()).toEqual([
       await whereMoneyIs(testbed, knownSale.id),
       await whereMoneyIs(testbed, laterSale.id),
     ]);

@@ -33,14 +33,14 @@ async function inABucket(through = (endpoint: string) => Promise.resolve(endpoin
   return { files: s3Storage(settings), folder, settings: { STORAGE_URL, ...keys } };
 }
 
-/** Whatever is stored was stored two hours ago: a sweep spares nothing for its age. */
+/** Everything stored counts as two hours old: a sweep spares nothing for its age. */
 async function ageFiles({ folder }: Storage): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const longAgo = new Date(Date.now() - 2 * 3_600_000);
   for (const entry of entries) if (entry.isFile()) await utimes(join(entry.parentPath, entry.name), longAgo, longAgo);
 }
 
-/** A process with these settings, its address and what it printed. */
+/** A process with these settings, its address and its output. */
 async function aProcess(settings: Record<string, string>) {
   const program = launch(settings);
   const { url } = await program.ready();
@@ -64,7 +64,7 @@ const namesIn = async ({ rows }: TestDatabase) =>
 const mailsLeft = ({ rows }: TestDatabase) =>
   rows('select template from outbox where sent_at is null and dropped_at is null');
 
-/** Runs the sweep, and then a task behind every mail that waits. */
+/** Runs the sweep, and then a task queued behind every waiting mail. */
 async function runJobs({ pool, rows }: TestDatabase): Promise<void> {
   await pool.query(`select graphile_worker.add_job('files.sweep', priority := 0, run_at := '2000-01-01')`);
   await pool.query(`select graphile_worker.add_job('rates.refresh', priority := 100)`);
@@ -90,7 +90,7 @@ test.each(kinds)(
     const production = await aProcess({ ...givenTestSettings, DATABASE_URL: database.url });
     const ada = await aSeller(tokensOf(testSettings), database.pool);
     await aSale(production, ada);
-    // The mail server is away: what waits is part of the backup.
+    // The mail server is down: waiting mails are part of the backup.
     expect(await mailsLeft(database)).not.toEqual([]);
     expect(
       await run({ ...givenTestSettings, DATABASE_URL: database.url }, 'backup', join(backup, 'copy')),
@@ -106,16 +106,17 @@ test.each(kinds)(
     await database.pool.query(
       'update outbox set due_at = now(); update graphile_worker._private_jobs set run_at = now()',
     );
-    // A mail server that was away is tried once every fifteen seconds, with one mail; the others follow as long after it.
+    // A mail server that was down is tried once every fifteen seconds, with one mail; the others follow after the same
+    // delay.
     await expect.poll(() => mailsLeft(database), { timeout: 60_000 }).toEqual([]);
-    const sent = smtp.taken.length;
+    const sentCount = smtp.taken.length;
     const proofs = await namesIn(database);
     expect(proofs).toHaveLength(2);
     await ageFiles(storage);
 
     const restoredDatabase = await aDatabase('template1');
-    const drill = { ...testSettings, DATA_DIR: await aFolder(), DATABASE_URL: restoredDatabase.url };
-    expect(await run(drill, 'restore', join(backup, 'copy'))).toMatchObject({ code: 0 });
+    const drillSettings = { ...testSettings, DATA_DIR: await aFolder(), DATABASE_URL: restoredDatabase.url };
+    expect(await run(drillSettings, 'restore', join(backup, 'copy'))).toMatchObject({ code: 0 });
     const copied = { ...givenTestSettings, DATA_DIR: await aFolder(), DATABASE_URL: restoredDatabase.url };
     const copy = await aProcess(copied);
     await runJobs(restoredDatabase);
@@ -124,16 +125,16 @@ test.each(kinds)(
     const readyBody = (await copy.call('GET', '/readyz')).body;
     await copy.program.end();
     for (const name of proofs) expect([name, await isStored(storage, name)]).toEqual([name, true]);
-    expect(smtp.taken.length).toBe(sent);
+    expect(smtp.taken.length).toBe(sentCount);
     expect(quote).toMatchObject({ status: 503, body: { code: 'unavailable', reason: 'restored_copy' } });
     expect(readyBody).toMatchObject({ status: 'ok', restoredCopy: 'other_database' });
     expect(copy.program.stdout).toMatch(
       /^Landfall is ready at \S+\nThis is a restored copy: its database was restored/,
     );
 
-    const drilled = await aProcess({ ...copied, RESTORED: 'drill' });
-    expect(drilled.program.stdout).toContain('it was started with RESTORED=drill');
-    await drilled.program.end();
+    const drillProcess = await aProcess({ ...copied, RESTORED: 'drill' });
+    expect(drillProcess.program.stdout).toContain('it was started with RESTORED=drill');
+    await drillProcess.program.end();
     await aSale(production, bea);
     await production.program.end();
 
@@ -147,8 +148,8 @@ test.each(kinds)(
     expect(
       await restoredDatabase.rows(`select actor_role from audit_log where action = 'backup.restored'`),
     ).toHaveLength(1);
-    const former = await aProcess({ ...givenTestSettings, DATABASE_URL: database.url });
-    expect(former.program.stdout).toContain('the file storage of STORAGE_URL belongs to another installation');
+    const formerProcess = await aProcess({ ...givenTestSettings, DATABASE_URL: database.url });
+    expect(formerProcess.program.stdout).toContain('the file storage of STORAGE_URL belongs to another installation');
     await ageFiles(storage);
     await runJobs(restoredDatabase);
     for (const name of proofs) expect(await isStored(storage, name)).toBe(true);
@@ -158,19 +159,19 @@ test.each(kinds)(
 
 test('a process killed between its writes to database and storage does not become a copy', async () => {
   let isHeld = false;
-  const held: string[] = [];
+  const heldRequests: string[] = [];
   const storage = await inABucket(async (endpoint) => {
     const { url, close } = await serve((request, response) => {
       const { method, headers, url: path = '' } = request;
       if (isHeld && method === 'PUT' && path.includes('000000000002.mark')) {
-        held.push(path);
+        heldRequests.push(path);
         return;
       }
-      const passed = send(new URL(path, endpoint), { method, headers }, (answer) => {
+      const forwardedRequest = send(new URL(path, endpoint), { method, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 500, answer.headers);
         answer.pipe(response);
       });
-      request.pipe(passed);
+      request.pipe(forwardedRequest);
     });
     onTestFinished(close);
     return url;
@@ -179,12 +180,12 @@ test('a process killed between its writes to database and storage does not becom
   const settings = { ...testSettings, ...storage.settings, DATA_DIR: await aFolder(), DATABASE_URL: database.url };
   const counter = async () => Number((await database.rows('select counter from installation'))[0]?.counter);
   await (await aProcess(settings)).program.end();
-  const previous = await counter();
+  const previousCount = await counter();
   isHeld = true;
-  const killed = launch(settings);
-  await expect.poll(() => held).not.toEqual([]);
-  await killed.end('SIGKILL');
-  expect(await counter()).toBeGreaterThan(previous);
+  const killedProcess = launch(settings);
+  await expect.poll(() => heldRequests).not.toEqual([]);
+  await killedProcess.end('SIGKILL');
+  expect(await counter()).toBeGreaterThan(previousCount);
   isHeld = false;
   const { program } = await aProcess(settings);
   expect(program.stdout).not.toContain('restored copy');

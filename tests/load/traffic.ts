@@ -27,7 +27,7 @@ async function startProducts(count: number) {
   const customers: Seller[] = [];
   while (customers.length < count) customers.push(await aSeller(tokensOf(secrets), pool));
   const { token: adminToken } = await signIn(products[0].url, 'admin');
-  /** The process that this one of the customers uses. */
+  /** The process that this customer uses. */
   const productOf = (at: number) => products[at % 2 ? 1 : 0];
   // The administrator's session lasts eight hours.
   return { products, productOf, customers, adminToken, pool, tally: newTally() };
@@ -36,7 +36,7 @@ async function startProducts(count: number) {
 /** Answers since the start. */
 const newTally = () => ({
   polls: 0,
-  /** Milliseconds of each poll since they were last taken. */
+  /** Milliseconds of each poll since the last report. */
   pollMs: [] as number[],
   /** Number of failed responses by kind. */
   failures: new Map<string, number>(),
@@ -47,42 +47,43 @@ const newTally = () => ({
 
 export type Running = Awaited<ReturnType<typeof startWorld>>;
 
-/** The processes with their customers, some of whom have the chat open; what each of them is answered is counted. */
+/** The processes with their customers, some of whom have the chat open; their answers are counted. */
 export async function startWorld(count: number, sockets: number) {
   const world = await startProducts(count);
   return { ...world, talk: await startTalk(world, sockets) };
 }
 
 /** How the browser polls: the list of orders, the rates and the session, each every five seconds. */
-const polled = ['/api/transactions?page=1&pageSize=20', '/api/crypto-assets', '/api/auth/user'];
-const pollMs = 5_000 / polled.length;
+const polledPaths = ['/api/transactions?page=1&pageSize=20', '/api/crypto-assets', '/api/auth/user'];
+const pollMs = 5_000 / polledPaths.length;
 const requestTimeoutMs = 20_000;
 const retryMs = 300;
-/** Callers arrive evenly over this time: a process that was just started compiles what it runs. */
+/** Callers arrive evenly over this time, as a new process first compiles its code. */
 const rampMs = 60_000;
 
-const fail = ({ tally: { failures } }: World, what: string) => failures.set(what, (failures.get(what) ?? 0) + 1);
+const fail = ({ tally: { failures } }: World, failure: string) =>
+  failures.set(failure, (failures.get(failure) ?? 0) + 1);
 
 /**
  * Polls as each customer's open tab does, with the ETag of the last response, and as the administrator, whom the
  * product signs out after half an hour without a request. Resolves after `over`.
  */
-export async function poll(world: World, over: AbortSignal): Promise<void> {
+export async function poll(world: World, endSignal: AbortSignal): Promise<void> {
   const callers = [...world.customers, { token: world.adminToken }];
-  await Promise.all(callers.map(({ token }, index) => pollAs(token, world, index, over)));
+  await Promise.all(callers.map(({ token }, index) => pollWithToken(token, world, index, endSignal)));
 }
 
-async function pollAs(token: string, world: World, at: number, over: AbortSignal): Promise<void> {
+async function pollWithToken(token: string, world: World, at: number, endSignal: AbortSignal): Promise<void> {
   const tags = new Map<string, string>();
   const began = performance.now() + (rampMs * at) / world.customers.length;
   const call = callerOf(world.productOf(at).url);
   for (let turn = 0; ; turn += 1) {
     await pause(Math.max(0, began + turn * pollMs - performance.now()));
-    if (over.aborted) return;
-    const path = polled[(turn + at) % polled.length] ?? '/';
+    if (endSignal.aborted) return;
+    const path = polledPaths[(turn + at) % polledPaths.length] ?? '/';
     const tag = tags.get(path);
     const headers: Record<string, string> = tag === undefined ? {} : { 'if-none-match': tag };
-    const sent = performance.now();
+    const sentAt = performance.now();
     try {
       const answer = await call('GET', path, { token, headers, signal: AbortSignal.timeout(requestTimeoutMs) });
       const newTag = answer.headers.get('etag');
@@ -92,7 +93,7 @@ async function pollAs(token: string, world: World, at: number, over: AbortSignal
       fail(world, `no answer ${path}: ${(error as Error).message}`);
     }
     world.tally.polls += 1;
-    world.tally.pollMs.push(performance.now() - sent);
+    world.tally.pollMs.push(performance.now() - sentAt);
   }
 }
 
@@ -104,32 +105,32 @@ async function aScreenshot(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** When an order is due, in milliseconds from the start: the rate climbs evenly, then stays. */
+/** The time at which an order is due, in milliseconds from the start: the rate climbs evenly, then stays constant. */
 function dueMs(number: number, perSecond: number): number {
   const evenMs = (number * 1000) / perSecond;
   return evenMs < rampMs / 2 ? Math.sqrt(2 * rampMs * evenMs) : rampMs / 2 + evenMs;
 }
 
 /** Sends orders with proofs at an even rate, each under its key until it is acknowledged. Resolves after `over`. */
-export async function sell(world: World, perSecond: number, over: AbortSignal): Promise<void> {
+export async function sell(world: World, perSecond: number, endSignal: AbortSignal): Promise<void> {
   const screenshot = await aScreenshot();
   const inFlight = new Set<Promise<void>>();
   const startedAt = performance.now();
   for (let number = 0; ; number += 1) {
     await pause(Math.max(0, startedAt + dueMs(number, perSecond) - performance.now()));
-    if (over.aborted) break;
+    if (endSignal.aborted) break;
     const at = number % world.customers.length;
     // Readers ignore what comes after the end of the picture.
     const proof = Buffer.concat([screenshot, Buffer.from(randomUUID())]);
-    const failed = (what: string) => fail(world, what);
+    const noteFailure = (failure: string) => fail(world, failure);
     const sellNow = async () => {
-      const sale = { proof, failed, isOver: (attempts: number) => attempts >= 20 };
+      const sale = { proof, failed: noteFailure, isOver: (attempts: number) => attempts >= 20 };
       const reference = await sellOnce(world.productOf(at), world.customers[at], sale);
       if (reference !== undefined) world.tally.orders.push(reference);
     };
     world.tally.asked += 1;
-    const item = sellNow().finally(() => inFlight.delete(item));
-    inFlight.add(item);
+    const sale = sellNow().finally(() => inFlight.delete(sale));
+    inFlight.add(sale);
   }
   await Promise.all(inFlight);
 }
@@ -137,8 +138,8 @@ export async function sell(world: World, perSecond: number, over: AbortSignal): 
 type Sale = { proof?: Buffer; failed: (what: string) => void; isOver: (attempts: number) => boolean };
 
 /**
- * Sends one sale with its key until it is acknowledged or `isOver`, as the browser does; returns its reference. Each
- * other answer is reported to `failed`.
+ * Sends one sale with its key until it is acknowledged or `isOver`, like the browser; returns its reference. Any other
+ * answer is reported to `failed`.
  */
 export async function sellOnce(
   product: { url: string },
@@ -159,17 +160,17 @@ export async function sellOnce(
 }
 
 /** Orders that were acknowledged, by reference, and are not in the database exactly once with their one proof. */
-export async function lostOrders(pool: Pool, acknowledged: readonly string[]): Promise<string[]> {
+export async function lostOrders(pool: Pool, references: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ reference: string }>(
     `select o.reference from orders o join files f on f.order_id = o.id group by o.id having count(*) = 1`,
   );
   const storedReferences = new Set(rows.map(({ reference }) => reference));
-  return acknowledged.filter(
-    (reference, index) => !storedReferences.has(reference) || acknowledged.indexOf(reference) !== index,
+  return references.filter(
+    (reference, index) => !storedReferences.has(reference) || references.indexOf(reference) !== index,
   );
 }
 
-/** Each customer writes once in eight seconds, and one of them all loses its connection every three. */
+/** Each customer writes once in eight seconds, and every three seconds one of them loses its connection. */
 const everyMs = 8_000;
 const breakMs = 3_000;
 /** Every tenth message is answered. */
@@ -196,7 +197,7 @@ async function startTalk(world: World, sockets: number) {
     setTimeout(() => visitor.connect(socketOf(world.productOf(index).url)), (index * rampMs) / sockets),
   );
   let next = 0;
-  const breaking = setInterval(() => {
+  const breakTimer = setInterval(() => {
     const at = next % sockets;
     // The next time it connects to the other process.
     visitors[at]?.connect(socketOf(world.productOf(at + Math.floor(next / sockets) + 1).url));
@@ -205,9 +206,9 @@ async function startTalk(world: World, sockets: number) {
   return {
     visitors,
     consoles,
-    /** No new messages; those that are on their way still arrive. */
+    /** Stops new messages; those on their way still arrive. */
     stop: () => {
-      clearInterval(breaking);
+      clearInterval(breakTimer);
       for (const start of starts) clearTimeout(start);
       for (const visitor of visitors) visitor.pause();
     },
@@ -218,8 +219,8 @@ async function startTalk(world: World, sockets: number) {
 }
 
 /**
- * Every acknowledged message: the time from its first attempt until it was at the later console, or until now, and
- * until it was acknowledged.
+ * Every acknowledged message: the time from its first attempt until the later console had it, or until now, and until
+ * it was acknowledged.
  */
 export function deliveries({ visitors, consoles }: Running['talk']) {
   return visitors.flatMap((visitor) =>

@@ -4,7 +4,7 @@ export interface Variant {
   theme: 'dark' | 'light';
   width: number;
   height: number;
-  /** Default: the page's own. Arabic is the one that is read from right to left. */
+  /** Default: the page's own language. Arabic is the one that is read from right to left. */
   language?: string;
 }
 
@@ -12,8 +12,8 @@ export interface Variant {
 export async function applyAppearance(page: Page, { theme, width, height, language }: Variant): Promise<void> {
   await page.setViewportSize({ width, height });
   const choices = { 'landfall-ui-theme': theme, ...(language && { selectedLanguage: language }) };
-  await page.evaluate((chosen) => {
-    for (const [key, newValue] of Object.entries(chosen)) {
+  await page.evaluate((appearance) => {
+    for (const [key, newValue] of Object.entries(appearance)) {
       if (localStorage.getItem(key) === newValue) continue;
       localStorage.setItem(key, newValue);
       // The browser's own event when another tab changed the choice.

@@ -5,21 +5,22 @@ import type { Page } from 'playwright';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/**
- * Violations are shown by their elements, so no selectors are needed; the only frame is the browser's own viewer of a
- * PDF.
- */
+/** Violations are shown by their elements, so no selectors are needed; the only frame is the browser's PDF viewer. */
 const options: RunOptions = { resultTypes: ['violations'], selectors: false, iframes: false };
 
-/** axe takes an open dialog for modal by what is hit at its corner, which a dialog on the move is not. */
+/** axe decides by a hit test at its corner whether a dialog is modal, which fails while the dialog moves. */
 async function finishAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    const endingAnimations = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(endingAnimations.map(({ finished }) => finished));
   });
 }
 
-/** For a window that checks each document it loads: injected as it begins, axe is compiled for the first one alone. */
+/**
+ * For a window in which each loaded document is checked: injected at its start, axe is compiled only for the first one.
+ */
 export async function addAxeToEachDocument(page: Page): Promise<void> {
   await page.addInitScript({ content: source });
 }
@@ -27,9 +28,9 @@ export async function addAxeToEachDocument(page: Page): Promise<void> {
 /** axe is injected into a document once, which takes longer than its check, and stays for later variants. */
 async function violationsOn(page: Page): Promise<AxeResults['violations']> {
   const run = () =>
-    page.evaluate(async (how) => {
+    page.evaluate(async (axeOptions) => {
       const { axe } = globalThis as { axe?: { run: (what: Document, how: RunOptions) => Promise<AxeResults> } };
-      return (await axe?.run(document, how))?.violations;
+      return (await axe?.run(document, axeOptions))?.violations;
     }, options);
   const result = await run();
   if (result) return result;
@@ -47,17 +48,17 @@ export async function axeViolations(page: Page): Promise<string[]> {
   return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
 
-/** Horizontal overflow at this width, in the page or in an open dialog: the boxes and their too wide content. */
+/** Horizontal overflow at this width, in the page or in an open dialog: the boxes and their overwide content. */
 export async function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const boxes = [document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] > *')];
     const wide = boxes.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
     if (wide.length === 0) return [];
-    const outside = [...document.querySelectorAll('main *, dialog[open] *')].filter((element) => {
+    const cutElements = [...document.querySelectorAll('main *, dialog[open] *')].filter((element) => {
       const { left, right } = element.getBoundingClientRect();
       return right > innerWidth || left < 0;
     });
-    return [...wide, ...outside.slice(-3)]
+    return [...wide, ...cutElements.slice(-3)]
       .map((element) => element.cloneNode(false))
       .map((element) => (element instanceof HTMLElement ? element.outerHTML : element.nodeName));
   });
@@ -66,7 +67,7 @@ export async function tooWide(page: Page): Promise<string[]> {
 /** Texts that are clipped by a box that cannot scroll. An ellipsis is allowed, but never on money. */
 export async function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const clips = (value: string) => value === 'hidden' || value === 'clip';
+    const isClipping = (value: string) => value === 'hidden' || value === 'clip';
     const readBox = (box: Element) => {
       const { overflowX, overflowY, textOverflow, position, clip, clipPath, webkitLineClamp } = getComputedStyle(box);
       return {
@@ -74,8 +75,8 @@ export async function clippedTexts(page: Page): Promise<string[]> {
         isExempt: /auto|scroll/.test(`${overflowX} ${overflowY}`) || clipPath !== 'none' || clip !== 'auto',
         isFixed: position === 'fixed',
         hasDots: textOverflow === 'ellipsis',
-        clipsX: clips(overflowX),
-        clipsY: clips(overflowY) && webkitLineClamp === 'none',
+        clipsX: isClipping(overflowX),
+        clipsY: isClipping(overflowY) && webkitLineClamp === 'none',
         edge: box.getBoundingClientRect(),
       };
     };
@@ -92,8 +93,8 @@ export async function clippedTexts(page: Page): Promise<string[]> {
         if (isExempt) return undefined;
         const dots = hasDots && !element.closest('.money');
         const sideways = clipsX && !dots && (text.right > edge.right + 1 || text.left < edge.left - 1);
-        const upright = clipsY && (text.bottom > edge.bottom + 3 || text.top < edge.top - 3);
-        if (sideways || upright) return box;
+        const isCutVertically = clipsY && (text.bottom > edge.bottom + 3 || text.top < edge.top - 3);
+        if (sideways || isCutVertically) return box;
         if (isFixed) return undefined;
       }
       return undefined;
@@ -115,7 +116,7 @@ export async function clippedTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** Layout shift since the page was opened, or since this moment of it, without any interaction. Up to 0.1 is good. */
+/** Layout shift since the page was opened, or since the given time, without any interaction. Up to 0.1 is good. */
 export async function layoutShift(page: Page, sinceMs = 0): Promise<number> {
   return page.evaluate(
     (since) =>

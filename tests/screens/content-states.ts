@@ -1,4 +1,4 @@
-// States of the screens about people and contents: a newsletter on its way, what is decided, and lists that are empty.
+// States of the screens about users and contents: a newsletter on its way, decided requests, and empty lists.
 import { listApprovals } from '#shared/approvals/approvals.contract.ts';
 import { newsletterSendings, newsletterStats } from '#shared/newsletter/newsletter.contract.ts';
 import type { Step } from './interactions.ts';
@@ -8,7 +8,7 @@ const minutes = (from: number) => new Date(Date.now() + from * 60_000).toISOStri
 
 /** One post is being sent, and one was sent. */
 export const withSendings: Step = async (page) => {
-  const sending = (at: number, title: string) => ({
+  const sendingAt = (at: number, title: string) => ({
     postId: `0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0c0${at}`,
     title,
     language: null,
@@ -18,8 +18,8 @@ export const withSendings: Step = async (page) => {
   });
   const counts = newsletterStats.response.parse({ subscribed: 1_204, waiting: 31, left: 58 });
   const sendings = newsletterSendings.response.parse([
-    { ...sending(1, 'How to sell your first Bitcoin safely'), state: 'sending', handed: 820 },
-    { ...sending(2, 'Paid within the hour'), state: 'sent', handed: 1_198, endedAt: minutes(-2) },
+    { ...sendingAt(1, 'How to sell your first Bitcoin safely'), state: 'sending', handed: 820 },
+    { ...sendingAt(2, 'Paid within the hour'), state: 'sent', handed: 1_198, endedAt: minutes(-2) },
   ]);
   await page.route('**/api/admin/newsletter', (route) => route.fulfill({ json: counts }));
   await page.route('**/api/admin/newsletter/sendings', (route) => route.fulfill({ json: sendings }));
@@ -39,7 +39,7 @@ export const withDecidedRequests: Step = async (page) => {
   await page.route('**/api/admin/approvals*', (route) => route.fulfill({ json: answer }));
 };
 
-/** A queue without an order, and so without one that matches. */
+/** A queue without an order, and therefore without a matching one. */
 export const withEmptyQueue: Step = async (page) => {
   await withNothing('transactions')(page);
   await page.route('**/api/admin/matching-transactions', (route) =>

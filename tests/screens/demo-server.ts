@@ -6,19 +6,16 @@ import { aFolder, atTheEnd } from '#tests/setup/endings.ts';
 import { npmStart, Program } from '#tests/setup/program.ts';
 import { startTelegram } from '#tests/setup/telegram.ts';
 
-/**
- * `beginner` is the administrator of a product in which nothing has happened yet; the last three are members of the
- * team.
- */
+/** `beginner` is the administrator of a product without any activity yet; the last three are members of the team. */
 export type ScreenUser = 'visitor' | 'customer' | 'newcomer' | 'admin' | 'beginner' | 'reviewer' | 'payer' | 'support';
 
-/** The running demonstration, and who may sign in there. */
+/** The running demo, and the users who may sign in there. */
 export type DemoServer = Awaited<ReturnType<typeof startDemo>>;
 
 const quiet = () => ({ DATA_DIR: aFolder(), RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' });
 const beginner = { email: 'admin@landfall.test', password: 'the desk keeps its own key 9417' };
 
-/** Starts the product as it is when nothing has happened yet. */
+/** Starts a product without any activity yet. */
 async function startEmpty() {
   const program = new Program({ ...quiet(), ADMIN_EMAIL: beginner.email, ADMIN_PASSWORD: beginner.password }, [
     ...npmStart,
@@ -38,8 +35,7 @@ async function withSecondFactor(call: Call, email: string, password: string): Pr
 }
 
 /**
- * Starts the demonstration, built as it is now, in a folder of its own, and reads on its console who may sign in. It
- * ends with `endAll`.
+ * Starts the current built demo in a separate folder, and reads on its console who may sign in. It ends with `endAll`.
  */
 export async function startDemo() {
   const telegram = await startTelegram();
@@ -48,51 +44,51 @@ export async function startDemo() {
   const program = new Program({ ...quiet(), ...ofTelegram }, [...npmStart, 'demo']);
   atTheEnd(() => program.end());
   const { url } = await program.ready(/^Landfall is ready at (\S+)[^]*^A customer: .*\n/m);
-  const read = (pattern: RegExp) => pattern.exec(program.stdout)?.[1] ?? '';
-  const password = read(/^A customer: .*password: (\S+)/m);
+  const readOutput = (pattern: RegExp) => pattern.exec(program.stdout)?.[1] ?? '';
+  const password = readOutput(/^A customer: .*password: (\S+)/m);
   const accounts = {
-    customer: { email: read(/^A customer: ([^,\s]+)/m), password },
+    customer: { email: readOutput(/^A customer: ([^,\s]+)/m), password },
     newcomer: { email: 'li.wu@demo.landfall.test', password },
-    admin: { email: read(/^Administrator: (\S+)/m), password: read(/^Password: (\S+)/m) },
+    admin: { email: readOutput(/^Administrator: (\S+)/m), password: readOutput(/^Password: (\S+)/m) },
     beginner,
     reviewer: { email: 'nora@team.landfall.test', password },
     payer: { email: 'tomas@team.landfall.test', password },
     support: { email: 'amina@team.landfall.test', password },
   };
   const call = callerOf(url);
-  let empty: ReturnType<typeof startEmpty> | undefined;
-  /** Starts a separate product for who begins, when it is first asked for. */
-  const urlOf = async (who: ScreenUser) => (who === 'beginner' ? (await (empty ??= startEmpty())).url : url);
-  const callOf = async (who: ScreenUser): Promise<Call> => (who === 'beginner' ? callerOf(await urlOf(who)) : call);
+  let emptyServer: ReturnType<typeof startEmpty> | undefined;
+  /** Starts a separate product for the beginner, when it is first requested. */
+  const urlOf = async (user: ScreenUser) => (user === 'beginner' ? (await (emptyServer ??= startEmpty())).url : url);
+  const callOf = async (user: ScreenUser): Promise<Call> => (user === 'beginner' ? callerOf(await urlOf(user)) : call);
   const tokens = new Map<ScreenUser, Promise<string>>();
-  const tokenOf = async (who: ScreenUser) => {
-    if (who === 'visitor') return undefined;
-    const { email, password: secret } = accounts[who];
-    const isMember = who === 'reviewer' || who === 'payer' || who === 'support';
+  const tokenOf = async (user: ScreenUser) => {
+    if (user === 'visitor') return undefined;
+    const { email, password: secret } = accounts[user];
+    const isMember = user === 'reviewer' || user === 'payer' || user === 'support';
     const signIn = async () =>
-      isMember ? withSecondFactor(call, email, secret) : signedIn(await callOf(who), email, secret);
-    const token = tokens.get(who) ?? signIn();
-    tokens.set(who, token);
+      isMember ? withSecondFactor(call, email, secret) : signedIn(await callOf(user), email, secret);
+    const token = tokens.get(user) ?? signIn();
+    tokens.set(user, token);
     return token;
   };
-  const ask = async <Answer>(path: string, who: ScreenUser) => {
-    const { status, body } = await call('GET', path, { token: await tokenOf(who) });
-    if (status !== 200) throw new Error(`${path} answered the ${who} with ${status}`);
+  const ask = async <Answer>(path: string, user: ScreenUser) => {
+    const { status, body } = await call('GET', path, { token: await tokenOf(user) });
+    if (status !== 200) throw new Error(`${path} answered the ${user} with ${status}`);
     return body as Answer;
   };
   return { url, urlOf, newcomer: accounts.newcomer, tokenOf, ask };
 }
 
-/** A browser window in the dark in which this user is signed in. */
+/** A browser window in dark mode in which this user is signed in. */
 export async function windowOf(
   browser: Browser,
   demonstration: DemoServer,
-  who: ScreenUser,
+  user: ScreenUser,
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
-  const [url, token] = [await demonstration.urlOf(who), await demonstration.tokenOf(who)];
-  const stored = { 'landfall-ui-theme': 'dark', ...(token && { auth_token: token }) };
-  const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
+  const [url, token] = [await demonstration.urlOf(user), await demonstration.tokenOf(user)];
+  const storedItems = { 'landfall-ui-theme': 'dark', ...(token && { auth_token: token }) };
+  const localStorage = Object.entries(storedItems).map(([name, value]) => ({ name, value }));
   const storageState = { cookies: [], origins: [{ origin: url, localStorage }] };
   const context = await browser.newContext({
     baseURL: url,

@@ -1,4 +1,4 @@
-// From an opened page to the state to be shown, in English.
+// Steps from an opened page to the state to be shown, in English.
 import type { Locator, Page } from 'playwright';
 import type { LineState } from '#shared/orders/line/line.states.ts';
 
@@ -11,19 +11,20 @@ const steps =
   async (page) => {
     for (const step of all) await step(page);
   };
-const within =
-  (role: Role, name: Name, act: (found: Locator) => Promise<unknown>): Step =>
+const withElement =
+  (role: Role, name: Name, action: (found: Locator) => Promise<unknown>): Step =>
   (page) =>
-    act(page.getByRole(role, { name }));
-const press = (name: Name) => within('button', name, (button) => button.click());
-const fill = (name: Name, text: string, role: Role = 'textbox') => within(role, name, (field) => field.fill(text));
-const select = (name: Name, value: string) => within('combobox', name, (list) => list.selectOption(value));
-const see = (role: Role, name?: Name) => within(role, name, (found) => found.waitFor());
-const read = (text: string) => (page: Page) => page.getByText(text).waitFor();
+    action(page.getByRole(role, { name }));
+const press = (name: Name) => withElement('button', name, (button) => button.click());
+const fillField = (name: Name, text: string, role: Role = 'textbox') =>
+  withElement(role, name, (field) => field.fill(text));
+const select = (name: Name, value: string) => withElement('combobox', name, (list) => list.selectOption(value));
+const see = (role: Role, name?: Name) => withElement(role, name, (locator) => locator.waitFor());
+const readText = (text: string) => (page: Page) => page.getByText(text).waitFor();
 const pressFirst = (selector: string) => (page: Page) => page.locator(selector).first().click();
 const seeFirst = (selector: string) => (page: Page) => page.locator(selector).first().waitFor();
-/** The first link or button with this name, in one of the two ways a screen may show it. */
-const enter = (name: RegExp) => (page: Page) =>
+/** The first link or button with this name, whichever of the two the screen has. */
+const pressEnterOn = (name: RegExp) => (page: Page) =>
   page.getByRole('link', { name }).or(page.getByRole('button', { name })).first().click();
 
 const onePixel = Buffer.from(
@@ -31,24 +32,24 @@ const onePixel = Buffer.from(
   'base64',
 );
 
-/** Presses the form's own button with nothing in the fields: every refusal is shown. */
+/** Presses the form's button with empty fields: every refusal is shown. */
 export const sendNothing = steps(pressFirst('main form button[type=submit]'), seeFirst('[aria-invalid=true]'));
 
 export const findNoCoin = steps(
-  fill('Search cryptocurrency', 'no such coin', 'searchbox'),
-  read('No cryptocurrencies found'),
+  fillField('Search cryptocurrency', 'no such coin', 'searchbox'),
+  readText('No cryptocurrencies found'),
 );
 
 export const seeCoins = see('radio', /BTC · Bitcoin Network/);
 
 export const typeAmount = steps(
-  fill('You sell', '0.02'),
-  fill('Payout currency', 'NGN', 'combobox'),
-  within('option', /^NGN /, (option) => option.click()),
+  fillField('You sell', '0.02'),
+  fillField('Payout currency', 'NGN', 'combobox'),
+  withElement('option', /^NGN /, (option) => option.click()),
   see('button', /^Continue with 0\.02/),
 );
 
-/** An account saved earlier is chosen already. */
+/** A previously saved account is already chosen. */
 export const fillAccount = steps(typeAmount, press(/^Continue with/), see('radio', /^First Coastal Bank of Nigeria/));
 
 export const insertHeldRateRow = steps(
@@ -59,7 +60,7 @@ export const insertHeldRateRow = steps(
 
 export const openProof = steps(
   (page) => page.goto('/sell?crypto=ethereum'),
-  fill('You sell', '1.5'),
+  fillField('You sell', '1.5'),
   ...[/^Continue with/, 'Lock rate and show address', /^Next: I’ve sent/].map(press),
   see('dialog', 'Add proof of your transfer'),
 );
@@ -67,7 +68,7 @@ export const openProof = steps(
 export const startExchange = steps(
   select('Currency you send', 'PHP'),
   select('Currency you receive', 'USD'),
-  fill('You send', '10000.50'),
+  fillField('You send', '10000.50'),
   see('button', 'Continue with ₱10,000.50 PHP'),
 );
 
@@ -75,39 +76,42 @@ export const fillExchangeBank = steps(
   startExchange,
   press(/^Continue with/),
   (page) => page.getByLabel('Bank', { exact: true }).fill('First Coastal Bank of New England'),
-  fill('Account number', '0123884421'),
-  fill('Account name', 'Oluwaseun Adebayo-Ogunleye'),
-  fill(/^Routing number/, '021000021'),
+  fillField('Account number', '0123884421'),
+  fillField('Account name', 'Oluwaseun Adebayo-Ogunleye'),
+  fillField(/^Routing number/, '021000021'),
 );
 
 export const chooseExchangeMethod = steps(
   fillExchangeBank,
   press('Show payment instructions'),
-  within('radio', 'Philippine bank transfer (SAMPLE)', (method) => method.check()),
-  read('SAMPLE - replace before use'),
+  withElement('radio', 'Philippine bank transfer (SAMPLE)', (method) => method.check()),
+  readText('SAMPLE - replace before use'),
 );
 
 export const expectDialog = see('dialog');
 
-/** More than may be sold without an identity. */
-export const typeTooMuch = steps(fill('You sell', '0.05'), read('Verify your identity to continue with this sale'));
+/** An amount above the limit without an identity check. */
+export const typeTooMuch = steps(
+  fillField('You sell', '0.05'),
+  readText('Verify your identity to continue with this sale'),
+);
 
-export const typeWrongCode = steps(fill('6-digit code', '000000'), seeFirst('[aria-invalid=true]'));
+export const typeWrongCode = steps(fillField('6-digit code', '000000'), seeFirst('[aria-invalid=true]'));
 
-/** Questions that are asked twice, as they cannot be undone. */
+/** Questions that need a second confirmation, as they cannot be undone. */
 export const askToCancel = steps(
   press('I haven’t sent anything: cancel this sale'),
   see('dialog', 'Cancel this sale?'),
 );
 export const askToSendBack = steps(
-  within('radio', /^Send my coins back/, (choice) => choice.check()),
+  withElement('radio', /^Send my coins back/, (choice) => choice.check()),
   press(/^Send my .+ back$/),
   see('dialog', /^Send .+ back\?$/),
 );
 export const askToCancelExchange = steps(press('Cancel order'), see('dialog', 'Cancel this exchange?'));
 
 const photo = { name: 'transfer.png', mimeType: 'image/png', buffer: onePixel };
-/** The rate ran out before the photo was handed in. */
+/** The rate ended before the photo was submitted. */
 export const meetChangedRate = steps(
   openProof,
   (page) => page.getByRole('dialog').locator('input[type=file]').first().setInputFiles(photo),
@@ -127,7 +131,7 @@ export const goOffline: Step = async (page) => {
 
 export const seeTakenOffer = see('button', 'Continue your sale');
 
-/** The line of money of an order in this state; what is missing is asked for first. */
+/** The money line of an order in this state; missing input is asked for first. */
 export const seeState = (state: LineState): Step => {
   const line = seeFirst(`section[data-state=${state}]`);
   return state === 'top_up' ? steps(press(/^Send the missing/), line) : line;
@@ -135,11 +139,11 @@ export const seeState = (state: LineState): Step => {
 
 export const openExport = steps(press('Export'), expectDialog);
 
-/** Opens help, whichever way this window offers it. */
+/** Opens help by the control that this window offers. */
 const openHelp = (entry: string) =>
   steps(
-    within('button', entry, (button) => button.first().click()),
-    within('log', undefined, (log) => log.locator('time').first().waitFor()),
+    withElement('button', entry, (button) => button.first().click()),
+    withElement('log', undefined, (log) => log.locator('time').first().waitFor()),
   );
 export const openSupport = openHelp('Support chat');
 export const openAssistant = openHelp('Assistant');
@@ -148,34 +152,34 @@ export const openAssistant = openHelp('Assistant');
 export const openFirst = steps(pressFirst('main li a, main li button'), seeFirst('main h2, main h3'));
 
 export const openUser = steps(
-  within('row', /Oluwaseun/, (row) => row.getByRole('link').first().click()),
+  withElement('row', /Oluwaseun/, (row) => row.getByRole('link').first().click()),
   expectDialog,
 );
 
 export const openNewCustomer = steps(press(/^New customer/), expectDialog);
-export const openImport = steps(enter(/customers\.csv/), see('table', 'Lines with a problem'));
+export const openImport = steps(pressEnterOn(/customers\.csv/), see('table', 'Lines with a problem'));
 
-export const openRoom = steps(enter(/Ngozi/), see('log'));
-export const openPost = steps(enter(/^Edit/), see('textbox', 'Title'));
-export const openSending = steps(enter(/^Send “/), expectDialog);
+export const openRoom = steps(pressEnterOn(/Ngozi/), see('log'));
+export const openPost = steps(pressEnterOn(/^Edit/), see('textbox', 'Title'));
+export const openSending = steps(pressEnterOn(/^Send “/), expectDialog);
 export const openManualEntry = steps((page) => page.keyboard.press('n'), expectDialog);
 export const openOffer = steps(
-  within('link', /^500 USDT/, (offer) => offer.click()),
+  withElement('link', /^500 USDT/, (offer) => offer.click()),
   see('complementary', 'Open offer'),
 );
 export const openCounterSale = steps(openOffer, press('Open at the counter…'), expectDialog);
 export const openSamples = steps(press('Enter my accounts…'), expectDialog);
 export const openCommand = steps((page) => page.keyboard.press('Control+k'), expectDialog);
 
-/** The command menu with something typed, once it was looked for. */
+/** The command menu with typed text and its hits. */
 export const typeCommand = (input: string) =>
   steps(
     openCommand,
-    within('combobox', undefined, (box) => box.fill(input)),
-    read('Arrow keys choose, Enter opens'),
+    withElement('combobox', undefined, (box) => box.fill(input)),
+    readText('Arrow keys choose, Enter opens'),
   );
 
-/** The page has the settings from its document, and asks for them again within half a minute. */
+/** The page has the settings from its document, and fetches them again within half a minute. */
 export const seePause: Step = (page) => page.getByText('no new orders are taken').first().waitFor({ timeout: 60_000 });
 
 export const openRejection = steps(press('Reject…'), expectDialog);
@@ -186,7 +190,7 @@ export const seeOrder = seeFirst('main h2, main h3');
 export const openRelease = steps(press(/^Release /), expectDialog);
 export const openNewSource = steps(press('Add own addresses'), expectDialog);
 
-/** A bank's statement of the demonstration's account, of a day that is not imported yet. */
+/** A bank statement of the demo's account, for a day that is not imported yet. */
 const statement = [
   ':20:LATER',
   ':25:0152792740',
@@ -203,16 +207,16 @@ const file = { name: 'statement.sta', mimeType: 'text/plain' };
 /** Drops that file on a page that is not about statements. */
 export const dropStatement = steps(
   async (page) => {
-    const data = await page.evaluateHandle(
+    const dragData = await page.evaluateHandle(
       ([text, { name, mimeType }]) => {
-        const dragged = new DataTransfer();
-        dragged.items.add(new File([text], name, { type: mimeType }));
-        return dragged;
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([text], name, { type: mimeType }));
+        return transfer;
       },
       [statement, file] as const,
     );
     for (const event of ['dragenter', 'dragover', 'drop'])
-      await page.dispatchEvent('body', event, { dataTransfer: data });
+      await page.dispatchEvent('body', event, { dataTransfer: dragData });
   },
   see('region', 'How the file is read'),
 );

@@ -1,7 +1,7 @@
-// Measures what large letters do to a page: words that break inside, and bars that leave no room between them.
+// Measures the effect of large letters on a page: words that break inside, and bars that leave no space between them.
 import type { Page } from 'playwright';
 
-/** Words and sums that are not on one line; addresses and what people wrote may break anywhere. */
+/** Words and sums that are not on one line; addresses and user texts may break anywhere. */
 export async function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scope =
@@ -31,7 +31,7 @@ export async function brokenWords(page: Page): Promise<string[]> {
   });
 }
 
-/** How much of the window is left between what stays in sight at its top and at its foot. */
+/** The height of the window that is left between the fixed parts at its top and foot. */
 export async function coveredRest(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const least = Math.min(360, innerHeight / 2);
@@ -46,14 +46,16 @@ export async function coveredRest(page: Page): Promise<string[]> {
       }
       return undefined;
     };
-    let free = 0;
+    let freePx = 0;
     const bars = new Set<Element>();
     for (let y = 2; y < innerHeight; y += 4) {
-      const covering = columns.map((x) => stays(document.elementFromPoint(x, y))).filter((bar) => bar !== undefined);
-      if (covering.length === 0) free += 4;
-      for (const bar of covering) bars.add(bar);
+      const coveringBars = columns
+        .map((x) => stays(document.elementFromPoint(x, y)))
+        .filter((bar) => bar !== undefined);
+      if (coveringBars.length === 0) freePx += 4;
+      for (const bar of coveringBars) bars.add(bar);
     }
     const names = [...bars].map(({ localName, className }) => `<${localName} class="${className.slice(0, 60)}">`);
-    return free >= least ? [] : [`${free} px of ${innerHeight} are left beside ${names.join(', ')}`];
+    return freePx >= least ? [] : [`${freePx} px of ${innerHeight} are left beside ${names.join(', ')}`];
   });
 }

@@ -16,7 +16,7 @@ export interface LineAnswers {
   isCodeMailed?: true;
 }
 
-/** The order, or the quote, that is in the state. */
+/** The order, or the quote, in the state. */
 export const id = '6d1f0c52-52f3-4b0c-9c3e-3f3c2a7f9b10';
 export const refundId = '2b7b6e3c-0a6a-4c39-8a42-5b1f7a5f1c11';
 export const reference = 'LF-7K3M-Q2';
@@ -100,7 +100,7 @@ export function deposit(change: Partial<FollowedDeposit> = {}): FollowedDeposit 
   };
 }
 
-/** Coins that were seen, so deep; their order opens with them. */
+/** Coins that were seen, with this many confirmations; their order opens with them. */
 export function seenDeposit(
   amount: number,
   confirmations: number,
@@ -116,12 +116,12 @@ export function seenDeposit(
   });
 }
 
-export const settledOrder = (outcome: Outcome, received: number, paidNet = net): Partial<OrderDetails> => ({
+export const settledOrder = (outcome: Outcome, receivedAmount: number, paidNet = net): Partial<OrderDetails> => ({
   settlement: {
     ...blankOf(settlementView),
     outcome,
-    received,
-    paidFor: received,
+    received: receivedAmount,
+    paidFor: receivedAmount,
     rate,
     feePercent: 5,
     gross,
@@ -132,7 +132,7 @@ export const settledOrder = (outcome: Outcome, received: number, paidNet = net):
     acceptedAt: at(-12),
   },
 });
-/** The order of a payout was opened so long before the payout left, and approved half an hour before. */
+/** The order of a payout was opened this long before the payout left, and approved half an hour before. */
 const openedMinutes = 60;
 const approvedMinutes = 30;
 const eventsOf = (leftMinutesAgo: number) => ({
@@ -170,10 +170,10 @@ export function paidOrder(
     },
   });
 }
-/** Coins whose payout left this many minutes ago: nothing is asked about them any more. */
+/** Coins whose payout left this many minutes ago: nothing about them is open any more. */
 export const paidFor = (leftMinutesAgo = 30) =>
   seenDeposit(2, 6, { state: 'closed', seenMinutesAgo: leftMinutesAgo + openedMinutes });
-export const closed = { returnedBecause: 'account_closed' } as const;
+export const closedAccount = { returnedBecause: 'account_closed' } as const;
 
 const refund = (change: Partial<RefundView> = {}): RefundView => ({
   ...blankOf(refundView),
@@ -194,13 +194,18 @@ export function refundingOrder(
   change: Partial<RefundView> = {},
   rest: Partial<OrderDetails> = {},
 ): LineAnswers {
-  const failed = event({ to: 'failed', at: at(-38), by: 'customer', because: { reason: 'refund_asked', params: {} } });
+  const failedEvent = event({
+    to: 'failed',
+    at: at(-38),
+    by: 'customer',
+    because: { reason: 'refund_asked', params: {} },
+  });
   return {
     order: order(stage, {
       status: 'failed',
       updatedAt: at(-38),
       ...rest,
-      events: [event({ to: 'pending', at: at(-42) }), failed],
+      events: [event({ to: 'pending', at: at(-42) }), failedEvent],
     }),
     deposit: seenDeposit(1.2, 6, { state: 'refunding', refund: refund(change), missing: 0.8 }),
   };
@@ -216,7 +221,7 @@ export const offer = (amount: number) => ({
   promisedNet: net,
   validUntil: at(14),
 });
-export const short = (): LineAnswers => ({
+export const shortOrder = (): LineAnswers => ({
   order: order('short'),
   deposit: seenDeposit(1.2, 6, {
     state: 'choice',
@@ -229,12 +234,12 @@ export const short = (): LineAnswers => ({
   }),
 });
 
-export const rejected = (reason: string, by: Partial<OrderDetails> = {}) =>
+export const rejectedOrder = (reason: string, changes: Partial<OrderDetails> = {}) =>
   order('closed', {
     status: 'rejected',
     adminNotes: reason,
     events: [event({ to: 'pending', at: at(-42) }), event({ to: 'rejected', at: at(-12), note: reason })],
-    ...by,
+    ...changes,
   });
 
 /** The account that the exchange is paid into, as its customer chose it. */
@@ -274,10 +279,13 @@ export const exchange = (change: Partial<OrderDetails> = {}) =>
     proofDueAt: hours(22),
     ...change,
   });
-export const endedExchange = (cause: NonNullable<OrderEventView['because']>) =>
+export const endedExchange = (because: NonNullable<OrderEventView['because']>) =>
   exchange({
     ...openedOrder(90),
     stage: 'closed',
     status: 'failed',
-    events: [event({ to: 'pending', at: at(-90) }), event({ to: 'failed', at: at(-12), by: 'system', because: cause })],
+    events: [
+      event({ to: 'pending', at: at(-90) }),
+      event({ to: 'failed', at: at(-12), by: 'system', because: because }),
+    ],
   });

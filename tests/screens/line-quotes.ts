@@ -1,4 +1,4 @@
-// Quotes of a sale that is no order yet, and what it would pay today, as the server answers them.
+// Quotes of a sale before its order, and its payout by today's rate, as the server answers them.
 import { calculateSellAmount, getSellQuote, type SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { account, address, at, coin, fee, gross, id, net, rate, reference } from './line-answers.ts';
@@ -61,4 +61,4 @@ export const today = {
   buyingRate: 206_247.39,
 };
 
-export const expired = { createdAt: at(-20), expiresAt: at(-5), expired: true };
+export const expiredQuote = { createdAt: at(-20), expiresAt: at(-5), expired: true };

@@ -1,4 +1,4 @@
-// Every state of an order as its customer's screens get it from the server: most wait for a clock, a block or a bank.
+// Every state of an order as its customer's screens get it from the server: most depend on a clock, a block or a bank.
 import type { Page } from 'playwright';
 import { getDeposit } from '#shared/deposits/deposits.contract.ts';
 import type { LineState } from '#shared/orders/line/line.states.ts';
@@ -7,7 +7,7 @@ import { calculateSellAmount, getSellQuote } from '#shared/sell/sell.contract.ts
 import {
   address,
   at,
-  closed,
+  closedAccount,
   deposit,
   endedExchange,
   exchange,
@@ -21,17 +21,17 @@ import {
   paying,
   refundId,
   refundingOrder,
-  rejected,
+  rejectedOrder,
   seenDeposit,
   sentBack,
   settledOrder,
-  short,
+  shortOrder,
   type LineAnswers,
 } from './line-answers.ts';
-import { expired, quote, today } from './line-quotes.ts';
+import { expiredQuote, quote, today } from './line-quotes.ts';
 
 const fiveDays = 5 * 24 * 60;
-/** Where coins arrived, and where none did. */
+/** A deposit with arrived coins, and one without. */
 const otherName = 'The transfer came from an account in another name.';
 const nothingCame = 'We waited two days for the transfer and found none.';
 
@@ -39,16 +39,16 @@ const answers: Record<LineState, () => LineAnswers> = {
   waiting: () => ({ quote: quote(true), deposit: deposit() }),
   waiting_photo: () => ({ quote: quote(false) }),
   photo: () => ({ order: order('by_hand'), deposit: deposit({ isOwn: false }) }),
-  lock_ended: () => ({ quote: quote(true, expired), deposit: deposit({ lockedUntil: at(-5) }) }),
-  lock_ended_photo: () => ({ quote: quote(false, expired) }),
-  expired: () => ({ quote: quote(true, expired), deposit: deposit({ state: 'expired', lockedUntil: at(-40) }) }),
+  lock_ended: () => ({ quote: quote(true, expiredQuote), deposit: deposit({ lockedUntil: at(-5) }) }),
+  lock_ended_photo: () => ({ quote: quote(false, expiredQuote) }),
+  expired: () => ({ quote: quote(true, expiredQuote), deposit: deposit({ state: 'expired', lockedUntil: at(-40) }) }),
   stopped: () => ({
     quote: { ...quote(true), deposit: { ...quote(true).deposit, address: '', uri: '', stoppedAt: at(-3) } },
     deposit: deposit({ state: 'stopped', address: '', stoppedAt: at(-3) }),
   }),
   seen: () => ({ quote: quote(true), deposit: seenDeposit(2, 0, { seenMinutesAgo: 2, lockedUntil: at(9) }) }),
   seen_late: () => ({
-    quote: quote(true, expired),
+    quote: quote(true, expiredQuote),
     deposit: seenDeposit(2, 0, { seenMinutesAgo: 2, lockedUntil: at(-5) }),
   }),
   confirming: () => ({ order: order('confirming', openedOrder(8)), deposit: seenDeposit(2, 2, { seenMinutesAgo: 8 }) }),
@@ -62,7 +62,7 @@ const answers: Record<LineState, () => LineAnswers> = {
     deposit: seenDeposit(2.1, 6, { surplus: 0.1 }),
   }),
   late_locked: () => ({ order: order('confirmed', settledOrder('late_locked', 2)), deposit: seenDeposit(2, 6) }),
-  short,
+  short: shortOrder,
   late: () => ({
     order: order('short'),
     deposit: seenDeposit(2, 6, {
@@ -74,7 +74,7 @@ const answers: Record<LineState, () => LineAnswers> = {
       lockedUntil: at(-60),
     }),
   }),
-  top_up: short,
+  top_up: shortOrder,
   question: () => ({ order: order('question'), deposit: seenDeposit(3.9, 6, { state: 'question', surplus: 1.9 }) }),
   asked: () => ({
     order: order('question', {
@@ -88,7 +88,7 @@ const answers: Record<LineState, () => LineAnswers> = {
   overdue: () => ({ order: paidOrder('sent', 'sent', {}, fiveDays), deposit: paidFor(fiveDays) }),
   arrived: () => ({ order: paidOrder('settled', 'arrived') }),
   returned: () => ({ order: paidOrder('returned', 'returned') }),
-  account: () => ({ order: paidOrder('details_needed', 'returned', closed) }),
+  account: () => ({ order: paidOrder('details_needed', 'returned', closedAccount) }),
   again: () => ({ order: paidOrder('approved_again', 'again') }),
   reversed: () => ({ order: paidOrder('reversed', 'reversed') }),
   refund_address: () => refundingOrder('refund_due'),
@@ -96,7 +96,7 @@ const answers: Record<LineState, () => LineAnswers> = {
   rejected_coins: () => {
     const { deposit: followedDeposit } = refundingOrder('refund_due', { dueAt: at(-12) });
     return {
-      order: rejected(otherName, { stage: 'refund_due' }),
+      order: rejectedOrder(otherName, { stage: 'refund_due' }),
       ...(followedDeposit && { deposit: followedDeposit }),
     };
   },
@@ -104,8 +104,8 @@ const answers: Record<LineState, () => LineAnswers> = {
   refund_sent: () => refundingOrder('refund_sent', { ...sentBack, state: 'sent', confirmations: 2 }),
   refunded: () =>
     refundingOrder('refunded', { ...sentBack, state: 'confirmed', confirmations: 6, confirmedAt: at(-5) }),
-  rejected: () => ({ order: rejected(nothingCame), deposit: deposit({ state: 'closed' }) }),
-  rejected_sent: () => ({ order: rejected(nothingCame), deposit: deposit({ state: 'closed', isOwn: false }) }),
+  rejected: () => ({ order: rejectedOrder(nothingCame), deposit: deposit({ state: 'closed' }) }),
+  rejected_sent: () => ({ order: rejectedOrder(nothingCame), deposit: deposit({ state: 'closed', isOwn: false }) }),
   proof: () => ({ order: exchange({ awaitingProof: true }) }),
   proof_sent: () => ({ order: exchange() }),
   canceled: () => ({ order: endedExchange({ reason: 'cancelled_by_customer', params: {} }) }),
@@ -123,26 +123,26 @@ export function answersOf(state: LineState): LineAnswers {
   };
 }
 
-/** Where the customer reads it. */
+/** The address at which the customer reads it. */
 export const pathOf = (state: LineState): string =>
   answersOf(state).order ? `/transactions?tx=${id}` : `/sell?quote=${id}&step=4`;
 
-/** Answers the calls about this order in its place. */
+/** Answers the calls about this order instead of the server. */
 export async function answer(page: Page, state: LineState): Promise<void> {
-  const { order: details, quote: openQuote, deposit: followed = paidFor(), isCodeMailed } = answersOf(state);
+  const { order: details, quote: openQuote, deposit: followedDeposit = paidFor(), isCodeMailed } = answersOf(state);
   const place = details ? 'transactions' : 'sell-quotes';
   const respond = (path: string, json: unknown) =>
     page.route(`**/api/${place}/${id}${path}`, (route) => route.fulfill({ json }));
   await respond('', details ?? openQuote);
-  await respond('/deposit', followed);
-  await respond('/choice', followed);
+  await respond('/deposit', followedDeposit);
+  await respond('/choice', followedDeposit);
   await page.route('**/api/calculate-sell-amount', (route) =>
     route.fulfill({ json: calculateSellAmount.response.parse(today) }),
   );
   if (isCodeMailed) await page.addInitScript(storeCode, { name: `refund-code-${refundId}`, target: { address } });
 }
 
-/** In the page: a code that was mailed a moment ago to the customer who is signed in. */
+/** Runs in the page: stores a code that was just mailed to the signed-in customer. */
 function storeCode({ name, target }: { name: string; target: Record<string, string> }): void {
   const [, claims] = localStorage.getItem('auth_token')?.split('.') ?? [];
   if (!claims) return;

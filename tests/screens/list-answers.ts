@@ -1,19 +1,19 @@
-// Lists of the screens of money without a row, and with many rows of long names and large sums.
+// Lists of the money screens without a row, and with many rows of long names and large sums.
 import type { Route } from 'playwright';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import type { Step } from './interactions.ts';
-import { changed, withDue } from './team-answers.ts';
+import { changedAnswer, withDue } from './team-answers.ts';
 
 type Row = Record<string, unknown>;
 
-/** Nothing is in the lists at these addresses. */
+/** The lists at these addresses are empty. */
 export const withoutRows =
   (...paths: RegExp[]): Step =>
   async (page) => {
-    for (const path of paths) await changed<Row[]>(path, () => [])(page);
+    for (const path of paths) await changedAnswer<Row[]>(path, () => [])(page);
   };
 
-/** Nothing is due, and no sum says otherwise. */
+/** Nothing is due, and no sum contradicts that. */
 export const noneDue: Step = async (page) => {
   await withDue(() => [])(page);
   await withoutRows(/\/api\/admin\/payouts\?.*state=due/)(page);
@@ -25,9 +25,9 @@ const banks = ['Zenfield Bank', 'First Coastal Bank of Nigeria', 'Harbour Trust'
 
 /** Eighty payouts of one currency, one of sixteen with the flag that stops the first. */
 export const manyPayouts: Step = async (page) => {
-  const amounts = Array.from({ length: maxDue }, (_none, at) => amountOf(at + 1));
+  const amounts = Array.from({ length: maxDue }, (_value, at) => amountOf(at + 1));
   await withDue((currency) => (currency === 'NGN' ? amounts : []))(page);
-  await changed<Row[]>(/\/api\/admin\/payouts\?.*state=due/, ([first]) =>
+  await changedAnswer<Row[]>(/\/api\/admin\/payouts\?.*state=due/, ([first]) =>
     amounts.map((amount, at) => ({
       ...first,
       ...(at % 16 !== 5 && { checks: [], differs: [] }),
@@ -46,10 +46,10 @@ export const manyPayouts: Step = async (page) => {
   )(page);
 };
 
-/** All that arrived is decided: the sums by coin say so too. */
+/** Everything that arrived is decided, also in the sums by coin. */
 export const noneUnmatched: Step = async (page) => {
   await withoutRows(/\/api\/admin\/unmatched\?/)(page);
-  await changed<Row[]>(/\/api\/admin\/unmatched\/sums$/, (sums) =>
+  await changedAnswer<Row[]>(/\/api\/admin\/unmatched\/sums$/, (sums) =>
     sums.map((sum) => {
       const refunded = decimal(String(sum.refunded)).plus(decimal(String(sum.unmatched)));
       return { ...sum, unmatched: '0', refunded: toText(refunded) };
@@ -57,17 +57,17 @@ export const noneUnmatched: Step = async (page) => {
   )(page);
 };
 
-const asked = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000).toISOString();
-/** The customers of refunds without an address were asked three days ago: they are asked again. */
-export const lateRefunds: Step = changed<Row[]>(/\/api\/admin\/refunds\?/, (refunds) =>
-  refunds.map((refund) => (refund.address === null ? { ...refund, askedAt: asked, dueAt: asked } : refund)),
+const askedAt = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000).toISOString();
+/** The customers of refunds without an address were asked three days ago: they can be asked again. */
+export const lateRefunds: Step = changedAnswer<Row[]>(/\/api\/admin\/refunds\?/, (refunds) =>
+  refunds.map((refund) => (refund.address === null ? { ...refund, askedAt: askedAt, dueAt: askedAt } : refund)),
 );
-/** The customers whose payout came back were asked three days ago: they are asked again. */
-export const latePayouts: Step = changed<Row[]>(/\/api\/admin\/payouts\?.*state=returned/, (payouts) =>
+/** The customers of returned payouts were asked three days ago: they can be asked again. */
+export const latePayouts: Step = changedAnswer<Row[]>(/\/api\/admin\/payouts\?.*state=returned/, (payouts) =>
   payouts.map((payout) =>
     payout.returned === null
       ? payout
-      : { ...payout, returned: { ...(payout.returned as Row), at: asked, askedAt: asked } },
+      : { ...payout, returned: { ...(payout.returned as Row), at: askedAt, askedAt: askedAt } },
   ),
 );
 
@@ -80,10 +80,10 @@ const names = [
 
 const nameOf = (at: number): string => names[at % names.length] ?? '';
 
-/** The rows of the list many times, each with a name of its own and a larger sum. */
+/** The rows of the list many times, each with a unique name and a larger sum. */
 const manyTimes = (path: RegExp, change: (row: Row, at: number) => Row, count = 20): Step =>
-  changed<Row[]>(path, (rows) =>
-    Array.from({ length: count }, (_none, at) => ({
+  changedAnswer<Row[]>(path, (rows) =>
+    Array.from({ length: count }, (_value, at) => ({
       ...rows[at % rows.length],
       id: `0b0e8a1e-5a52-4a57-9d1c-${String(at).padStart(12, '0')}`,
     })).map((row, at) => change(row, at)),
@@ -106,10 +106,10 @@ export const manyUnmatched = manyTimes(/\/api\/admin\/unmatched(\?|$)/, (row, at
 
 export const manyOffers = manyTimes(/\/api\/admin\/offers(\?|$)/, (row, at) => ({ ...row, userName: nameOf(at) }));
 
-const linesOfKinds = changed<Row[]>(/\/api\/admin\/statement-lines\?/, (rows) =>
+const linesOfKinds = changedAnswer<Row[]>(/\/api\/admin\/statement-lines\?/, (rows) =>
   rows.length === 0
     ? rows
-    : Array.from({ length: 8 }, (_none, at) => ({
+    : Array.from({ length: 8 }, (_value, at) => ({
         ...rows[0],
         id: `0b0e8a1e-5a52-4a57-9d1c-${String(at).padStart(12, '0')}`,
         text: `TRF/${String(rows[0]?.text)}/FRM LANDFALL EXCHANGE LIMITED TO ${nameOf(at).toUpperCase()}/REF 000${at}`,
@@ -121,7 +121,7 @@ const linesOfKinds = changed<Row[]>(/\/api\/admin\/statement-lines\?/, (rows) =>
 export const manyLines: Step = async (page) => {
   await linesOfKinds(page);
   const counts = { exact: 8, proposed: 8, unmatched: 8 };
-  await changed<Row[]>(/\/api\/admin\/statements\?/, (rows) => rows.map((row) => ({ ...row, ...counts })))(page);
+  await changedAnswer<Row[]>(/\/api\/admin\/statements\?/, (rows) => rows.map((row) => ({ ...row, ...counts })))(page);
 };
 
 const emails = ['maria-cristina.dela-cruz-villanueva.y.santos', 'adaeze.nwankwo-abdulrahman', 'li.na', 'f.b'];
@@ -155,17 +155,17 @@ const reasons = [
 ] as const;
 
 const orderCount = 60;
-const orders = Array.from({ length: orderCount }, (_none, at) => ({
+const orders = Array.from({ length: orderCount }, (_value, at) => ({
   id: `0b0e8a1e-5a52-4a57-9d1c-${String(at).padStart(12, '0')}`,
   reference: `LF-${String(7_000 + at)}-Q2`,
 }));
 const isMatch = (at: number) => at % 3 === 0;
 
-/** The orders to decide, each in the form of one of those that the server has. */
+/** The orders to decide, each in the form of one of the server's own. */
 async function answerTodo(route: Route): Promise<void> {
   // The server answers a conditional request without its rows.
-  const { 'if-none-match': _known, ...asked } = route.request().headers();
-  const response = await route.fetch({ headers: asked });
+  const { 'if-none-match': _etag, ...headers } = route.request().headers();
+  const response = await route.fetch({ headers: headers });
   const rows = (await response.json()) as Row[];
   const json = orders.slice(0, 25).map((order, at) => ({
     ...rows[at % rows.length],
@@ -181,11 +181,14 @@ async function answerTodo(route: Route): Promise<void> {
 /** Sixty orders to decide, with long names and large sums; every third one matches. */
 export const manyOrders: Step = async (page) => {
   await page.route(/\/api\/admin\/transactions\?.*work=todo/, answerTodo);
-  await changed<{ matching: Row[]; left: Row[] }>(/\/api\/admin\/matching-transactions$/, ({ matching: [first] }) => ({
-    matching: orders.filter((_order, at) => isMatch(at)).map((order) => ({ ...first, ...order })),
-    left: orders.flatMap((order, at) => {
-      const [reason, ...also] = reasons[at % reasons.length] ?? ['short'];
-      return isMatch(at) ? [] : [{ ...order, reason, also }];
+  await changedAnswer<{ matching: Row[]; left: Row[] }>(
+    /\/api\/admin\/matching-transactions$/,
+    ({ matching: [first] }) => ({
+      matching: orders.filter((_order, at) => isMatch(at)).map((order) => ({ ...first, ...order })),
+      left: orders.flatMap((order, at) => {
+        const [reason, ...otherReasons] = reasons[at % reasons.length] ?? ['short'];
+        return isMatch(at) ? [] : [{ ...order, reason, also: otherReasons }];
+      }),
     }),
-  }))(page);
+  )(page);
 };

@@ -6,17 +6,20 @@ export async function smallTargets(page: Page, least: number): Promise<string[]>
   return page.evaluate((side) => {
     const scope = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document;
     const kinds = 'a[href], button, summary, select, textarea, input:not([type=hidden])';
-    const reaches = (target: Element, x: number, y: number) => {
-      const hit = document.elementFromPoint(x, y);
-      return hit !== null && (target.contains(hit) || (hit.closest('label')?.contains(target) ?? false));
+    const isTarget = (target: Element, x: number, y: number) => {
+      const hitElement = document.elementFromPoint(x, y);
+      return (
+        hitElement !== null && (target.contains(hitElement) || (hitElement.closest('label')?.contains(target) ?? false))
+      );
     };
     const faults: string[] = [];
     for (const element of scope.querySelectorAll(kinds)) {
       const label = element.matches('[type=checkbox], [type=radio], [type=file]') && element.closest('label');
       const target = label || element;
-      const previous = target.getBoundingClientRect();
-      if (!target.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || previous.width <= 1) continue;
-      if (previous.width > side - 1 && previous.height > side - 1) continue;
+      const previousRect = target.getBoundingClientRect();
+      if (!target.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || previousRect.width <= 1)
+        continue;
+      if (previousRect.width > side - 1 && previousRect.height > side - 1) continue;
       const isInSentence =
         getComputedStyle(element).display === 'inline' &&
         (element.parentElement?.textContent.trim().length ?? 0) > element.textContent.trim().length;
@@ -26,11 +29,11 @@ export async function smallTargets(page: Page, least: number): Promise<string[]>
       const { left, top, width, height } = target.getBoundingClientRect();
       const x = left + width / 2;
       const y = top + height / 2;
-      const reach = side / 2 - 1;
-      const across = width > side - 1 || (reaches(target, x - reach, y) && reaches(target, x + reach, y));
-      const upright = height > side - 1 || (reaches(target, x, y - reach) && reaches(target, x, y + reach));
+      const reachPx = side / 2 - 1;
+      const fitsAcross = width > side - 1 || (isTarget(target, x - reachPx, y) && isTarget(target, x + reachPx, y));
+      const fitsUpright = height > side - 1 || (isTarget(target, x, y - reachPx) && isTarget(target, x, y + reachPx));
       const name = element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40);
-      if (!across || !upright) {
+      if (!fitsAcross || !fitsUpright) {
         faults.push(`<${element.localName}> “${name}” is ${Math.round(width)} x ${Math.round(height)}, not ${side}`);
       }
     }
@@ -41,9 +44,9 @@ export async function smallTargets(page: Page, least: number): Promise<string[]>
 
 const maxSteps = 80;
 
-/** Tabs through the page: where the focus is invisible, or covered. */
+/** Tabs through the page and lists elements whose focus is invisible or covered. */
 export async function lostFocus(page: Page): Promise<string[]> {
-  // A message in passing stays while a mouse rests on it.
+  // A toast stays while a mouse rests on it.
   await page.mouse.move(0, 0);
   await page.locator('.toast').waitFor({ state: 'detached' });
   await page.evaluate(() => {
@@ -52,12 +55,12 @@ export async function lostFocus(page: Page): Promise<string[]> {
     scope.querySelector<HTMLElement>('a[href], button')?.focus();
   });
   const faults: string[] = [];
-  const seen = new Set<string>();
+  const seenTargets = new Set<string>();
   for (let step = 0; step < maxSteps; step += 1) {
     await page.keyboard.press('Tab');
     const at = await focusOf(page, step);
-    if (!at || seen.has(at.mark)) break;
-    seen.add(at.mark);
+    if (!at || seenTargets.has(at.mark)) break;
+    seenTargets.add(at.mark);
     if (at.fault) faults.push(at.fault);
   }
   return faults;
@@ -75,22 +78,31 @@ async function focusOf(page: Page, step: number): Promise<{ mark: string; fault:
     };
     // A field may highlight its frame, or its image before it.
     const isShownByLabel = active instanceof HTMLInputElement && /checkbox|radio|file/.test(active.type);
-    const shown = (isShownByLabel && active.labels?.[0]) || active;
-    const around = [active, active.parentElement, shown, active.previousElementSibling];
+    const shownElement = (isShownByLabel && active.labels?.[0]) || active;
+    const around = [active, active.parentElement, shownElement, active.previousElementSibling];
     const decorations = [...(active.previousElementSibling?.children ?? [])];
-    const lit = [...around, ...decorations].some((element) => element && isLit(element)) || isLit(active, '::after');
-    const { left, top, width, height } = shown.getBoundingClientRect();
+    const isLitAround =
+      [...around, ...decorations].some((element) => element && isLit(element)) || isLit(active, '::after');
+    const { left, top, width, height } = shownElement.getBoundingClientRect();
     const isOpen = [0.15, 0.5, 0.85].some((share) => {
-      const hit = document.elementFromPoint(left + width * share, top + height / 2);
-      return hit !== null && (shown.contains(hit) || (hit.contains(shown) && hit !== document.documentElement));
+      const hitElement = document.elementFromPoint(left + width * share, top + height / 2);
+      return (
+        hitElement !== null &&
+        (shownElement.contains(hitElement) ||
+          (hitElement.contains(shownElement) && hitElement !== document.documentElement))
+      );
     });
     const name = `<${active.localName}> “${active.ariaLabel ?? active.textContent.trim().slice(0, 40)}”`;
-    const fault = !lit ? `the focus on ${name} is not seen` : isOpen ? undefined : `the focus on ${name} is covered`;
+    const fault = !isLitAround
+      ? `the focus on ${name} is not seen`
+      : isOpen
+        ? undefined
+        : `the focus on ${name} is covered`;
     return { mark: active.dataset['walked'], fault };
   }, step);
 }
 
-/** Texts in a size that the scale does not have; a payout may shrink to any. */
+/** Texts in a size that the scale does not have; a payout may shrink to any size. */
 export async function unknownFontSizes(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scale = new Set([12, 14, 16, 18, 22, 26, 28, 32, 36, 44, 48]);

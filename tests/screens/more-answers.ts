@@ -1,4 +1,4 @@
-// Answers in place of those of the demonstration for states that no order of it is in, and for refusals.
+// Answers that replace those of the demo, for states that none of its orders has, and for refusals.
 import type { Page } from 'playwright';
 import { getOffer } from '#shared/offers/offers.contract.ts';
 import type { LineState } from '#shared/orders/line/line.states.ts';
@@ -8,7 +8,7 @@ import { id } from './line-answers.ts';
 import { quote, today } from './line-quotes.ts';
 import { answer, answersOf } from './line-states.ts';
 
-/** The customer has no order but this one. */
+/** The customer's only order is this one. */
 export async function answerAlone(page: Page, state: LineState): Promise<void> {
   await answer(page, state);
   const json = listOrders.response.parse([answersOf(state).order]);
@@ -16,15 +16,15 @@ export async function answerAlone(page: Page, state: LineState): Promise<void> {
   await page.route(/\/api\/transactions\?/, (route) => route.fulfill({ json, headers }));
 }
 
-/** A sale of 1.5 ETH whose rate has changed by the time its photo is handed in. */
+/** A sale of 1.5 ETH whose rate changes before its photo is submitted. */
 export async function answerChangedRate(page: Page): Promise<void> {
   const now = { grossAmount: 5_685_495.16, marginAmount: 284_274.76, netAmount: 5_401_220.4, buyingRate: 3_790_330.11 };
-  const changed = { ...today, ...now, cryptoAmount: 1.5 };
-  const json = quoteChanged.parse({ message: 'The rate has changed.', code: 'quote_changed', quote: changed });
+  const changedQuote = { ...today, ...now, cryptoAmount: 1.5 };
+  const json = quoteChanged.parse({ message: 'The rate has changed.', code: 'quote_changed', quote: changedQuote });
   await page.route('**/api/transactions', (route) => route.fulfill({ status: 409, json }));
 }
 
-/** A refund whose mailed code is typed wrong. */
+/** A refund whose mailed code is mistyped. */
 export async function answerWrongCode(page: Page): Promise<void> {
   await answer(page, 'refund_code');
   const json = { message: 'Invalid or expired OTP code.', code: 'invalid_code' };

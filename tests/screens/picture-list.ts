@@ -13,14 +13,14 @@ const isDaily = (name: string) => /^admin-(overview|queue|approve-all|review)$/.
 
 const team: readonly ScreenUser[] = ['admin', 'beginner', 'reviewer', 'payer', 'support'];
 
-/** The window in which a screen is reached before it is shown in each of its variants. */
+/** The window in which a screen is reached before it is captured in each of its variants. */
 export const firstWindow = devices.desktop;
 
 export type Picture = { name: string; variant: Variant };
 
 /**
- * Every screen in the dark on a desktop and in the light on a phone; the ways to money and the team's daily screens the
- * other way round too, the first ones in other languages.
+ * Every screen in dark mode on a desktop and in light mode on a phone; the paths to money and the team's daily screens
+ * the other way round too, the first ones in other languages.
  */
 export function picturesOf({ name, who }: ScreenState): Picture[] {
   const picture = (device: Device, theme: Variant['theme'], language = 'en'): Picture => {
@@ -30,7 +30,7 @@ export function picturesOf({ name, who }: ScreenState): Picture[] {
   };
   const desktop = picture('desktop', 'dark');
   // The admin search is opened by keys that a phone lacks. On a phone the sendings are below the list, and the dialog
-  // closes where the table turns into cards.
+  // closes when the table turns into cards.
   if (/^admin-(command|blog-send)/.test(name)) return [desktop];
   return [
     ...(isFirst(name) ? [picture('phone', 'dark', 'ar'), picture('phone', 'light', 'de')] : []),

@@ -2,7 +2,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import type { DemoServer } from './demo-server.ts';
 
-/** Addresses of things that are different in every demonstration. */
+/** Addresses of rows that differ in every demo. */
 export type Places = Awaited<ReturnType<typeof findPlaces>>;
 
 /**
@@ -24,7 +24,7 @@ export async function findPlaces({ url, ask, tokenOf }: DemoServer) {
   const { text } = await extractText(document, { mergePages: true });
   // A code that is longer than its line is set on two.
   const code = /\/receipt\/([\w\s-]{43,46})/.exec(text)?.[1]?.replaceAll(/\s/g, '').slice(0, 43) ?? '';
-  const own = {
+  const ownAnswers = {
     short: inStage('short'),
     question: inStage('question'),
     'refund-due': inStage('refund_due'),
@@ -32,12 +32,12 @@ export async function findPlaces({ url, ask, tokenOf }: DemoServer) {
   };
   const offers = await ask<{ code: string; userId: string | null }[]>('/api/admin/offers?state=open', 'admin');
   const offer = offers.find(({ userId }) => userId === null)?.code ?? '';
-  return { article: post.id, order: order.id, receipt: code, own, offer, team: await findTeamOrders(ask) };
+  return { article: post.id, order: order.id, receipt: code, own: ownAnswers, offer, team: await findTeamOrders(ask) };
 }
 
-/** Orders that the team finds in a state: one whose coins match, and one whose payout was returned. */
+/** Orders that the team finds in a state: one with matching coins, and one with a returned payout. */
 async function findTeamOrders(ask: DemoServer['ask']) {
   const { matching } = await ask<{ matching: { id: string }[] }>('/api/admin/matching-transactions', 'admin');
-  const returned = await ask<{ order: { id: string } }[]>('/api/admin/payouts?state=returned', 'admin');
-  return { matching: matching[0]?.id ?? '', returned: returned[0]?.order.id ?? '' };
+  const returnedPayouts = await ask<{ order: { id: string } }[]>('/api/admin/payouts?state=returned', 'admin');
+  return { matching: matching[0]?.id ?? '', returned: returnedPayouts[0]?.order.id ?? '' };
 }

@@ -6,21 +6,21 @@ export interface ScreenState {
   name: string;
   /** The line of routes.ts it belongs to; `*` is the address that does not exist. */
   route: string;
-  /** Its path in the demonstration; by default the route itself. */
+  /** Its path in the demo; by default the route itself. */
   path?: string;
   who: ScreenUser;
-  /** Answers that the page gets in place of the demonstration's own answers, before it is opened. */
+  /** Answers that replace the demo's own, before the page is opened. */
   prepare?: walk.Step;
-  /** Interacts with the opened page until the state to be shown is reached. */
+  /** Interacts with the opened page until it is in the state to be shown. */
   reach?: walk.Step;
 }
 
 type ScreenOptions = Pick<ScreenState, 'path' | 'prepare' | 'reach'>;
-const screenFor = (who: ScreenUser) => (name: string, route: string, more?: ScreenOptions) => ({
+const screenFor = (user: ScreenUser) => (name: string, route: string, options?: ScreenOptions) => ({
   name,
   route,
-  who,
-  ...more,
+  who: user,
+  ...options,
 });
 export const visitor = screenFor('visitor');
 export const customer = screenFor('customer');

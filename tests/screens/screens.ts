@@ -57,7 +57,7 @@ const lines: readonly ScreenState[] = lineStateNames.map((state) => {
   });
 });
 
-/** States of an order that ask for something, refuse or end. */
+/** States of an order that need the customer, refuse or end. */
 const stepsOfLines: readonly ScreenState[] = [
   customer('sell-cancel', '/sell', {
     path: pathOf('waiting'),

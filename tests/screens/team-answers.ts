@@ -1,4 +1,4 @@
-// States of the team's screens that the demonstration does not have: its own answers, changed on their way to the page.
+// States of the team's screens that the demo does not have: its own answers, changed on their way to the page.
 import type { Page } from 'playwright';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import type { Step } from './interactions.ts';
@@ -7,20 +7,20 @@ import { id } from './line-answers.ts';
 type Row = Record<string, unknown>;
 
 /** Answers with changed rows at this address of the team. */
-export const changed =
+export const changedAnswer =
   <Answer extends Row | Row[]>(path: RegExp, change: (answer: Answer) => Answer) =>
   (page: Page): Promise<unknown> =>
     page.route(path, async (route) => {
       const response = await route.fetch();
       const json = change((await response.json()) as Answer);
       const headers = response.headers();
-      // Only of a list in pages: of another one the total would make it a page.
+      // Only for a paged list: for any other one the total would make it a page.
       const total = Array.isArray(json) && 'x-total-count' in headers && { 'x-total-count': String(json.length) };
       await route.fulfill({ response, json, headers: { ...headers, ...total } });
     });
 
 /** A batch that another member has released, and whose file waits to be saved. */
-export const releaseBatches = changed<Row[]>(/\/api\/admin\/payout-batches\?.*prepared/, (batches) =>
+export const releaseBatches = changedAnswer<Row[]>(/\/api\/admin\/payout-batches\?.*prepared/, (batches) =>
   batches.map((batch) => ({
     ...batch,
     state: 'released',
@@ -34,15 +34,17 @@ export const releaseBatches = changed<Row[]>(/\/api\/admin\/payout-batches\?.*pr
 type Part = { payouts: number; amount: string };
 type Figures = { currencies: (Row & { currency: string; cashNeeded: string; due: Part })[] };
 
-/** The sums above the payouts with these amounts due, where there are some: the cash that a currency needs follows. */
+/**
+ * The sums above the payouts with these due amounts, if there are any: the needed cash of a currency follows from them.
+ */
 export const withDue = (dueOf: (currency: string) => readonly string[] | undefined): Step =>
-  changed<Figures>(/\/api\/admin\/payouts\/figures$/, ({ currencies }) => ({
+  changedAnswer<Figures>(/\/api\/admin\/payouts\/figures$/, ({ currencies }) => ({
     currencies: currencies.map((figures) => {
       const amounts = dueOf(figures.currency);
       if (!amounts) return figures;
-      const due = amounts.reduce((sum, amount) => sum.plus(decimal(amount)), zero);
-      const cashNeeded = decimal(figures.cashNeeded).minus(decimal(figures.due.amount)).plus(due);
-      return { ...figures, cashNeeded: toText(cashNeeded), due: { payouts: amounts.length, amount: toText(due) } };
+      const dueSum = amounts.reduce((sum, amount) => sum.plus(decimal(amount)), zero);
+      const cashNeeded = decimal(figures.cashNeeded).minus(decimal(figures.due.amount)).plus(dueSum);
+      return { ...figures, cashNeeded: toText(cashNeeded), due: { payouts: amounts.length, amount: toText(dueSum) } };
     }),
   }));
 
@@ -55,14 +57,14 @@ const payees = [
   ['Ngozi Eze', '2001543708', '105610.68'],
 ] as const;
 
-const ofTwoCurrencies = changed<Row[]>(/\/api\/admin\/payouts\?.*state=due/, (payouts) => {
+const ofTwoCurrencies = changedAnswer<Row[]>(/\/api\/admin\/payouts\?.*state=due/, (payouts) => {
   const [first] = payouts;
   if (!first) return payouts;
   const payee = first.payee as Row;
-  const clean = { checks: [], differs: [], currency: 'NGN' };
-  const others = payees.map(([accountName, accountNumber, amount], at) => ({
+  const cleanPayout = { checks: [], differs: [], currency: 'NGN' };
+  const otherPayouts = payees.map(([accountName, accountNumber, amount], at) => ({
     ...first,
-    ...clean,
+    ...cleanPayout,
     id: `00000000-0000-4000-8000-00000000000${at}`,
     amount,
     payee: {
@@ -76,7 +78,7 @@ const ofTwoCurrencies = changed<Row[]>(/\/api\/admin\/payouts\?.*state=due/, (pa
     },
     order: { ...(first.order as Row), reference: `LF-C8WP-${at}F` },
   }));
-  return [...others, first];
+  return [...otherPayouts, first];
 });
 
 /** Payouts of two currencies, so that their groups stand below one another. */
@@ -86,7 +88,7 @@ export const groupPayouts: Step = async (page) => {
   await ofTwoCurrencies(page);
 };
 
-/** October, which is over: one difference is left to be explained. */
+/** October, which is over: one difference still needs an explanation. */
 const october = {
   month: '2026-10',
   state: 'to_close',
@@ -108,25 +110,25 @@ const october = {
   closedAt: null,
   sha256: null,
 };
-const closed = { ...october, closedBy: { id, name: 'Amara Cole' }, closedAt: '2026-10-02T09:14:00.000Z' };
-const september = { ...closed, month: '2026-09', state: 'closed', entries: 2871, sha256: october.digest };
+const closedPeriod = { ...october, closedBy: { id, name: 'Amara Cole' }, closedAt: '2026-10-02T09:14:00.000Z' };
+const september = { ...closedPeriod, month: '2026-09', state: 'closed', entries: 2871, sha256: october.digest };
 
-/** A book with a month that is closed, one to close, and the one that is not over. */
+/** A book with a closed month, one to close, and the current one. */
 export async function answerMonths(page: Page): Promise<void> {
-  await changed<Row[]>(/\/api\/admin\/books\/periods$/, (months) => [...months, october, september])(page);
+  await changedAnswer<Row[]>(/\/api\/admin\/books\/periods$/, (months) => [...months, october, september])(page);
   await page.route(/\/api\/admin\/books\/periods\/2026-10$/, (route) => route.fulfill({ json: october }));
 }
 
-/** A coin that a member has paused, as the pauses, its price and the rail say it. */
+/** A coin that a member has paused, in the pauses, its price and the rail. */
 export async function answerPause(page: Page): Promise<void> {
   const since = new Date().toISOString();
   const pause = { what: 'coin', subject: 'litecoin', reason: 'The node is upgraded until noon', since };
-  await changed<Row>(/\/api\/admin\/pauses$/, (pauses) => ({ ...pauses, active: [pause] }))(page);
-  await changed<Row[]>(/\/api\/crypto-assets$/, (assets) =>
+  await changedAnswer<Row>(/\/api\/admin\/pauses$/, (pauses) => ({ ...pauses, active: [pause] }))(page);
+  await changedAnswer<Row[]>(/\/api\/crypto-assets$/, (assets) =>
     assets.map((asset) => (asset.id === 'litecoin' ? { ...asset, available: false, notice: 'paused' } : asset)),
   )(page);
   const { what, subject } = pause;
-  // The page brings the settings along.
+  // The page comes with the settings.
   await page.route(/\/admin\/prices$/, async (route) => {
     const response = await route.fetch();
     const pauses = `"pauses":${JSON.stringify({ active: [{ what, subject }] })}`;

@@ -26,7 +26,7 @@ const firstHour: readonly ScreenState[] = [
   beginner('admin-first-hour-test-order', '/admin/dashboard', { reach: walk.openStep('Decide on a test order') }),
 ];
 
-/** States of the screens of money, most of them with answers of their own. */
+/** States of the money screens, most of them with answers of their own. */
 const moneyStates: readonly ScreenState[] = [
   admin('admin-payouts-groups', '/admin/payouts', { prepare: ofMoney.groupPayouts }),
   admin('admin-payouts-released', '/admin/payouts', {
@@ -45,7 +45,7 @@ const moneyStates: readonly ScreenState[] = [
   admin('admin-payment-methods-samples', '/admin/payment-methods', { reach: walk.openSamples }),
 ];
 
-/** The screens of money without a row, and with many of long names. */
+/** The money screens without a row, and with many rows of long names. */
 const moneyLists: readonly ScreenState[] = [
   admin('admin-payouts-empty', '/admin/payouts', { prepare: ofLists.noneDue }),
   admin('admin-refunds-empty', '/admin/refunds', { prepare: ofLists.withoutRows(/\/api\/admin\/refunds\?/) }),
@@ -101,7 +101,7 @@ const forAdmin = ({ own }: Places): readonly ScreenState[] => [
   ...moneyLists,
 ];
 
-/** States of the team's screens beyond how they open, and what its other roles see. */
+/** States of the team's screens beyond their initial one, and the views of its other roles. */
 const forTeam = ({ own, team }: Places): readonly ScreenState[] => [
   admin('admin-queue', '/admin/transactions', { path: '/admin/transactions?view=table' }),
   admin('admin-approve-all', '/admin/transactions', {
@@ -133,7 +133,7 @@ const forTeam = ({ own, team }: Places): readonly ScreenState[] => [
   support('support-no-right', '/admin/books'),
 ];
 
-/** States of the screens about people and contents: the newsletter, what is decided, and lists that are empty. */
+/** States of the screens about users and contents: the newsletter, decided requests, and empty lists. */
 const contentStates: readonly ScreenState[] = [
   admin('admin-blog-send', '/admin/dashboard', {
     path: '/admin/dashboard?tab=blog&status=published',
@@ -160,7 +160,7 @@ const contentStates: readonly ScreenState[] = [
   admin('admin-audit-log-empty', '/admin/audit-log', { path: '/admin/audit-log?q=nothing' }),
 ];
 
-/** Every screen of the administration, and what its roles see of it. */
+/** Every screen of the administration, and the views of its roles. */
 export const teamScreens = (places: Places): readonly ScreenState[] => [
   ...forAdmin(places),
   ...forTeam(places),

@@ -1,4 +1,4 @@
-// States of the team's screens that wait for a rule, a pause or a mail, as the server answers them.
+// States of the team's screens that depend on a rule, a pause or a mail, as the server answers them.
 import type { Page } from 'playwright';
 import { listApprovals, type ApprovalView } from '#shared/approvals/approvals.contract.ts';
 import { getSettings } from '#shared/settings/settings.contract.ts';

@@ -10,31 +10,31 @@ import { fixture, type Testbed } from './testbed.ts';
 
 /** A row that an action is tried on. */
 export type MatrixRow = {
-  /** The audit log names it by this; left out where the action makes it. */
+  /** The subject id in the audit log; left out if the action makes the row. */
   id?: string;
-  /** Fills the path, where it is no `:id`. */
+  /** Fills the path, unless it is `:id`. */
   params?: Readonly<Record<string, string>>;
   version?: number | string;
-  /** The last entry of the audit log by then, where making the row is on record as the action is. */
+  /** The last entry of the audit log before the action, if making the row is recorded by the same action. */
   lastEntry?: unknown;
 };
 
-/** How the rows of a kind are made, and what an action takes. */
+/** Defines how the rows of a kind are made, and the input of an action. */
 export type ActionCase = {
   contract: Action;
-  /** A row in a state, whose case is this user's; by default a new customer's. */
+  /** Makes a row in a state, whose case is this user's; by default a new customer's. */
   make: (state: string, userId?: string) => Promise<MatrixRow>;
-  /** Every state that its rows can have, where they have states. */
+  /** Every state that its rows can have, if they have states. */
   states?: readonly string[];
-  /** All that the action could change of it. */
+  /** Reads everything about it that the action could change. */
   stateOf: (row: MatrixRow) => Promise<unknown>;
-  /** Changes the row outside of the product, where it is signed. */
+  /** Changes the row outside of the product, if it is signed. */
   forge?: (row: MatrixRow) => Promise<unknown>;
-  /** Changes it so that what waits is void, where `forge` does not; left out where there is no row yet. */
+  /** Changes it so that a waiting request becomes void, if `forge` does not; left out if there is no row yet. */
   change?: (row: MatrixRow) => Promise<unknown>;
-  /** The body of the action besides the version. */
+  /** The body of the action without the version. */
   body?: (row: MatrixRow) => object;
-  /** Lets every action that may wait for a second member wait for one. */
+  /** Makes every action that may need a second member wait for one. */
   ruleOn?: () => Promise<unknown>;
 };
 
@@ -53,10 +53,11 @@ export const featuresWithActions: readonly string[] = [
 ];
 
 const allows = (role: TeamRole, { may }: Action) =>
-  may === 'member' || roleRights[role].may.some((right) => right === may);
+  may === 'member' || roleRights[role].may.some((permission) => permission === may);
 
 /**
- * Tries each action of a feature as everybody, in every state and twice at once; the cases say how its rows are made.
+ * Tries each action of a feature as every role, in every state and twice at once; the cases define how its rows are
+ * made.
  */
 export function tryActions(testbed: Testbed, feature: string, actionCases: readonly ActionCase[]): void {
   const cases = actionsOf(feature).map((action): [string, ActionCase] => {
@@ -73,25 +74,25 @@ export function tryActions(testbed: Testbed, feature: string, actionCases: reado
 
 type NamedCase = readonly [string, ActionCase];
 
-const only = (cases: readonly NamedCase[], has: (tried: ActionCase) => unknown) =>
-  cases.filter(([, triedCase]) => has(triedCase));
+const casesWith = (cases: readonly NamedCase[], isIncluded: (tried: ActionCase) => unknown) =>
+  cases.filter(([, triedCase]) => isIncluded(triedCase));
 
 const bodyOf = ({ body }: ActionCase, row: MatrixRow) => ({
   ...body?.(row),
   ...(row.version !== undefined && { version: row.version }),
 });
 
-/** A row in the first state that the action takes, and the body that does it. */
+/** A row in the first state that the action takes, and a valid body. */
 async function ready(actionCase: ActionCase, userId?: string) {
   const row = await actionCase.make(actionCase.contract.from?.[0] ?? '', userId);
   return { row, json: bodyOf(actionCase, row), before: await actionCase.stateOf(row) };
 }
 
-/** Any role but the owner's that may, the owner's where there is none. */
+/** Any role with the permission except the owner's, or the owner's if there is none. */
 const roleWho = (action: Action): TeamRole =>
   teamRoles.find((name) => name !== 'owner' && allows(name, action)) ?? 'owner';
 
-/** A member of each role, and how they send an action about a row, with the password just given again. */
+/** A member of each role, and a function that sends an action about a row, with a proven password. */
 function teamOf(testbed: Testbed) {
   const members = fixture(async () =>
     Object.fromEntries(
@@ -102,12 +103,17 @@ function teamOf(testbed: Testbed) {
   return {
     members,
     memberWho,
-    send: async ({ contract }: ActionCase, { id = '', params = { id } }: MatrixRow, json: object, by?: TestMember) => {
-      const { token } = by ?? memberWho(contract);
+    send: async (
+      { contract }: ActionCase,
+      { id = '', params = { id } }: MatrixRow,
+      json: object,
+      member?: TestMember,
+    ) => {
+      const { token } = member ?? memberWho(contract);
       const headers = await steppedUp(testbed.app.deps, token);
       const path = contract.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '');
-      const sent = contract.form ? { form: json as Record<string, string> } : contract.body && { json };
-      return testbed.app.call(contract.method, path, { token, headers, ...sent });
+      const payload = contract.form ? { form: json as Record<string, string> } : contract.body && { json };
+      return testbed.app.call(contract.method, path, { token, headers, ...payload });
     },
     /** The actors of the entries of an action, of this row or of any. */
     auditedOf: async ({ audit }: Action, row?: MatrixRow) => {
@@ -126,122 +132,124 @@ type Team = ReturnType<typeof teamOf>;
 function tryDone(cases: readonly NamedCase[], { send, auditedOf }: Team): void {
   const isOnce = ({ contract }: ActionCase) => contract.from !== undefined || isVersioned(contract);
 
-  test.each(only(cases, isOnce))('%s is done once of twice at once, and audited once', async (_, tried) => {
-    const { row, json } = await ready(tried);
-    const earlier = await auditedOf(tried.contract, row);
-    const answers = await outcomes([send(tried, row, json), send(tried, row, json)]);
+  test.each(casesWith(cases, isOnce))('%s is done once of twice at once, and audited once', async (_, actionCase) => {
+    const { row, json } = await ready(actionCase);
+    const earlierEntries = await auditedOf(actionCase.contract, row);
+    const answers = await outcomes([send(actionCase, row, json), send(actionCase, row, json)]);
     expect(answers[0]).toMatch(/^20[014]$/);
     expect(answers[1]).toMatch(/^(409|404) \w+/);
-    expect(await auditedOf(tried.contract, row)).toHaveLength(earlier.length + 1);
+    expect(await auditedOf(actionCase.contract, row)).toHaveLength(earlierEntries.length + 1);
   });
 
-  test.each(only(cases, (tried) => !isOnce(tried)))('%s is done, and audited', async (_, tried) => {
-    const { row, json } = await ready(tried);
-    expect(await outcomeOf(send(tried, row, json))).toMatch(/^20[014]$/);
-    expect((await auditedOf(tried.contract)).length).toBeGreaterThan(0);
+  test.each(casesWith(cases, (actionCase) => !isOnce(actionCase)))('%s is done, and audited', async (_, actionCase) => {
+    const { row, json } = await ready(actionCase);
+    expect(await outcomeOf(send(actionCase, row, json))).toMatch(/^20[014]$/);
+    expect((await auditedOf(actionCase.contract)).length).toBeGreaterThan(0);
   });
 }
 
 function tryMembers(cases: readonly NamedCase[], { members, memberWho, send }: Team): void {
-  test.each(cases)('%s is refused to each role without the right', async (_, tried) => {
-    const { row, json, before } = await ready(tried);
-    for (const role of teamRoles.filter((name) => !allows(name, tried.contract)))
-      expect(await outcomeOf(send(tried, row, json, members[role] as TestMember))).toBe('403 not_permitted');
-    expect(await tried.stateOf(row)).toEqual(before);
+  test.each(cases)('%s is refused to each role without the right', async (_, actionCase) => {
+    const { row, json, before } = await ready(actionCase);
+    for (const role of teamRoles.filter((name) => !allows(name, actionCase.contract)))
+      expect(await outcomeOf(send(actionCase, row, json, members[role] as TestMember))).toBe('403 not_permitted');
+    expect(await actionCase.stateOf(row)).toEqual(before);
   });
 
-  const personal = only(cases, ({ contract }) => contract.ownCase === undefined);
-  test.each(personal)('%s is refused to the member whose own case it is', async (_, tried) => {
-    const { row, json, before } = await ready(tried, memberWho(tried.contract).id);
-    expect(await outcomeOf(send(tried, row, json))).toBe('403 own_case');
-    expect(await tried.stateOf(row)).toEqual(before);
+  const personal = casesWith(cases, ({ contract }) => contract.ownCase === undefined);
+  test.each(personal)('%s is refused to the member whose own case it is', async (_, actionCase) => {
+    const { row, json, before } = await ready(actionCase, memberWho(actionCase.contract).id);
+    expect(await outcomeOf(send(actionCase, row, json))).toBe('403 own_case');
+    expect(await actionCase.stateOf(row)).toEqual(before);
   });
 }
 
 function tryRows(cases: readonly NamedCase[], { send }: Team): void {
-  test.each(only(cases, ({ contract }) => isVersioned(contract)))(
+  test.each(casesWith(cases, ({ contract }) => isVersioned(contract)))(
     '%s is refused on a version that was not seen',
-    async (_, tried) => {
-      const { row, json, before } = await ready(tried);
+    async (_, actionCase) => {
+      const { row, json, before } = await ready(actionCase);
       const version = typeof row.version === 'number' ? row.version + 1 : 'another';
-      expect(await outcomeOf(send(tried, row, { ...json, version }))).toBe('409 conflict');
-      expect(await tried.stateOf(row)).toEqual(before);
+      expect(await outcomeOf(send(actionCase, row, { ...json, version }))).toBe('409 conflict');
+      expect(await actionCase.stateOf(row)).toEqual(before);
     },
   );
 
-  test.each(only(cases, ({ contract }) => contract.path.includes('/:id')))(
+  test.each(casesWith(cases, ({ contract }) => contract.path.includes('/:id')))(
     '%s is refused on a row that is not there',
-    async (_, tried) => {
-      const { row, json } = await ready(tried);
-      const gone = { ...row, params: { ...row.params, id: randomUUID() } };
-      expect(await outcomeOf(send(tried, gone, json))).toBe('404 not_found');
+    async (_, actionCase) => {
+      const { row, json } = await ready(actionCase);
+      const missingRow = { ...row, params: { ...row.params, id: randomUUID() } };
+      expect(await outcomeOf(send(actionCase, missingRow, json))).toBe('404 not_found');
     },
   );
 
-  test.each(only(cases, ({ forge }) => forge))(
+  test.each(casesWith(cases, ({ forge }) => forge))(
     '%s is refused on a row changed outside of the product',
-    async (_, tried) => {
-      const { row, json } = await ready(tried);
-      await tried.forge?.(row);
-      const forged = await tried.stateOf(row);
-      expect(await outcomeOf(send(tried, row, json))).toBe('409 conflict');
-      expect(await tried.stateOf(row)).toEqual(forged);
+    async (_, actionCase) => {
+      const { row, json } = await ready(actionCase);
+      await actionCase.forge?.(row);
+      const forgedState = await actionCase.stateOf(row);
+      expect(await outcomeOf(send(actionCase, row, json))).toBe('409 conflict');
+      expect(await actionCase.stateOf(row)).toEqual(forgedState);
     },
   );
 
-  test.each(only(cases, ({ contract }) => contract.from))('%s is refused in every other state', async (_, tried) => {
-    const { states = [], contract } = tried;
-    for (const state of states.filter((name) => !contract.from?.includes(name))) {
-      const row = await tried.make(state);
-      const previous = await tried.stateOf(row);
-      expect([state, await outcomeOf(send(tried, row, bodyOf(tried, row)))]).toEqual([
-        state,
-        expect.stringMatching(/^409 (already_decided|conflict|period_order)$/),
-      ]);
-      expect(await tried.stateOf(row)).toEqual(previous);
-    }
-  });
+  test.each(casesWith(cases, ({ contract }) => contract.from))(
+    '%s is refused in every other state',
+    async (_, actionCase) => {
+      const { states = [], contract } = actionCase;
+      for (const state of states.filter((name) => !contract.from?.includes(name))) {
+        const row = await actionCase.make(state);
+        const previousState = await actionCase.stateOf(row);
+        expect([state, await outcomeOf(send(actionCase, row, bodyOf(actionCase, row)))]).toEqual([
+          state,
+          expect.stringMatching(/^409 (already_decided|conflict|period_order)$/),
+        ]);
+        expect(await actionCase.stateOf(row)).toEqual(previousState);
+      }
+    },
+  );
 }
 
 function tryWaiting(testbed: Testbed, cases: readonly NamedCase[], { send, memberWho, auditedOf }: Team): void {
   const { approve, pendingOf } = approvalCalls(testbed);
-  const second = fixture(() => aColleague(testbed, 'owner'));
-  const pending = only(cases, ({ contract }) => contract.second !== undefined);
+  const secondOwner = fixture(() => aColleague(testbed, 'owner'));
+  const pendingCases = casesWith(cases, ({ contract }) => contract.second !== undefined);
 
-  test.each(pending)('%s waits for a second member, and is done once as whoever asked', async (_, tried) => {
-    const { row, json, before } = await ready(tried);
-    await tried.ruleOn?.();
-    const asker = memberWho(tried.contract);
-    const earlier = await auditedOf(tried.contract, row);
-    const approvalId = await pendingOf(send(tried, row, json));
-    expect(await tried.stateOf(row)).toEqual(before);
-    expect(await pendingOf(send(tried, row, json))).toBe(approvalId);
-    const answers = await outcomes([approve(approvalId, second.token), approve(approvalId, second.token)]);
+  test.each(pendingCases)('%s waits for a second member, and is done once as whoever asked', async (_, actionCase) => {
+    const { row, json, before } = await ready(actionCase);
+    await actionCase.ruleOn?.();
+    const asker = memberWho(actionCase.contract);
+    const earlierEntries = await auditedOf(actionCase.contract, row);
+    const approvalId = await pendingOf(send(actionCase, row, json));
+    expect(await actionCase.stateOf(row)).toEqual(before);
+    expect(await pendingOf(send(actionCase, row, json))).toBe(approvalId);
+    const answers = await outcomes([approve(approvalId, secondOwner.token), approve(approvalId, secondOwner.token)]);
     expect(answers).toEqual(['200', expect.stringContaining('already_decided')]);
-    expect(await auditedOf(tried.contract, row)).toEqual([...earlier, { actor_id: asker.id }]);
+    expect(await auditedOf(actionCase.contract, row)).toEqual([...earlierEntries, { actor_id: asker.id }]);
   });
 
-  test.each(only(pending, ({ contract, change, forge }) => contract.path.includes('/:') && (change ?? forge)))(
-    '%s that waits is void once its row has changed',
-    async (_, tried) => {
-      const { row, json } = await ready(tried);
-      await tried.ruleOn?.();
-      const approvalId = await pendingOf(send(tried, row, json));
-      await (tried.change ?? tried.forge)?.(row);
-      const changed = await tried.stateOf(row);
-      expect(await outcomeOf(approve(approvalId, second.token))).toBe('409 facts_changed');
-      expect(await outcomeOf(approve(approvalId, second.token))).toBe('409 facts_changed');
-      expect(await tried.stateOf(row)).toEqual(changed);
-    },
-  );
+  test.each(
+    casesWith(pendingCases, ({ contract, change, forge }) => contract.path.includes('/:') && (change ?? forge)),
+  )('%s that waits is void once its row has changed', async (_, actionCase) => {
+    const { row, json } = await ready(actionCase);
+    await actionCase.ruleOn?.();
+    const approvalId = await pendingOf(send(actionCase, row, json));
+    await (actionCase.change ?? actionCase.forge)?.(row);
+    const changedState = await actionCase.stateOf(row);
+    expect(await outcomeOf(approve(approvalId, secondOwner.token))).toBe('409 facts_changed');
+    expect(await outcomeOf(approve(approvalId, secondOwner.token))).toBe('409 facts_changed');
+    expect(await actionCase.stateOf(row)).toEqual(changedState);
+  });
 
-  test.each(pending)('%s that waits is not done for an asker who lost the right', async (_, tried) => {
-    const { row, json, before } = await ready(tried);
-    await tried.ruleOn?.();
-    const asker = await aColleague(testbed, roleWho(tried.contract));
-    const approvalId = await pendingOf(send(tried, row, json, asker));
+  test.each(pendingCases)('%s that waits is not done for an asker who lost the right', async (_, actionCase) => {
+    const { row, json, before } = await ready(actionCase);
+    await actionCase.ruleOn?.();
+    const asker = await aColleague(testbed, roleWho(actionCase.contract));
+    const approvalId = await pendingOf(send(actionCase, row, json, asker));
     await testbed.rows(`update team_members set role = 'auditor' where user_id = $1`, [asker.id]);
-    expect(await outcomeOf(approve(approvalId, second.token))).toMatch(/^(403|409)/);
-    expect(await tried.stateOf(row)).toEqual(before);
+    expect(await outcomeOf(approve(approvalId, secondOwner.token))).toMatch(/^(403|409)/);
+    expect(await actionCase.stateOf(row)).toEqual(before);
   });
 }

@@ -17,7 +17,7 @@ export const adminEmail = 'desk@landfall.test';
 export const adminPassword = 'the desk signs in with this';
 export const testJwtSecret = 'a secret for tests alone, long enough too';
 
-/** A chain in memory is read as soon as it moves; a new address or another clock is found that much later. */
+/** The delay after which a new address or another clock is noticed; a moved in-memory chain is read at once. */
 const chainPauseMs = 2_000;
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
@@ -37,15 +37,15 @@ export const testEnv = (settings: Record<string, string>) =>
   readEnv({ DATA_DIR: mkdtempSync(join(tmpdir(), 'landfall-app-')), ...testSettings, ...settings });
 
 /**
- * One more process of the whole product on this database, on a free port. Limits are open and passwords quick unless
- * `settings` (the variables of docs/OPERATIONS.md) override that. `logged` has one object a line.
+ * One more process of the whole product on this database, on a free port. Limits are lifted and passwords fast unless
+ * `settings` (the variables of docs/OPERATIONS.md) override that. `logged` has one object per line.
  */
 export async function startTestApp(database: Omit<TestDatabase, 'rows'>, settings: Record<string, string> = {}) {
   const env = testEnv(settings);
   const { log, logged } = recordingLog();
   const clock = await startClock(database, log);
-  const composed = compose({ env, log, database, publicUrl: 'http://localhost:3000', now: clock.now });
-  const deps: Composition = Object.assign(composed, { chainPause: () => chainPauseMs });
+  const composedApp = compose({ env, log, database, publicUrl: 'http://localhost:3000', now: clock.now });
+  const deps: Composition = Object.assign(composedApp, { chainPause: () => chainPauseMs });
   const app = createApp(deps);
   const server = createServer((request, response) => app.handle(request, response));
   if (app.upgrade) server.on('upgrade', app.upgrade);

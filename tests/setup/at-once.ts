@@ -13,8 +13,8 @@ const waitingSessions = `select 1 from pg_stat_activity where datname = current_
   and application_name = 'landfall' and wait_event_type = 'Lock'`;
 
 /**
- * Sends these calls about one user so that all have completed their checks before the first one may write: they wait
- * at the locked row, in this order. Returns their statuses.
+ * Sends these calls about one user so that all have completed their checks before the first one may write: they wait at
+ * the locked row, in this order. Returns their statuses.
  */
 export async function maxConcurrent(
   { database, rows }: Testbed,

@@ -3,7 +3,7 @@ import supertest from 'supertest';
 
 /** A file of a browser's form. */
 export type SentFile = { bytes: Uint8Array; name: string; type?: string };
-/** The fields of a browser's form: texts, files, and several files under one name; what is undefined is left out. */
+/** The fields of a browser's form: texts, files, and several files under one name; undefined fields are left out. */
 type SentForm = Record<string, string | SentFile | readonly SentFile[] | undefined>;
 type CallOptions = {
   token?: string;
@@ -21,9 +21,9 @@ export type Call = (method: string, path: string, sent?: CallOptions) => Promise
 function formOf(fields: SentForm): FormData {
   const form = new FormData();
   for (const [field, value] of Object.entries(fields)) {
-    for (const item of Array.isArray(value) ? (value as SentFile[]) : [value as string | SentFile | undefined]) {
-      if (typeof item === 'string') form.append(field, item);
-      else if (item) form.append(field, new Blob([new Uint8Array(item.bytes)], { type: item.type }), item.name);
+    for (const part of Array.isArray(value) ? (value as SentFile[]) : [value as string | SentFile | undefined]) {
+      if (typeof part === 'string') form.append(field, part);
+      else if (part) form.append(field, new Blob([new Uint8Array(part.bytes)], { type: part.type }), part.name);
     }
   }
   return form;
@@ -43,7 +43,7 @@ class Connections extends Agent {
     return super.createConnection(...args)?.on('error', () => undefined);
   }
 }
-/** Node gives an idle connection up a second before the server does, but only where it has a limit itself. */
+/** Node closes an idle connection a second before the server does, but only if it has a limit itself. */
 const agent = new Connections({ keepAlive: true, timeout: 5_000 });
 
 /** The body of a call and its type, a form as a browser encodes it; undefined where nothing is sent. */
@@ -60,7 +60,7 @@ async function contentOf({
   return json === undefined ? undefined : { type: 'application/json', data: JSON.stringify(json) };
 }
 
-/** Waits for the answer, or until the signal gives the call up: then the signal's reason is thrown. */
+/** Waits for the answer, or until the signal aborts the call: then the signal's reason is thrown. */
 async function answerTo(request: supertest.Test, signal: AbortSignal | undefined): Promise<supertest.Response> {
   signal?.throwIfAborted();
   const giveUp = () => void request.abort();
@@ -77,17 +77,17 @@ async function answerTo(request: supertest.Test, signal: AbortSignal | undefined
 
 /** Calls a served app over HTTP; JSON responses are parsed, others stay text. */
 export function callerOf(url: string): Call {
-  return async (method, path, sent = {}) => {
-    const content = await contentOf(sent);
+  return async (method, path, options = {}) => {
+    const content = await contentOf(options);
     const request = new supertest.Test(url, method, path).agent(agent).responseType('arraybuffer');
-    if (sent.token) request.set('Authorization', `Bearer ${sent.token}`);
-    if (sent.key) request.set('Idempotency-Key', sent.key);
+    if (options.token) request.set('Authorization', `Bearer ${options.token}`);
+    if (options.key) request.set('Idempotency-Key', options.key);
     if (content) request.type(content.type);
-    request.set(sent.headers ?? {}).send(content?.data);
-    const response = await answerTo(request, sent.signal);
-    const received: Record<string, string | string[]> = response.headers;
+    request.set(options.headers ?? {}).send(content?.data);
+    const response = await answerTo(request, options.signal);
+    const responseHeaders: Record<string, string | string[]> = response.headers;
     const headers = new Headers();
-    for (const [name, values] of Object.entries(received)) {
+    for (const [name, values] of Object.entries(responseHeaders)) {
       for (const value of [values].flat()) headers.append(name, value);
     }
     // An answer to HEAD has no bytes.

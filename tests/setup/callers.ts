@@ -13,7 +13,7 @@ import { testJwtSecret, type TestApp } from './app.ts';
 import type { TestDatabase } from './database.ts';
 
 /** Every endpoint that a contract declares. */
-export const declared = endpointsByFeature.flatMap(({ endpoints }): Endpoint[] => [...endpoints]);
+export const declaredEndpoints = endpointsByFeature.flatMap(({ endpoints }): Endpoint[] => [...endpoints]);
 
 /** An endpoint as tests name it. */
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
@@ -28,7 +28,7 @@ export function roleOf(caller: CallerName): TeamRole | undefined {
   return caller === 'admin' ? 'owner' : teamRoles.find((role) => role === caller);
 }
 
-/** Every kind of caller there is; each call opens a session of its own, so that one test cannot end another's. */
+/** Every kind of caller; each call opens a new session, so that one test cannot end another's. */
 export async function everyCaller(database: TestDatabase, { deps }: TestApp) {
   const { pool } = database;
   const admin = await pool.query<{ id: string }>(`select id from users where role = 'admin'`);
@@ -46,14 +46,17 @@ export async function everyCaller(database: TestDatabase, { deps }: TestApp) {
     if (name === 'visitor') return undefined;
     const role = name === 'admin' ? 'admin' : name in members ? 'staff' : 'customer';
     const { token, sessionId } = await aSession(deps, { id: ids[name] ?? '', role });
-    const ended = { expired: 'expires_at = now()', revoked: `revoked_at = now(), revoked_reason = 'signed_out'` };
+    const endedSessions = {
+      expired: 'expires_at = now()',
+      revoked: `revoked_at = now(), revoked_reason = 'signed_out'`,
+    };
     if (name === 'expired' || name === 'revoked')
-      await pool.query(`update sessions set ${ended[name]} where id = $1`, [sessionId]);
+      await pool.query(`update sessions set ${endedSessions[name]} where id = $1`, [sessionId]);
     return token;
   };
 }
 
-/** The guard itself, as each mounted route asks it: the refusal, or undefined where it lets the caller in. */
+/** The guard of a mounted route: returns the refusal, or undefined if it admits the caller. */
 export async function guardRefusal(
   deps: GuardDeps,
   endpoint: Endpoint,
@@ -73,32 +76,32 @@ export async function guardRefusal(
 
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** Forgeries of a true token: other algorithms, keys, claims and spellings. */
+/** Forgeries of a valid token: other algorithms, keys, claims and spellings. */
 export function forgeriesOf(token: string): string[] {
   const [header = '', payload = '', signature = ''] = token.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
-  const sign = (head: object, body: object, key: string | Buffer, hash = 'sha256') => {
-    const text = `${encode(head)}.${encode(body)}`;
+  const sign = (tokenHeader: object, body: object, key: string | Buffer, hash = 'sha256') => {
+    const text = `${encode(tokenHeader)}.${encode(body)}`;
     return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`;
   };
-  const plain = { alg: 'HS256', typ: 'JWT' };
+  const plainHeader = { alg: 'HS256', typ: 'JWT' };
   return [
     `${encode({ alg: 'none', typ: 'JWT' })}.${payload}.`,
     `${encode({ alg: 'None' })}.${payload}.${signature}`,
     `${header}.${payload}.`,
     `${header}.${payload}`,
     `${header}.${encode({ ...claims, role: 'admin', isAdmin: true })}.${signature}`,
-    sign(plain, claims, ''),
-    sign(plain, claims, 'secret'),
-    sign(plain, claims, deriveKey(testJwtSecret, 'sessions')),
+    sign(plainHeader, claims, ''),
+    sign(plainHeader, claims, 'secret'),
+    sign(plainHeader, claims, deriveKey(testJwtSecret, 'sessions')),
     sign({ alg: 'HS512', typ: 'JWT' }, claims, testJwtSecret, 'sha512'),
     sign({ alg: 'HS384', typ: 'JWT' }, claims, testJwtSecret, 'sha384'),
-    sign({ ...plain, kid: '../../dev/null' }, claims, ''),
-    sign(plain, { ...claims, aud: 'another' }, testJwtSecret),
-    sign(plain, { ...claims, iss: 'another' }, testJwtSecret),
-    sign(plain, { ...claims, exp: undefined }, testJwtSecret),
-    sign(plain, { ...claims, exp: 1 }, testJwtSecret),
-    sign(plain, { ...claims, sid: undefined }, testJwtSecret),
+    sign({ ...plainHeader, kid: '../../dev/null' }, claims, ''),
+    sign(plainHeader, { ...claims, aud: 'another' }, testJwtSecret),
+    sign(plainHeader, { ...claims, iss: 'another' }, testJwtSecret),
+    sign(plainHeader, { ...claims, exp: undefined }, testJwtSecret),
+    sign(plainHeader, { ...claims, exp: 1 }, testJwtSecret),
+    sign(plainHeader, { ...claims, sid: undefined }, testJwtSecret),
     `${token}x`,
     'x'.repeat(4000),
     '..',

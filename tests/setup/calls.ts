@@ -1,6 +1,6 @@
 import type { Call } from './call.ts';
 
-/** A caller: the token of a session, the headers of each call, and the header of the password given again. */
+/** A caller: the token of a session, the headers of each call, and the header of the step-up. */
 type Session = { token: string; headers?: Record<string, string>; stepUp?: Record<string, string> };
 type Answer<Body> = { status: number; headers: Headers; body: Body };
 type Send = <Body = Record<string, unknown>>(
@@ -14,15 +14,15 @@ export type Calls = Record<'get' | 'post' | 'put' | 'del', Send>;
 export type Row = Record<string, unknown> & { id: string };
 
 /**
- * The calls of one user to what lies below a path: `asAda.put('profile', { language })`. Headers of a call replace the
- * one of the step-up.
+ * The calls of one user to the routes below a path: `asAda.put('profile', { language })`. Headers of a call replace the
+ * step-up header.
  */
-export function callsOf(app: { call: Call }, session: Session, below = '/api/') {
+export function callsOf(app: { call: Call }, session: Session, prefix = '/api/') {
   const send =
     (method: string): Send =>
     async <Body>(path: string, json?: unknown, extraStepUp = session.stepUp) => {
       const payload = { token: session.token, json, headers: { ...session.headers, ...extraStepUp } };
-      return (await app.call(method, below + path, payload)) as Answer<Body>;
+      return (await app.call(method, prefix + path, payload)) as Answer<Body>;
     };
   const get = send('GET');
   const list = async (path: string) => (await get<Row[]>(path)).body;
@@ -35,7 +35,7 @@ export function callsOf(app: { call: Call }, session: Session, below = '/api/') 
     /** A file of text. */
     text: async (path: string) => (await get<string>(path)).body,
     ids: async (path: string) => (await list(path)).map(({ id }) => id),
-    /** The ids of one page, and of how many rows in all. */
+    /** The ids of one page, and the total number of rows. */
     page: async (path: string) => {
       const { headers, body } = await get<Row[]>(path);
       return { ids: body.map(({ id }) => id), total: Number(headers.get('x-total-count')) };
@@ -55,7 +55,7 @@ const inShort = async (answer: PendingAnswer, ...fields: ('code' | 'reason')[]) 
 };
 
 /**
- * An answer in one line: its status, and of a refusal its code, and its reason where that says more: `409 conflict
+ * An answer in one line: its status, and for a refusal its code, and its reason if that is more precise: `409 conflict
  * payee_fixed`.
  */
 export const outcome = (answer: PendingAnswer) => inShort(answer, 'code', 'reason');

@@ -9,7 +9,7 @@ import { serveEsplora, shownTransaction } from './fake-esplora.ts';
 
 type Payment = { to: string; amount: string };
 
-/** A chain under test with the hands that move it; what a chain does not have is absent. */
+/** A chain under test with the controls that move it; controls that a chain lacks are absent. */
 export type TestChain = {
   source: ChainSource;
   /** The chain's own coin and two addresses of the operator. */
@@ -18,7 +18,7 @@ export type TestChain = {
   /** Sends one transaction with these outputs; it waits to be mined. */
   pay: (payments: readonly Payment[]) => Promise<string>;
   mine: (count?: number) => Promise<void>;
-  /** Replaces the newest blocks; what they held is gone. */
+  /** Replaces the newest blocks; their content is gone. */
   reorganise: (depth: number) => Promise<void>;
   replace?: (txHash: string, payment: Payment) => Promise<string>;
   drop?: (txHash: string) => Promise<void>;
@@ -63,29 +63,30 @@ type NodeScript = { hex: string; addresses?: string[] };
 
 /** A fake Esplora server with the blocks and the mempool of a real node. */
 async function esploraOf(call: Call) {
-  const known = async (answer: Promise<unknown>) => answer.catch(() => undefined);
-  const shown = ({ txid, vout, blockhash }: NodeTransaction) => {
+  const orUndefined = async (answer: Promise<unknown>) => answer.catch(() => undefined);
+  const transferOf = ({ txid, vout, blockhash }: NodeTransaction) => {
     const outputs = vout.map(({ value = 0, scriptPubKey }) => [scriptPubKey?.hex ?? '', value * 1e8] as const);
     return shownTransaction(txid, outputs, blockhash !== undefined);
   };
-  const read = async (txid: string) => (await call('getrawtransaction', txid, true)) as NodeTransaction;
+  const readTransaction = async (txid: string) => (await call('getrawtransaction', txid, true)) as NodeTransaction;
   return serveEsplora({
     tipHash: () => call('getbestblockhash'),
-    hashAt: (height) => known(call('getblockhash', height)),
+    hashAt: (height) => orUndefined(call('getblockhash', height)),
     block: async (hash) => {
       const header = (await call('getblockheader', hash)) as Record<string, unknown>;
       return { ...header, id: header.hash, timestamp: header.time };
     },
     raw: async (hash) => Buffer.from((await call('getblock', hash, 0)) as string, 'hex'),
-    transaction: async (txid) => known(read(txid).then(shown)),
+    transaction: async (txid) => orUndefined(readTransaction(txid).then(transferOf)),
     address: async (address) => {
       const result = (await call('scantxoutset', 'start', [`addr(${address})`])) as { total_amount: number };
       return { chain_stats: { funded_txo_sum: Math.round(result.total_amount * 1e8), spent_txo_sum: 0 } };
     },
     mempoolOf: async (address) => {
-      const pending = await Promise.all(((await call('getrawmempool')) as string[]).map(read));
-      const pays = ({ vout }: NodeTransaction) => vout.some((item) => item.scriptPubKey?.addresses?.includes(address));
-      return pending.filter(pays).map(shown);
+      const pendingTransactions = await Promise.all(((await call('getrawmempool')) as string[]).map(readTransaction));
+      const paysAddress = ({ vout }: NodeTransaction) =>
+        vout.some((output) => output.scriptPubKey?.addresses?.includes(address));
+      return pendingTransactions.filter(paysAddress).map(transferOf);
     },
   });
 }
@@ -95,11 +96,11 @@ export async function litecoindControls(protocol: 'rpc' | 'esplora' = 'rpc'): Pr
   const node = await startLitecoind();
   const call: Call = (method, ...params) => callNode(node.url, method, params);
   await call('createwallet', 'customer');
-  const own = (await call('getnewaddress')) as string;
-  const rival = (await call('getnewaddress')) as string;
+  const ownAddress = (await call('getnewaddress')) as string;
+  const rivalAddress = (await call('getnewaddress')) as string;
   // Not of this wallet, so that what it pays is not change.
   const addresses = ['rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn'] as const;
-  await call('generatetoaddress', 101, own);
+  await call('generatetoaddress', 101, ownAddress);
   const { origin, host } = new URL(node.url);
   const settings = { protocol: 'rpc', url: origin, name: host, authorization: authorizationOf(node.url) } as const;
   const server = protocol === 'esplora' ? await esploraOf(call) : undefined;
@@ -111,12 +112,12 @@ export async function litecoindControls(protocol: 'rpc' | 'esplora' = 'rpc'): Pr
     addresses,
     pay: async (payments) =>
       (await call('sendmany', '', Object.fromEntries(payments.map(({ to, amount }) => [to, amount])))) as string,
-    mine: async (count = 1) => void (await call('generatetoaddress', count, own)),
+    mine: async (count = 1) => void (await call('generatetoaddress', count, ownAddress)),
     reorganise: async (depth) => {
       const height = (await call('getblockcount')) as number;
       await call('invalidateblock', await call('getblockhash', height - depth + 1));
-      // Pays another address, else the same block is made again and refused.
-      for (let mined = 0; mined <= depth; mined += 1) await call('generateblock', rival, []);
+      // Pays another address, as the same block would be made again and refused.
+      for (let minedBlocks = 0; minedBlocks <= depth; minedBlocks += 1) await call('generateblock', rivalAddress, []);
     },
     replace: async (txHash) => ((await call('bumpfee', txHash)) as { txid: string }).txid,
     stop: async () => {
@@ -134,11 +135,11 @@ export const topic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df5
 /**
  * Emits the event of a transfer for every call: from the caller, to the first argument, of the amount in the second.
  */
-const emits = `0x602435600052600435337f${topic}60206000a300`;
+const eventCode = `0x602435600052600435337f${topic}60206000a300`;
 const reverts = '0x60006000fd';
-/** Sends what it gets on to the address in its input. */
-const forwards = '0x6000600060006000346000355af100';
-/** A number as the machine has it. */
+/** Forwards what it receives to the address in its input. */
+const forwardCode = '0x6000600060006000346000355af100';
+/** A number as a machine word in hexadecimal. */
 export const word = (digits: string) => digits.padStart(64, '0');
 const hexOf = (value: bigint) => `0x${value.toString(16)}`;
 /** An amount in the smallest units of a coin with this many decimals. */
@@ -153,14 +154,14 @@ export async function anvilControls(chain: 'ethereum' | 'bsc' = 'ethereum'): Pro
   const node = await startAnvil(chainId);
   const call = (method: string, ...params: unknown[]) => callNode(node.url, method, params);
   const [customer = ''] = (await call('eth_accounts')) as string[];
-  await call('anvil_setCode', token, emits);
-  await call('anvil_setCode', otherToken, emits);
-  await call('anvil_setCode', forwarder, forwards);
+  await call('anvil_setCode', token, eventCode);
+  await call('anvil_setCode', otherToken, eventCode);
+  await call('anvil_setCode', forwarder, forwardCode);
   const fees = { gas: '0x186a0', maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x3b9aca00' };
   const send = async (tx: object) => (await call('eth_sendTransaction', { from: customer, ...fees, ...tx })) as string;
   const sendToken = (contract: string, { to, amount }: Payment) => {
-    const data = `0xa9059cbb${word(to.slice(2).toLowerCase())}${word(units(amount, 6).toString(16))}`;
-    return send({ to: contract, data });
+    const callData = `0xa9059cbb${word(to.slice(2).toLowerCase())}${word(units(amount, 6).toString(16))}`;
+    return send({ to: contract, data: callData });
   };
   const ofToken: TestChain['token'] = {
     coinId: 'usdt-erc20',
@@ -170,7 +171,7 @@ export async function anvilControls(chain: 'ethereum' | 'bsc' = 'ethereum'): Pro
       await call('anvil_setCode', token, reverts);
       const txHash = await sendToken(token, payment);
       await call('evm_mine');
-      await call('anvil_setCode', token, emits);
+      await call('anvil_setCode', token, eventCode);
       return txHash;
     },
   };

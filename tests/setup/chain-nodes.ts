@@ -10,11 +10,11 @@ import { freePort } from './listening.ts';
 /** A node program that runs for one test file. */
 export type NodeProcess = { url: string; stop: () => Promise<void> };
 
-/** Why a program cannot be run here, or where it is. */
+/** The path of a program, or the reason why it cannot run here. */
 type Program = { path: string } | { missing: string };
 
 /** The first of these paths with a program. */
-function programAt(paths: readonly string[], missing: string): Program {
+function programAt(paths: readonly string[], missingText: string): Program {
   const path = paths.find((candidate) => {
     try {
       accessSync(candidate, constants.X_OK);
@@ -23,7 +23,7 @@ function programAt(paths: readonly string[], missing: string): Program {
       return false;
     }
   });
-  return path ? { path } : { missing };
+  return path ? { path } : { missing: missingText };
 }
 
 const { ANVIL_PATH, LITECOIND_PATH, PATH = '' } = process.env;
@@ -35,13 +35,13 @@ export const anvilProgram = programAt(
   'no anvil here: npm has it for Linux x64, elsewhere set ANVIL_PATH',
 );
 
-/** The Litecoin node: LITECOIND_PATH, or the one of the PATH. */
+/** The Litecoin node: LITECOIND_PATH, or the one in the PATH. */
 export const litecoindProgram = programAt(
   [...(LITECOIND_PATH ? [LITECOIND_PATH] : []), ...PATH.split(':').map((folder) => join(folder, 'litecoind'))],
   'no litecoind here: install the Debian package litecoind or set LITECOIND_PATH',
 );
 
-/** The reason for a test's name where it cannot run; empty where it can. */
+/** The reason for a test's name if it cannot run; empty if it can. */
 export const reasonOf = (program: Program): string => ('missing' in program ? ` (skipped: ${program.missing})` : '');
 
 /** Starts anvil with this chain id; blocks are mined on request only. */
@@ -56,8 +56,9 @@ export async function startLitecoind(): Promise<NodeProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'landfall-litecoin-'));
   const port = await freePort();
   const rpc = `-rpcuser=desk -rpcpassword=secret -rpcport=${port} -rpcbind=127.0.0.1 -rpcallowip=127.0.0.1`;
-  const quick = '-listen=0 -mempoolreplacement=1 -walletrbf=1 -fallbackfee=0.0001 -dbcache=4 -par=1 -printtoconsole=0';
-  const args = ['-regtest', '-server', `-datadir=${folder}`, ...`${rpc} ${quick}`.split(' ')];
+  const quickFlags =
+    '-listen=0 -mempoolreplacement=1 -walletrbf=1 -fallbackfee=0.0001 -dbcache=4 -par=1 -printtoconsole=0';
+  const args = ['-regtest', '-server', `-datadir=${folder}`, ...`${rpc} ${quickFlags}`.split(' ')];
   const node = await start(litecoindProgram, args, `http://desk:secret@127.0.0.1:${port}`, 'getblockcount');
   return {
     ...node,
@@ -72,10 +73,10 @@ export async function startLitecoind(): Promise<NodeProcess> {
 async function start(program: Program, args: string[], url: string, probe: string): Promise<NodeProcess> {
   if ('missing' in program) throw new Error(program.missing);
   const child = spawn(program.path, args, { stdio: 'ignore' });
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const closePromise = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const stop = async () => {
     child.kill('SIGKILL');
-    await ended;
+    await closePromise;
   };
   for (const deadline = performance.now() + 30_000; performance.now() < deadline; await pause(30)) {
     const answer = await callNode(url, probe).catch(() => undefined);

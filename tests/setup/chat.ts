@@ -9,7 +9,7 @@ import { fixture, type Testbed } from './testbed.ts';
 
 export type Message = Record<string, unknown> & { type: string };
 
-/** The next frame of this kind, passing over others. */
+/** The next frame of this kind; skips others. */
 export async function next(client: Client, type: string): Promise<Message> {
   for (;;) {
     const message = (await client.next()) as Message;
@@ -18,7 +18,7 @@ export async function next(client: Client, type: string): Promise<Message> {
   }
 }
 
-/** A name for a room as a browser makes one. */
+/** A name for a room, like one that a browser makes. */
 export const aLabel = () => `room_${Date.now()}${randomUUID().slice(0, 8)}`;
 
 /** Opens the chat of a customer or visitor; returns the room's state. */
@@ -36,39 +36,40 @@ export async function sendText(client: Client, roomId: unknown, text: string, ch
 /** A session of the administrator. */
 export const adminToken = ({ call }: Pick<TestApp, 'call'>) => signedIn(call, adminEmail, adminPassword);
 
-/** Puts an administrator on a connection to work, in a room if one is named. */
+/** Makes an administrator available on a connection, in a room if one is named. */
 export async function anAgentOn(client: Client, token: string, roomId?: unknown): Promise<Client> {
   client.send({ type: 'join_as_agent', agentId: 'admin-agent', token, roomId });
   await next(client, roomId === undefined ? 'agent_status_update' : 'room_status');
   return client;
 }
 
-/** Waits until no chat has a participant, so that the next test begins alone. */
+/** Waits until no chat has a participant, so that the next test starts alone. */
 export async function everybodyLeft({ rows }: Testbed): Promise<void> {
   await expect.poll(() => rows('select 1 from presence'), { timeout: 30_000 }).toEqual([]);
 }
 
 /** Tabs on the process of a file and on another one, which leave after each test, and the administrator's console. */
 export function openChat(testbed: Testbed, app: { url: string } = testbed.app) {
-  const here = tabsOf(testbed.app);
+  const tabsHere = tabsOf(testbed.app);
   const tabs = tabsOf(app);
   const admin = fixture(async () => ({ token: await adminToken(testbed.app) }));
   afterEach(async () => {
-    here.goAway();
+    tabsHere.goAway();
     tabs.goAway();
     await everybodyLeft(testbed);
   });
 
-  const anAgent = async (clients = here, roomId?: unknown) => anAgentOn(await clients.aClient(), admin.token, roomId);
-  /** In a room of their own, which has no message yet. */
-  const aVisitor = async (details: Record<string, unknown> = {}, clients = here) => {
+  const anAgent = async (clients = tabsHere, roomId?: unknown) =>
+    anAgentOn(await clients.aClient(), admin.token, roomId);
+  /** Joins a new room without a message. */
+  const aVisitor = async (details: Record<string, unknown> = {}, clients = tabsHere) => {
     const client = await clients.aClient();
     const room = aLabel();
     const { roomToken, ...status } = await join(client, { roomId: room, ...details });
     return { client, room, roomToken, ...status };
   };
   /** Opens it signed in. */
-  const aCustomer = async (clients = here) => {
+  const aCustomer = async (clients = tabsHere) => {
     const customer = await aSeller(testbed.app, testbed.database.pool);
     const client = await clients.aClient({ token: customer.token });
     const room = aLabel();
@@ -76,7 +77,7 @@ export function openChat(testbed: Testbed, app: { url: string } = testbed.app) {
     return { ...customer, client, room };
   };
   const asAdmin = teamCalls(testbed.app, admin);
-  return { here, there: tabs, admin, anAgent, aVisitor, aCustomer, asAdmin, inConsole: asAdmin.list };
+  return { here: tabsHere, there: tabs, admin, anAgent, aVisitor, aCustomer, asAdmin, inConsole: asAdmin.list };
 }
 
 /** The texts of the messages that a frame holds. */

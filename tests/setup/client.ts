@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Does some work with one connection to a database. */
+/** Runs some work with one connection to a database. */
 export async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -7,19 +7,19 @@ import { startedName, templateName, urlWithDatabase } from './template.ts';
 export type TestDatabase = Database & {
   /** The rows that a statement answers. */
   rows: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
-  /** Closes the pool, and removes the database from a server that is not ours; call it in afterAll. */
+  /** Closes the pool, and removes the database from a foreign server; call it in afterAll. */
   drop: () => Promise<void>;
 };
 
 /**
- * A copy of files is faster than logging each page; they stay until the server ends, as removing each takes as long
+ * Copying files is faster than logging each page; the copies stay until the server ends, as removing each takes as long
  * again.
  */
 const asFiles = 'strategy file_copy';
 
 /**
- * A migrated, empty database of its own for one test file (about 40 ms). Make it in beforeAll, drop it in afterAll.
- * From `template1` it has no tables at all, as before the first start.
+ * A migrated, empty database for one test file (about 40 ms). Make it in beforeAll, drop it in afterAll. From
+ * `template1` it has no tables at all, as before the first start.
  */
 export async function createTestDatabase(template = templateName): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -28,7 +28,7 @@ export async function createTestDatabase(template = templateName): Promise<TestD
     client.query(`create database ${name} template ${template} ${isOurs ? asFiles : ''}`),
   );
   const url = urlWithDatabase(inject('testServerUrl'), name);
-  // The outcome of a race must not depend on the load of the machine: every query gets a connection in the end.
+  // The outcome of a race must not depend on the load of the machine: every query eventually gets a connection.
   const { pool, db } = connect({ url, waitMs: 30_000 });
   return {
     url,
@@ -43,24 +43,24 @@ export async function createTestDatabase(template = templateName): Promise<TestD
   };
 }
 
-let started: Promise<void> | undefined;
+let startPromise: Promise<void> | undefined;
 
 /**
- * Opens a database as after a first start, which `start` makes for all files of the run: once, whichever worker is
+ * Opens a database as after a first start, which `start` makes once for all files of the run, in whichever worker is
  * first.
  */
 export async function createStartedDatabase(start: (database: TestDatabase) => Promise<void>): Promise<TestDatabase> {
-  started ??= withClient(inject('testServerUrl'), async (client) => {
+  startPromise ??= withClient(inject('testServerUrl'), async (client) => {
     await client.query(`select pg_advisory_lock(hashtext('${startedName}'))`);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [startedName]);
     if (rowCount) return;
     const draft = await createTestDatabase();
     await start(draft);
-    // The template remembers which database it is: each clone finds that out for itself, as at its own first start.
+    // The template stores its own identity: each clone finds out that it is another one, as at a first start.
     await draft.pool.query('delete from installation');
     await draft.pool.end();
     await client.query(`alter database ${new URL(draft.url).pathname.slice(1)} rename to ${startedName}`);
   });
-  await started;
+  await startPromise;
   return createTestDatabase(startedName);
 }

@@ -14,25 +14,25 @@ export function randomAsChosen(): string {
   return randomBytes(32).toString(encoding as BufferEncoding);
 }
 
-/**
- * The text of .env as an operator makes it: every empty line of deploy/example.env filled in, some in their own way.
- */
-export function filledExample(own: Record<string, string> = {}): string {
-  const contact = 'desk@acme-cash.com';
-  const defaults = { ADMIN_EMAIL: contact, MAIL_FROM: contact, SMTP_URL: 'smtp://desk@mail.acme-cash.com:587' };
-  const values: Record<string, string> = { ...defaults, ...own };
-  const filled = (_: string, name: string) => `${name}=${values[name] ?? randomAsChosen()}`;
-  return fileOf('deploy', 'example.env').replaceAll(/^(\w+)=$/gm, filled);
+/** The text of .env as an operator writes it: every empty line of deploy/example.env filled in, in a valid form. */
+export function filledExample(ownValues: Record<string, string> = {}): string {
+  const contactEmail = 'desk@acme-cash.com';
+  const defaults = {
+    ADMIN_EMAIL: contactEmail,
+    MAIL_FROM: contactEmail,
+    SMTP_URL: 'smtp://desk@mail.acme-cash.com:587',
+  };
+  const values: Record<string, string> = { ...defaults, ...ownValues };
+  const filledLine = (_: string, name: string) => `${name}=${values[name] ?? randomAsChosen()}`;
+  return fileOf('deploy', 'example.env').replaceAll(/^(\w+)=$/gm, filledLine);
 }
 
-/**
- * The environment that docker-compose.yml gives a process that serves with this .env, on top of what the image sets.
- */
+/** The environment that docker-compose.yml gives a serving process with this .env, in addition to that of the image. */
 export function composedEnvironment(dotEnv: string): Record<string, string> {
   return { ...imageEnvironment(), ...settingsIn(/^x-environment: .*\n((?: {2}.*\n)+)/m, dotEnv) };
 }
 
-/** The environment of the step that migrates, which alone knows the owner of the tables. */
+/** The environment of the migration step, which alone knows the owner of the tables. */
 export function migratingEnvironment(dotEnv: string): Record<string, string> {
   const ownSettings = settingsIn(/^ {2}migrate:\n[^]*?^ {4}environment:\n((?: {6}.*\n)+)/m, dotEnv);
   return { ...composedEnvironment(dotEnv), ...ownSettings };
@@ -43,7 +43,10 @@ function settingsIn(block: RegExp, dotEnv: string): Record<string, string> {
   const variables = parseEnv(dotEnv) as Record<string, string>;
   const lines = block.exec(fileOf('docker-compose.yml'))?.[1] ?? '';
   const entries = [...lines.matchAll(/^ +(\w+): (?:'(.*)'|(.*))$/gm)].map(
-    ([, name = '', quoted, plain = '']): [string, string] => [name, interpolate(quoted ?? plain, variables)],
+    ([, name = '', quotedValue, plainValue = '']): [string, string] => [
+      name,
+      interpolate(quotedValue ?? plainValue, variables),
+    ],
   );
   return Object.fromEntries(entries);
 }
@@ -78,14 +81,14 @@ export function imageCommand(): [string, ...string[]] {
   return JSON.parse(/^CMD (\[.*\])$/m.exec(lastStage())?.[1] ?? '[]') as [string, ...string[]];
 }
 
-/** Puts into `folder` what the last stage of the Dockerfile copies into /app, from this built checkout. */
+/** Puts the files that the last stage of the Dockerfile copies into /app into `folder`, from this built checkout. */
 export async function assembleImage(folder: string): Promise<void> {
   const copies = [...lastStage().matchAll(/^COPY (?:--from=\w+ )?(.*)$/gm)].map(([, line = '']) => line.split(' '));
   for (const words of copies) {
     const target = words.at(-1) ?? '';
     for (const source of words.slice(0, -1).map((word) => word.replace('/app/', ''))) {
       const to = join(folder, target, target.endsWith('/') ? basename(source) : '');
-      // Some hundred megabytes that nothing here changes.
+      // Linked, not copied: it has some hundred megabytes, and no test changes it.
       if (source === 'node_modules') await symlink(join(rootDir, source), to);
       else await cp(join(rootDir, source), to, { recursive: true });
     }

@@ -2,16 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const endings: (() => unknown)[] = [];
+const endFunctions: (() => unknown)[] = [];
 
-/** Has this done when a program outside of vitest, or a part of it, is over, whether it failed or not. */
+/**
+ * Registers a function that runs when a program outside of vitest, or a part of it, is over, whether it failed or not.
+ */
 export function atTheEnd(work: () => unknown): void {
-  endings.push(work);
+  endFunctions.push(work);
 }
 
-/** Stops, closes and removes all that was started, opened and made, the last first. */
+/** Stops, closes and removes everything that was started, opened and made, the last first. */
 export async function endAll(): Promise<void> {
-  for (const work of endings.splice(0).toReversed()) await work();
+  for (const work of endFunctions.splice(0).toReversed()) await work();
 }
 
 /** A folder that is removed at the end. */
@@ -21,7 +23,7 @@ export function aFolder(): string {
   return folder;
 }
 
-/** Does some work, and then all that is left for its end. */
+/** Runs some work, and then all registered end functions. */
 export async function toTheEnd<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

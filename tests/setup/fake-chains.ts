@@ -12,46 +12,46 @@ type FakeBlock = { height: number; hash: string; parentHash: string; at: number;
 
 const newHash = () => randomBytes(32).toString('hex');
 
-/** Blocks and a mempool, with the controls every chain under test has. */
+/** Blocks and a mempool, with the controls of every chain under test. */
 function aLedger() {
   let blocks: FakeBlock[] = [{ height: 100, hash: newHash(), parentHash: newHash(), at: Date.now(), txs: [] }];
-  let pending: FakeTx[] = [];
-  const tip = () => blocks.at(-1) as FakeBlock;
-  const mine = async (count = 1) => {
-    for (let mined = 0; mined < count; mined += 1) {
-      const { height, hash } = tip();
+  let pendingTxs: FakeTx[] = [];
+  const tipBlock = () => blocks.at(-1) as FakeBlock;
+  const mineBlocks = async (count = 1) => {
+    for (let minedBlocks = 0; minedBlocks < count; minedBlocks += 1) {
+      const { height, hash } = tipBlock();
       // Whole seconds, as the XRP Ledger has them.
       const at = Math.floor(Date.now() / 1000) * 1000;
-      blocks.push({ height: height + 1, hash: newHash(), parentHash: hash, at, txs: pending.splice(0) });
+      blocks.push({ height: height + 1, hash: newHash(), parentHash: hash, at, txs: pendingTxs.splice(0) });
     }
   };
   const add = async (kind: Kind, { to, amount }: { to: string; amount: string }) => {
     const hash = newHash();
-    pending.push({ hash, kind, to, units: units(amount, 6) });
+    pendingTxs.push({ hash, kind, to, units: units(amount, 6) });
     return hash;
   };
   return {
-    tip,
-    mine,
+    tip: tipBlock,
+    mine: mineBlocks,
     add,
     at: (height: number) => blocks.find((block) => block.height === height),
     holding: (hash: string) => blocks.find(({ txs }) => txs.some((tx) => tx.hash === hash)),
-    waiting: (hash: string) => pending.find((tx) => tx.hash === hash),
-    /** The sum of what an address was paid of a kind, in the smallest units; undefined where it was never paid. */
+    waiting: (hash: string) => pendingTxs.find((tx) => tx.hash === hash),
+    /** The sum paid to an address in one asset, in the smallest units; undefined if it was never paid. */
     left: (address: string, kind: Kind) => {
       const paidTxs = blocks.flatMap(({ txs }) => txs).filter((tx) => tx.to === address && tx.kind === kind);
       return paidTxs.length > 0 ? paidTxs.reduce((sum, tx) => sum + tx.units, 0n) : undefined;
     },
     reorganise: async (depth: number) => {
       blocks = blocks.slice(0, -depth);
-      pending = [];
-      await mine(depth + 1);
+      pendingTxs = [];
+      await mineBlocks(depth + 1);
     },
   };
 }
 type Ledger = ReturnType<typeof aLedger>;
 
-/** The controls of a fake chain: of its own coin, and of a token of this kind. */
+/** The controls of a fake chain: for its own coin, and for a token of this kind. */
 function controlsOf(
   ledger: Ledger,
   { token, ...chain }: Pick<TestChain, 'source' | 'coinId' | 'addresses' | 'stop'> & { token: [string, Kind] },
@@ -76,9 +76,9 @@ const foreignContract = '22'.repeat(20);
 
 function tronTx({ hash, kind, to, units: value }: FakeTx) {
   const receiver = hexOfAddress(to);
-  const data = `a9059cbb${word(receiver.slice(2))}${word(value.toString(16))}`;
+  const callData = `a9059cbb${word(receiver.slice(2))}${word(value.toString(16))}`;
   const contract = kind === 'other' ? `41${foreignContract}` : hexOfAddress(tetherContract);
-  const call = { owner_address: sender, contract_address: contract, data };
+  const call = { owner_address: sender, contract_address: contract, data: callData };
   const [type, parameter] =
     kind === 'own'
       ? ['TransferContract', { owner_address: sender, to_address: receiver, amount: Number(value) }]
@@ -101,20 +101,25 @@ function tronInfo({ hash, kind, to, units: value }: FakeTx, { height }: FakeBloc
 }
 
 function tronBlock({ height, hash, parentHash, at, txs }: FakeBlock) {
-  const raw = { number: height, timestamp: at, parentHash };
-  return { blockID: hash, block_header: { raw_data: raw }, ...(txs.length > 0 && { transactions: txs.map(tronTx) }) };
+  const rawHeader = { number: height, timestamp: at, parentHash };
+  return {
+    blockID: hash,
+    block_header: { raw_data: rawHeader },
+    ...(txs.length > 0 && { transactions: txs.map(tronTx) }),
+  };
 }
 
 function tronAnswer(ledger: Ledger, path: string, body: Record<string, unknown>): unknown {
   const hash = String(body.value);
   const holder = ledger.holding(hash);
-  const tx = holder?.txs.find((item) => item.hash === hash) ?? ledger.waiting(hash);
+  const tx = holder?.txs.find((transaction) => transaction.hash === hash) ?? ledger.waiting(hash);
   const block = ledger.at(Number(body.num));
   const answers: Record<string, () => unknown> = {
     '/wallet/getnowblock': () => tronBlock(ledger.tip()),
     '/walletsolidity/getnowblock': () => tronBlock(ledger.at(ledger.tip().height - 1) ?? ledger.tip()),
     '/wallet/getblockbynum': () => (block ? tronBlock(block) : {}),
-    '/wallet/gettransactioninfobyblocknum': () => (block ? block.txs.map((item) => tronInfo(item, block)) : []),
+    '/wallet/gettransactioninfobyblocknum': () =>
+      block ? block.txs.map((transaction) => tronInfo(transaction, block)) : [],
     '/wallet/gettransactionbyid': () => (tx ? tronTx(tx) : {}),
     '/wallet/gettransactioninfobyid': () => (tx && holder ? tronInfo(tx, holder) : {}),
     '/wallet/getaccount': () => {
@@ -146,9 +151,9 @@ const account = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
 
 function xrplLedger(block: FakeBlock, isWhole: boolean) {
   const { height, hash, parentHash, at, txs } = block;
-  // In the form of the first version of the API.
-  const entryOf = (item: FakeTx, place: number) => {
-    const { tx, meta } = xrplPayment(item, block);
+  // The format of the first API version.
+  const entryOf = (transaction: FakeTx, place: number) => {
+    const { tx, meta } = xrplPayment(transaction, block);
     return { ...tx, metaData: { ...meta, TransactionIndex: place } };
   };
   const ledger = {
@@ -163,10 +168,10 @@ function xrplLedger(block: FakeBlock, isWhole: boolean) {
 }
 
 function xrplPayment({ hash, kind, to, units: value }: FakeTx, { height }: FakeBlock) {
-  const issued = { currency: 'USD', issuer: account, value: '5' };
+  const issuedAmount = { currency: 'USD', issuer: account, value: '5' };
   const meta = {
     TransactionResult: kind === 'failed' ? 'tecPATH_DRY' : 'tesSUCCESS',
-    ...(kind !== 'failed' && { delivered_amount: kind === 'other' ? issued : value.toString() }),
+    ...(kind !== 'failed' && { delivered_amount: kind === 'other' ? issuedAmount : value.toString() }),
   };
   const requestedPayment = { Amount: '999999999999', TransactionType: 'Payment' };
   const tx = { Account: account, Destination: to, DestinationTag: 77, hash: hash.toUpperCase(), ledger_index: height };

@@ -3,19 +3,19 @@ import { WebSocket } from 'ws';
 import type { ChatMessage, ChatSocketEvent, ChatWindow } from '#shared/chat/chat.socket.ts';
 
 type VisitorOptions = {
-  /** Session of a signed-in customer. */
+  /** Session token of a signed-in customer. */
   token?: string;
   /** The window in which messages are written; without one the bot is silent. */
   window?: ChatWindow;
-  /** Asks for the whole room when it joins, not for its newest messages. */
+  /** True to request the whole room on joining, not only its newest messages. */
   fromStart?: boolean;
   /** Shortest time from one message to the next, in milliseconds. */
   everyMs?: number;
 };
 
-/** One side of the chat on a bad connection, which only the test opens again. */
+/** One side of the chat on an unreliable connection, which only the test reopens. */
 class FlakyConnection {
-  /** The number of each message of its own, by its text. */
+  /** The number of each of its own messages, by text. */
   readonly acknowledged = new Map<string, number>();
   #ws: WebSocket | undefined;
 
@@ -35,13 +35,13 @@ class FlakyConnection {
     const ws = new WebSocket(url, { perMessageDeflate: false });
     this.#ws = ws;
     ws.on('open', () => ws.send(JSON.stringify(hello())));
-    ws.on('message', (data: Buffer) => {
-      if (ws === this.#ws) onEvent(JSON.parse(data.toString()) as ChatSocketEvent);
+    ws.on('message', (bytes: Buffer) => {
+      if (ws === this.#ws) onEvent(JSON.parse(bytes.toString()) as ChatSocketEvent);
     });
     ws.on('error', () => undefined); // The server is about to be killed.
     return ws;
   }
-  /** Sends a text under itself as its id, if the connection is up. */
+  /** Sends a text with itself as the id, if the connection is up. */
   protected sendText(roomId: string, text: string, changes: object = {}): void {
     this.send({ type: 'send_message', roomId, text, clientMessageId: text, ...changes });
   }
@@ -50,11 +50,11 @@ class FlakyConnection {
   }
 }
 
-/** A browser on a bad connection: stores its messages until acknowledged, and received ones by number. */
+/** A browser on an unreliable connection: stores its messages until acknowledged, and received ones by number. */
 export class Visitor extends FlakyConnection {
   readonly label = `room_${randomUUID()}`;
   readonly messages = new Map<number, ChatMessage>();
-  /** When each message was first sent and acknowledged, by performance.now(). */
+  /** The times at which each message was first sent and acknowledged, by performance.now(). */
   readonly sentAt = new Map<string, number>();
   readonly acknowledgedAt = new Map<string, number>();
   roomId = this.label;
@@ -67,20 +67,20 @@ export class Visitor extends FlakyConnection {
   #maxMessages: number;
   readonly #options: VisitorOptions;
 
-  /** Sends `maxMessages` messages, each after the one before was acknowledged. */
+  /** Sends `maxMessages` messages, each after the previous one was acknowledged. */
   constructor(maxMessages: number, options: VisitorOptions = {}) {
     super();
     this.#maxMessages = maxMessages;
     this.#options = options;
   }
 
-  /** Opens the line; one that is open breaks, and is taken up again. */
+  /** Opens the connection; an open one breaks and is resumed. */
   connect(url: string): void {
     const hello = () => {
       const { token, fromStart = false } = this.#options;
-      const known = { roomId: this.roomId, roomToken: this.#roomToken, ...(token && { token }) };
-      const after = this.messages.size === 0 && !fromStart ? {} : { after: this.last };
-      return { type: 'join_as_user', ...known, ...after };
+      const roomFields = { roomId: this.roomId, roomToken: this.#roomToken, ...(token && { token }) };
+      const afterSeq = this.messages.size === 0 && !fromStart ? {} : { after: this.last };
+      return { type: 'join_as_user', ...roomFields, ...afterSeq };
     };
     this.open(url, hello, (event) => this.#onEvent(event));
   }
@@ -89,14 +89,14 @@ export class Visitor extends FlakyConnection {
   get last(): number {
     return lastBeforeGap(this.messages);
   }
-  /** The text of its nth message, from 1. */
+  /** The text of its nth message, counted from 1. */
   textOf(n: number): string {
     return `${this.label} ${n}`;
   }
   get done(): boolean {
     return this.acknowledged.size === this.#maxMessages;
   }
-  /** Sends nothing new from now on. */
+  /** Stops new messages. */
   pause(): void {
     this.#maxMessages = this.#sentCount;
   }
@@ -118,9 +118,9 @@ export class Visitor extends FlakyConnection {
       if (text === null || this.acknowledged.has(text)) return;
       this.acknowledged.set(text, seq);
       this.acknowledgedAt.set(text, performance.now());
-      const own = { sender: 'user', senderName: 'Visitor', isBot: false, order: null, file: null } as const;
-      this.#store({ ...event, ...own, roomId: this.roomId, text });
-      this.#waiting = this.#waiting.filter((waiting) => waiting !== text);
+      const ownMessage = { sender: 'user', senderName: 'Visitor', isBot: false, order: null, file: null } as const;
+      this.#store({ ...event, ...ownMessage, roomId: this.roomId, text });
+      this.#waiting = this.#waiting.filter((waitingText) => waitingText !== text);
       this.#sendNextWhenDue();
     } else if (event.type === 'new_message') this.#store(event.message);
   }
@@ -151,17 +151,17 @@ export class Visitor extends FlakyConnection {
   }
 }
 
-/** A room as an agent's console has it. */
+/** A room in an agent's console. */
 type JoinState = { joined: boolean; known: Set<number>; waiting: string[] };
 
 /**
- * An administrator's console on a bad connection: receives messages of every room, and writes into those it has
+ * An administrator's console on an unreliable connection: receives messages of every room, and writes into those it has
  * entered.
  */
 export class Agent extends FlakyConnection {
   /** Messages of the socket by room and number, with their time by performance.now(). */
   readonly messages = new Map<string, Map<number, { message: ChatMessage; at: number }>>();
-  /** Number of repeated messages of a room that came over the socket on one connection. */
+  /** Number of messages of a room that one connection received twice. */
   repeated = 0;
   readonly #token: string;
   readonly #onMessage: (message: ChatMessage) => void;
@@ -201,7 +201,7 @@ export class Agent extends FlakyConnection {
     this.#entered.set(roomId, room);
     this.#join(roomId, room);
   }
-  /** Writes a text that no other message has; sends it again until it is acknowledged. */
+  /** Writes a text that no other message has; repeats it until it is acknowledged. */
   sendMessage(roomId: string, text: string): void {
     const room = this.#entered.get(roomId);
     if (!room) throw new Error(`Room ${roomId} was not entered`);
@@ -214,9 +214,9 @@ export class Agent extends FlakyConnection {
   }
   #onEvent(event: ChatSocketEvent): void {
     if (event.type === 'new_message') {
-      const received = this.#received.get(event.roomId) ?? new Set<number>();
-      if (received.has(event.message.seq)) this.repeated += 1;
-      this.#received.set(event.roomId, received.add(event.message.seq));
+      const receivedSeqs = this.#received.get(event.roomId) ?? new Set<number>();
+      if (receivedSeqs.has(event.message.seq)) this.repeated += 1;
+      this.#received.set(event.roomId, receivedSeqs.add(event.message.seq));
       this.#store(event.message);
     }
     const room = 'roomId' in event ? this.#entered.get(event.roomId) : undefined;
@@ -242,14 +242,14 @@ export class Agent extends FlakyConnection {
   }
 }
 
-/** Number of own messages that were acknowledged to these. */
+/** Number of acknowledged own messages with these texts. */
 export const acknowledgedBy = (lines: readonly FlakyConnection[]) =>
   lines.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
 
 /** The highest number before the first gap. */
-function lastBeforeGap(known: { has: (seq: number) => boolean }): number {
+function lastBeforeGap(knownSeqs: { has: (seq: number) => boolean }): number {
   let seq = 0;
-  while (known.has(seq + 1)) seq += 1;
+  while (knownSeqs.has(seq + 1)) seq += 1;
   return seq;
 }
 

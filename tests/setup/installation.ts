@@ -1,4 +1,4 @@
 import type { WithInstallation } from '#server/installation/installation.ts';
 
-/** Port of a process that serves no restored copy. */
+/** The port of a process that serves no restored copy. */
 export const noCopy: WithInstallation['installation'] = { copy: undefined, check: () => Promise.resolve() };

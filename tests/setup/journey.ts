@@ -2,14 +2,14 @@ import { expect, onTestFinished } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { aDataDir, builtCommand, Program } from './program.ts';
 
-/** An empty folder until the test is over. */
+/** An empty folder that is removed after the test. */
 export async function aFolder(): Promise<string> {
   const { path, remove } = await aDataDir();
   onTestFinished(remove);
   return path;
 }
 
-/** A database until the test is over; from `template1` it has no tables, as before the first start. */
+/** A database that is removed after the test; from `template1` it has no tables, as before the first start. */
 export async function aDatabase(template?: string): Promise<TestDatabase> {
   const database = await createTestDatabase(template);
   onTestFinished(database.drop);
@@ -17,15 +17,15 @@ export async function aDatabase(template?: string): Promise<TestDatabase> {
 }
 
 /** A process of the product, or of another program, that ends with the test at the latest. */
-export function launch(...started: ConstructorParameters<typeof Program>): Program {
-  const program = new Program(...started);
+export function launch(...programArgs: ConstructorParameters<typeof Program>): Program {
+  const program = new Program(...programArgs);
   onTestFinished(async () => void (await program.end()));
   return program;
 }
 
-/** Runs a program to its end; returns its exit code and all that it printed. */
-export async function runToEnd(...started: ConstructorParameters<typeof Program>) {
-  const program = launch(...started);
+/** Runs a program to its end; returns its exit code and its output. */
+export async function runToEnd(...programArgs: ConstructorParameters<typeof Program>) {
+  const program = launch(...programArgs);
   const { code } = await program.ended;
   return { code, printed: program.stdout + program.stderr };
 }

@@ -15,9 +15,9 @@ export type ListeningServer = Awaited<ReturnType<typeof listening>>;
 export async function listening(server: HttpServer) {
   const port = await listen(server);
   const close = async () => {
-    const closed = once(server.close(), 'close');
+    const closePromise = once(server.close(), 'close');
     server.closeAllConnections();
-    await closed;
+    await closePromise;
   };
   return { url: `http://127.0.0.1:${port}`, port, close };
 }
@@ -25,7 +25,7 @@ export async function listening(server: HttpServer) {
 /** Listens with a server that answers every request by this function. */
 export const serve = (answer: RequestListener) => listening(createServer(answer));
 
-/** A port of this machine that a program may take. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const { port, close } = await serve(() => undefined);
   await close();

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 
-/** Duration of a start of Node with nothing in it on two idle cores, in ms. */
+/** Duration of the start of an empty Node program on two idle cores, in ms. */
 const idleNodeStartMs = 60;
 
 /**
- * A time limit holds on a machine that is not busy otherwise. On a busy one it is multiplied by how much longer the
- * start of an empty Node takes, measured now.
+ * A time limit for an otherwise idle machine. On a busy one it is multiplied by the current slowdown of starting an
+ * empty Node program.
  */
 export function onThisMachine(measuredMs: number): number {
   const from = Date.now();

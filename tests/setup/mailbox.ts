@@ -18,34 +18,34 @@ export async function openMailbox({ pool }: TestDatabase) {
       values (new.template, new.recipient, new.data); return null; end $$;
     create trigger keep_test_mail after insert on outbox for each row execute function keep_test_mail();
   `);
-  /** Waits until notices to the team were shared out among the members, which a job does. */
-  const shared = async () => {
-    const unshared = async () => (await pool.query(`select 1 from team_notices where shared_at is null`)).rowCount;
-    await expect.poll(unshared, wait).toBe(0);
+  /** Waits until the job has distributed notices to the members of the team. */
+  const shareNotices = async () => {
+    const unsharedCount = async () => (await pool.query(`select 1 from team_notices where shared_at is null`)).rowCount;
+    await expect.poll(unsharedCount, wait).toBe(0);
     await expect.poll(async () => (await pool.query(dueNotices)).rowCount, wait).toBe(0);
   };
   /** Every mail queued for this address, or those of one template, oldest first, delivered or not. */
   const to = async (email: string, template?: string) => {
-    await shared();
-    const sent = `select template, recipient, data from test_mail
+    await shareNotices();
+    const sentMails = `select template, recipient, data from test_mail
       where recipient = $1 and template = coalesce($2, template) order by id`;
-    return (await pool.query<TestMail>(sent, [email, template])).rows;
+    return (await pool.query<TestMail>(sentMails, [email, template])).rows;
   };
-  const newest = async (email: string, field: string) => {
+  const newestValue = async (email: string, field: string) => {
     const value = (await to(email)).findLast(({ data }) => field in data)?.data[field];
     if (typeof value !== 'string') throw new Error(`No mail with a ${field} was sent to ${email}`);
     return value;
   };
   return {
     to,
-    /** The templates of every mail promised to this address. */
+    /** The templates of all mails queued for this address. */
     names: async (email: string) => (await to(email)).map(({ template }) => template),
-    /** The data of the mails of one template among them. */
+    /** The data of its mails of one template. */
     of: async (template: string, email: string) => (await to(email, template)).map(({ data }) => data),
     /** The newest six digits sent there. Throws when there are none. */
-    code: (email: string) => newest(email, 'code'),
+    code: (email: string) => newestValue(email, 'code'),
     /** The token of the newest link sent there. Throws when there is none. */
     linkToken: async (email: string) =>
-      new URL(await newest(email, 'path'), 'http://x').searchParams.get('token') ?? '',
+      new URL(await newestValue(email, 'path'), 'http://x').searchParams.get('token') ?? '',
   };
 }

@@ -5,7 +5,7 @@ import type { MailTemplates } from '#server/features/mail/mail.templates.service
 import { mailTemplates } from '#server/mails/mails.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 
-/** How the mails of these tests are rendered. */
+/** The options by which the mails of these tests are rendered. */
 const mailAround = { language: 'en', settings: settingsDefaults, publicUrl: 'https://desk.example.com' };
 
 type MailContextArgument = Parameters<typeof renderMail>[2];
@@ -16,7 +16,7 @@ export function renderedMail(mail: MailMessage, around: Partial<MailContextArgum
 }
 
 const attack = `<img src=x onerror=alert(1)>"'&\r\nBcc: evil@example.com\n\n--\nfrom Landfall <%= 7*7 %> {minutes} \u202Egnp`;
-/** True for data that a mail shows as text; it shows no paths and ids. */
+/** True for data that a mail shows as text, in contrast to paths and ids. */
 const isShown = (key: string) => !/path$/i.test(key) && !['id', 'kind', 'change', 'role', 'isReleased'].includes(key);
 /** Replaces every text of the data by an attack. */
 const hostile = (data: object) =>
@@ -29,7 +29,7 @@ const hostile = (data: object) =>
 const tagsOf = (html: string) => html.match(/<[^>]*>/g) ?? [];
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
 const visibleTextOf = (html: string) =>
-  html.replace(/<[^>]*>/g, '').replace(/&(lt|gt|quot|#39|amp);/g, (_whole, name: string) => entities[name] ?? '');
+  html.replace(/<[^>]*>/g, '').replace(/&(lt|gt|quot|#39|amp);/g, (_match, name: string) => entities[name] ?? '');
 const linksIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, url = '']) => url);
 
 /** Tests every mail of a feature: complete in both parts, harmless, and with no content of other sites. */
@@ -61,9 +61,9 @@ export function describeMails<Name extends TemplateName>(
     });
 
     test('stays whole and harmless when people write what they like', () => {
-      const good = render(template);
+      const goodMail = render(template);
       const evil = render(template, hostile(samples[template]));
-      expect(tagsOf(evil.html)).toEqual(tagsOf(good.html));
+      expect(tagsOf(evil.html)).toEqual(tagsOf(goodMail.html));
       expect(evil.html).not.toContain('49 {minutes}');
       expect(evil.subject).not.toMatch(/[\r\n]|evil/);
       // A line of the text part is ours, or marked as a quotation.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { base58, base58xrp, bech32 } from '@scure/base';
 
-/** The hash of chains, once. */
+/** The hash that chains use for addresses. */
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 const hashOf = (at: number) => sha256(Buffer.from(`address ${at}`)).subarray(0, 20);
 
@@ -18,10 +18,10 @@ const forms: Record<string, (hash: Uint8Array) => string> = {
 };
 const ofEthereum = (hash: Uint8Array) => `0x${Buffer.from(hash).toString('hex')}`;
 
-/** Different addresses of a coin, none of which has an owner. */
+/** Different valid addresses of a coin, without an owner. */
 export function manyAddresses(coinId: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => (forms[coinId] ?? ofEthereum)(hashOf(index)));
 }
 
-/** The output script of one of Bitcoin's among them. */
+/** The output script of one of these Bitcoin addresses. */
 export const scriptOfAddress = (at: number): string => `0014${hashOf(at).toString('hex')}`;

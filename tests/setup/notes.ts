@@ -6,24 +6,35 @@ import { Conflict } from '#server/lib/refusal.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text } from '#shared/kernel/fields.ts';
 
-const base = { errors: [], limit: 'read', summary: 'test' } as const;
-const get = { ...base, method: 'GET', access: 'public' } as const;
+const baseEndpoint = { errors: [], limit: 'read', summary: 'test' } as const;
+const getEndpoint = { ...baseEndpoint, method: 'GET', access: 'public' } as const;
 const note = z.object({ title: text(20, { min: 2, error: 'name_required' }), tags: z.array(text(10)).optional() });
-const shown = z.object({ title: z.string() });
-const listed = z.array(z.looseObject({}));
+const noteView = z.object({ title: z.string() });
+const noteList = z.array(z.looseObject({}));
 const page = z.coerce.number().int().default(1);
-const asked = z.object({ page, tag: z.union([z.string(), z.array(z.string())]).optional() });
-const adding = { ...base, method: 'POST', path: '/api/notes' } as const;
-const byMembers = { ...base, access: 'admin', may: 'member', response: 'empty' } as const;
+const noteQuery = z.object({ page, tag: z.union([z.string(), z.array(z.string())]).optional() });
+const addEndpoint = { ...baseEndpoint, method: 'POST', path: '/api/notes' } as const;
+const byMembers = { ...baseEndpoint, access: 'admin', may: 'member', response: 'empty' } as const;
 const contract = {
-  add: endpoint({ ...adding, access: 'customer', status: 201, body: note, response: shown }),
-  list: endpoint({ ...get, path: '/api/notes', query: asked, response: listed }),
-  one: endpoint({ ...get, path: '/api/notes/:id', access: 'customer', params: z.object({ id }), response: shown }),
+  add: endpoint({ ...addEndpoint, access: 'customer', status: 201, body: note, response: noteView }),
+  list: endpoint({ ...getEndpoint, path: '/api/notes', query: noteQuery, response: noteList }),
+  one: endpoint({
+    ...getEndpoint,
+    path: '/api/notes/:id',
+    access: 'customer',
+    params: z.object({ id }),
+    response: noteView,
+  }),
   clear: endpoint({ ...byMembers, method: 'DELETE', path: '/api/notes' }),
   fatal: endpoint({ ...byMembers, method: 'POST', path: '/api/fatal', stepUp: true }),
-  go: endpoint({ ...get, path: '/go', query: z.object({ next: z.string() }), response: 'redirect' }),
-  fails: endpoint({ ...get, path: '/api/fails/:how', params: z.object({ how: z.string() }), response: shown }),
-  download: endpoint({ ...get, path: '/api/download', response: 'file' }),
+  go: endpoint({ ...getEndpoint, path: '/go', query: z.object({ next: z.string() }), response: 'redirect' }),
+  fails: endpoint({
+    ...getEndpoint,
+    path: '/api/fails/:how',
+    params: z.object({ how: z.string() }),
+    response: noteView,
+  }),
+  download: endpoint({ ...getEndpoint, path: '/api/download', response: 'file' }),
 };
 
 const failures: Record<string, () => Error> = {
@@ -34,7 +45,7 @@ const failures: Record<string, () => Error> = {
   full: () => Object.assign(new Error('no space left'), { code: 'ENOSPC' }),
 };
 
-/** A feature as small as can be, to try the platform itself. */
+/** A minimal feature, to test the platform itself. */
 export function notesRoutes(deps: RouteDeps): Router {
   const router = Router();
   route(router, deps, contract.add, ({ body, actor }) => {

@@ -6,7 +6,8 @@ import { aDataDir } from './program.ts';
 export type OwnServer = Awaited<ReturnType<typeof startOwnServer>>;
 
 /**
- * A durable external PostgreSQL: the product has only its address, of the database `postgres`, and a test may stop it.
+ * A persistent external PostgreSQL: the product has only its address, of the database `postgres`, and a test may stop
+ * it.
  */
 export async function startOwnServer(password = 'river-copper-ninety') {
   const { path, remove } = await aDataDir();

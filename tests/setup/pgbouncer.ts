@@ -13,21 +13,21 @@ export const hasPgBouncer = program !== undefined;
 /** User of programs that refuse to run as root. */
 export const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-const few = { pool_mode: 'transaction', default_pool_size: 3 };
+const smallPool = { pool_mode: 'transaction', default_pool_size: 3 };
 
 /**
- * A real PgBouncer in front of the server of `url`, with few sessions and nothing ignored; `urlOf` gives the pooled
- * address of a database there.
+ * A real PgBouncer in front of the server of `url`, with few sessions and no ignored parameters; `urlOf` returns the
+ * pooled address of a database there.
  */
 export async function startPgBouncer(url: string, changes: Record<string, string | number> = {}) {
   const { hostname, port: serverPort, username, password } = new URL(url);
   const [folder, port] = await Promise.all([mkdtemp(join(tmpdir(), 'landfall-pgbouncer-')), freePort()]);
   const config = join(folder, 'pgbouncer.ini');
-  // An empty password would be an error of its file.
+  // An empty password would be an error in its file.
   const secret = password && ` password=${decodeURIComponent(password)}`;
   const target = `host=${hostname} port=${serverPort} user=${username}${secret}`;
   const listening = { listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '' };
-  const settings = { ...listening, auth_type: 'any', max_client_conn: 200, ...few, ...changes };
+  const settings = { ...listening, auth_type: 'any', max_client_conn: 200, ...smallPool, ...changes };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
   await writeFile(config, `[databases]\n* = ${target}\n[pgbouncer]\n${lines.join('\n')}\n`, { mode: 0o644 });
   await chmod(folder, 0o755);
@@ -36,9 +36,9 @@ export async function startPgBouncer(url: string, changes: Record<string, string
   return {
     urlOf: (database: string) => Object.assign(new URL(database), { host: `127.0.0.1:${port}` }).href,
     stop: async () => {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
+      const exitPromise = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGKILL');
-      await ended;
+      await exitPromise;
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -19,7 +19,7 @@ const aTestUser = (name: string, number: string) => ({
   email: `${name}@example.com`,
 });
 
-/** Tokens of the platform's tests, and who is behind them; the real sessions are tried with accounts. */
+/** Tokens of the platform's tests, and their users; other tests cover real sessions. */
 export const testUsers: Record<string, SignedInActor> = {
   ann: { ...aTestUser('ann', '01'), role: 'customer', ...customerRights },
   bob: { ...aTestUser('bob', '03'), role: 'customer', ...customerRights },
@@ -30,8 +30,8 @@ export const sessions: Sessions = {
     if (token === 'blocked') throw new Forbidden('blocked', 'account_blocked');
     return testUsers[token] ?? null;
   },
-  isSessionValid: async ({ sessionId }) => Object.values(testUsers).some((item) => item.sessionId === sessionId),
-  rightsOfUser: async (userId) => Object.values(testUsers).find((item) => item.userId === userId) ?? null,
+  isSessionValid: async ({ sessionId }) => Object.values(testUsers).some((user) => user.sessionId === sessionId),
+  rightsOfUser: async (userId) => Object.values(testUsers).find((user) => user.userId === userId) ?? null,
   isSure: async (_session, { token }) => token === 'proven',
 };
 

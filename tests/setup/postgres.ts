@@ -12,32 +12,32 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL server for this run, with a migrated template inside. */
     testServerUrl: string;
-    /** True if it ends with the run. */
+    /** True if the server ends with the run. */
     isTestServerOurs: boolean;
   }
 }
 
-/** Each project loads this file for itself. */
-const shared = globalThis as typeof globalThis & { testServer?: string };
+/** Each project loads this file separately. */
+const sharedGlobal = globalThis as typeof globalThis & { testServer?: string };
 const givenUrl = process.env.TEST_DATABASE_URL;
 
 /**
- * Brings up one PostgreSQL for all projects of a run (TEST_DATABASE_URL names another server to test against) and
- * migrates one template database, so that each test file gets a clone in a few milliseconds.
+ * Starts one PostgreSQL for all projects of a run (TEST_DATABASE_URL names another server to test against) and migrates
+ * one template database, so that each test file gets a clone in a few milliseconds.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   project.provide('isTestServerOurs', !givenUrl);
-  if (shared.testServer) {
-    project.provide('testServerUrl', shared.testServer);
+  if (sharedGlobal.testServer) {
+    project.provide('testServerUrl', sharedGlobal.testServer);
     return async () => undefined;
   }
-  // mkdtemp makes 700; reachableName copes with that for the unprivileged user.
+  // mkdtemp makes mode 700; reachableName copes with that for the unprivileged user.
   const dataDir = await mkdtemp(join(tmpdir(), 'landfall-test-'));
   const server = givenUrl
     ? { url: givenUrl, stop: async () => undefined }
     : await startEmbedded({ dataDir, durable: false });
   await prepare(server.url, givenUrl ? [] : cheaper(server.url));
-  shared.testServer = server.url;
+  sharedGlobal.testServer = server.url;
   project.provide('testServerUrl', server.url);
   return async () => {
     await server.stop();
@@ -46,8 +46,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 /**
- * Settings of a server for tests alone: nothing in the background, and a connection without thousands of hashes on each
- * side.
+ * Settings of a server for tests only: no background work, and connections without thousands of hashes on each side.
  */
 function cheaper(url: string): string[] {
   const { username, password } = new URL(url);

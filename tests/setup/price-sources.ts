@@ -7,7 +7,7 @@ import { startRateSource, type RateSource } from './rate-source.ts';
 /** Dollars for one coin, by the symbol of the coin, as text. */
 export type SymbolPrices = Readonly<Record<string, string>>;
 
-/** The sample price of each coin, and one of these years for those whose price the tests name. */
+/** The sample price of each coin, and a recent one for those whose price the tests name. */
 export const usualPrices: SymbolPrices = {
   ...Object.fromEntries(coins.map(({ symbol, samplePrice }) => [symbol, samplePrice])),
   BTC: '60000',
@@ -24,7 +24,7 @@ const queryOf = ({ url = '' }: IncomingMessage) => new URL(url, 'http://source')
 const entriesOf = (prices: SymbolPrices) => Object.entries(prices);
 const geckoIds = Object.fromEntries(coins.map(({ id, symbol }) => [symbol, markets.coingecko[id] ?? '']));
 
-/** Kraken's answers name some markets otherwise than its questions. */
+/** Kraken's answers use other names for some markets than its questions. */
 const krakenNames: Readonly<Record<string, string>> = {
   XBTUSD: 'XXBTZUSD',
   ETHUSD: 'XETHZUSD',
@@ -33,42 +33,44 @@ const krakenNames: Readonly<Record<string, string>> = {
   USDTUSD: 'USDTZUSD',
 };
 
-/** The answer of each source in its public shape, to the question it was asked. */
+/** The answer of each source in its public format, to the question that it was asked. */
 const shapes: Readonly<Record<PriceSource, (prices: SymbolPrices, request: IncomingMessage) => unknown>> = {
   kraken: (prices, request) => {
-    const known = new Map(entriesOf(prices).map(([symbol, last]) => [`${symbol === 'BTC' ? 'XBT' : symbol}USD`, last]));
-    const asked = (queryOf(request).get('pair') ?? '').split(',');
-    if (asked.some((pair) => !known.has(pair))) return { error: ['EQuery:Unknown asset pair'] };
-    const entries = asked.map((pair) => [
+    const pricesByPair = new Map(
+      entriesOf(prices).map(([symbol, price]) => [`${symbol === 'BTC' ? 'XBT' : symbol}USD`, price]),
+    );
+    const requestedPairs = (queryOf(request).get('pair') ?? '').split(',');
+    if (requestedPairs.some((pair) => !pricesByPair.has(pair))) return { error: ['EQuery:Unknown asset pair'] };
+    const entries = requestedPairs.map((pair) => [
       krakenNames[pair] ?? pair,
-      { c: [known.get(pair), '0.1'], o: known.get(pair) },
+      { c: [pricesByPair.get(pair), '0.1'], o: pricesByPair.get(pair) },
     ]);
     return { error: [], result: Object.fromEntries(entries) as object };
   },
   coinbase: (prices) => {
-    // Powers of two and five have an inverse of a few digits; others are rounded, as the source does.
-    const rates = entriesOf(prices).map(([symbol, last]) => [symbol, String(1 / Number(last))]);
+    // Powers of two and five have a short inverse; others are rounded, as the source does.
+    const rates = entriesOf(prices).map(([symbol, price]) => [symbol, String(1 / Number(price))]);
     return { data: { currency: 'USD', rates: Object.fromEntries(rates) as object } };
   },
   bitstamp: (prices) => {
     const timestamp = String(Math.floor(Date.now() / 1000));
-    return entriesOf(prices).map(([symbol, last]) => {
-      return { pair: `${symbol}/USD`, last, percent_change_24: '1.25', timestamp };
+    return entriesOf(prices).map(([symbol, price]) => {
+      return { pair: `${symbol}/USD`, last: price, percent_change_24: '1.25', timestamp };
     });
   },
   binance: (prices, request) => {
     const symbols = JSON.parse(queryOf(request).get('symbols') ?? '[]') as string[];
-    const known = new Map(entriesOf(prices).map(([symbol, last]) => [`${symbol}USDT`, last]));
-    if (symbols.some((symbol) => !known.has(symbol))) return { code: -1121, msg: 'Invalid symbol.' };
+    const pricesByPair = new Map(entriesOf(prices).map(([symbol, price]) => [`${symbol}USDT`, price]));
+    if (symbols.some((symbol) => !pricesByPair.has(symbol))) return { code: -1121, msg: 'Invalid symbol.' };
     return symbols.map((symbol) => {
-      return { symbol, lastPrice: known.get(symbol), priceChangePercent: '-0.5', closeTime: Date.now() };
+      return { symbol, lastPrice: pricesByPair.get(symbol), priceChangePercent: '-0.5', closeTime: Date.now() };
     });
   },
   coingecko: (prices) =>
-    Object.fromEntries(entriesOf(prices).map(([symbol, last]) => [geckoIds[symbol] ?? '', { usd: Number(last) }])),
+    Object.fromEntries(entriesOf(prices).map(([symbol, price]) => [geckoIds[symbol] ?? '', { usd: Number(price) }])),
 };
 
-/** A local server for each source of prices, each with prices of its own that a test may change. */
+/** A local server for each price source, each with prices that a test may change. */
 export async function startPriceSources() {
   const prices = Object.fromEntries(priceSources.map((source) => [source, usualPrices])) as Record<
     PriceSource,
@@ -79,24 +81,24 @@ export async function startPriceSources() {
     if (typeof answer === 'object' && answer !== null && 'code' in answer) response.statusCode = 400;
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer));
   };
-  const started = await Promise.all(
+  const startedServers = await Promise.all(
     priceSources.map(async (source) => [source, await startRateSource(answerOf(source))] as const),
   );
-  const servers = Object.fromEntries(started) as Record<PriceSource, RateSource>;
+  const servers = Object.fromEntries(startedServers) as Record<PriceSource, RateSource>;
   return {
     servers,
-    urls: Object.fromEntries(started.map(([source, { url }]) => [source, url])) as Record<PriceSource, string>,
+    urls: Object.fromEntries(startedServers.map(([source, { url }]) => [source, url])) as Record<PriceSource, string>,
     /** Adds these prices to the usual ones of the source. */
     set: (source: PriceSource, newPrices: SymbolPrices) => {
       prices[source] = { ...usualPrices, ...newPrices };
       servers[source].answer(answerOf(source));
     },
-    /** Makes the source list these coins alone. */
+    /** Makes the source list only these coins. */
     list: (source: PriceSource, symbols: readonly string[]) => {
       prices[source] = Object.fromEntries(entriesOf(usualPrices).filter(([symbol]) => symbols.includes(symbol)));
       servers[source].answer(answerOf(source));
     },
-    close: () => Promise.all(started.map(([, server]) => server.close())),
+    close: () => Promise.all(startedServers.map(([, server]) => server.close())),
   };
 }
 

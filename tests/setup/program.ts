@@ -7,10 +7,10 @@ import { rootDir } from '#server/env/paths.ts';
 
 type Command = [string, ...string[]];
 
-/** Program that `npm start` runs: it reads all sources first, and builds what is stale. */
+/** The program that `npm start` runs: it reads all sources first, and builds outdated parts. */
 export const npmStart: Command = [process.execPath, join(rootDir, 'server', 'cli', 'start.mjs')];
 
-/** A program of the build as it is. */
+/** A program of the existing build. */
 export const builtCommand = (name: string, ...args: string[]): Command => [
   process.execPath,
   '--enable-source-maps',
@@ -28,7 +28,7 @@ export class Program {
   readonly ended: Promise<Ending>;
   readonly #started = Date.now();
 
-  /** `command` may name npm itself, for tests with a process between the operator and the program. */
+  /** `command` may be npm itself, for tests with a process between the operator and the program. */
   constructor(settings: Record<string, string>, [command, ...args]: Command = builtCommand('main'), cwd = rootDir) {
     this.child = spawn(command, args, {
       cwd,
@@ -38,12 +38,12 @@ export class Program {
     this.child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
     this.child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
     this.ended = new Promise((resolve) => {
-      // 'close' and not 'exit': by then all output has been read.
+      // 'close' and not 'exit': only then has all output been read.
       this.child.on('close', (code, signal) => resolve({ code, signal, ms: Date.now() - this.#started }));
     });
   }
 
-  /** Waits for the ready line; returns the address that the pattern finds, and how long the start took. */
+  /** Waits for the ready line; returns the address that the pattern finds, and the duration of the start. */
   async ready(pattern = /^Landfall is ready at (\S+)/m): Promise<{ url: string; ms: number }> {
     const readyUrl = new Promise<string>((resolve) => {
       this.child.stdout?.on('data', () => {
@@ -77,7 +77,7 @@ export function embeddedOf(dataDir: string): { pid: number; url: string } {
   return { pid: Number(pid), url: `postgres://landfall:${password}@127.0.0.1:${port}/landfall` };
 }
 
-/** The server of a cluster's folder with all its children, found by the folder they work in. */
+/** The server of a cluster's folder with all its children, found by their working folder. */
 export function processesIn(folder: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.map(Number).filter((pid) => worksIn(pid) === folder);

@@ -9,20 +9,20 @@ type PageError = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A real HTTP server as a fake source of prices or currency rates, well behaved or not. */
 export async function startRateSource(first: unknown = {}) {
-  let current = first;
-  /** Every request it got: address and headers. */
+  let currentRates = first;
+  /** Every received request: address and headers. */
   const requests: { path: string; headers: IncomingMessage['headers'] }[] = [];
-  const served = await serve((request, response) => {
+  const server = await serve((request, response) => {
     requests.push({ path: request.url ?? '', headers: request.headers });
-    if (typeof current === 'function') (current as PageError)(request, response);
-    else response.setHeader('Content-Type', 'application/json').end(JSON.stringify(current));
+    if (typeof currentRates === 'function') (currentRates as PageError)(request, response);
+    else response.setHeader('Content-Type', 'application/json').end(JSON.stringify(currentRates));
   });
   /** Sets its answer: a value is sent as JSON, a function answers itself. */
-  const answer = (next: unknown) => void (current = next);
-  return { ...served, asked: requests, answer };
+  const answer = (next: unknown) => void (currentRates = next);
+  return { ...server, asked: requests, answer };
 }
 
-/** One of its own for each test of a file. */
+/** A separate one for each test of a file. */
 export function openRateSource(first?: (...sent: Parameters<PageError>) => void | Promise<void>): RateSource {
   const source = {} as RateSource;
   beforeEach(async () => void Object.assign(source, await startRateSource(first)));
@@ -30,7 +30,7 @@ export function openRateSource(first?: (...sent: Parameters<PageError>) => void 
   return source;
 }
 
-/** Starts one that sends this response, as JSON, to each path and JSON body. */
+/** Starts one that sends this response as JSON, for each path and JSON body. */
 export async function startJsonServer(answer: (path: string, body: Record<string, unknown>) => unknown) {
   return startRateSource(async (request: IncomingMessage, response: ServerResponse) => {
     response.end(JSON.stringify(answer(request.url ?? '', (await json(request)) as Record<string, unknown>)));
@@ -53,7 +53,7 @@ export const pageErrors: Record<string, PageError> = {
   'never answers': () => undefined,
   'answers drop by drop': (_request, response) => {
     response.writeHead(200);
-    const drops = setInterval(() => response.write(' '), 20);
-    response.on('close', () => clearInterval(drops));
+    const dripTimer = setInterval(() => response.write(' '), 20);
+    response.on('close', () => clearInterval(dripTimer));
   },
 };

@@ -21,13 +21,13 @@ function textOf<Answer, Values extends object>(db: Reads, query: Query<Reads, An
 }
 
 /**
- * How the audit log’s checkpoints poll for new rows, a chain for its blocks, and the chat for whether an agent is
- * online.
+ * Polls of timers: of the audit log’s checkpoints for new rows, of a chain for its blocks, and of the chat for online
+ * agents.
  */
 const ofTimers =
   /^\s*select (coalesce\(max\(l\.id\), 0\)|l\.id)::(text|float8).* from audit_log l|^select .* from "(audit_log|chain_cursors)"|^\s*select coalesce\(max\("?status"?\)/;
 
-/** The queries that requests and services send while `work` runs, without those of timers at their own time. */
+/** The queries that requests and services send while `work` runs, without those of timers. */
 export async function readsDuring({ deps }: { deps: { db: Db } }, work: () => Promise<unknown>): Promise<string[]> {
   const texts: string[] = [];
   const note: QueryWrapper = (text, send) => {

@@ -9,23 +9,23 @@ import type { OwnServer } from './own-server.ts';
 
 export type Replica = { cluster: Cluster; url: string };
 
-/** Copies the running server as `pg_basebackup` would, which is not among the programs of the tests, and follows it. */
-export async function startReplica({ cluster, url }: OwnServer, inside: string): Promise<Replica> {
-  const folder = join(inside, 'replica');
+/** Copies the running server like `pg_basebackup`, which is not among the programs of the tests, and follows it. */
+export async function startReplica({ cluster, url }: OwnServer, setup: string): Promise<Replica> {
+  const folder = join(setup, 'replica');
   const { rows } = await withClient(url, async (client) => {
     await client.query(`select pg_backup_start('replica', true)`);
     await promisify(execFile)('cp', ['-a', cluster.folder, folder]);
     return client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
   });
   const { hostname, port, username, password } = new URL(url);
-  const owned = ownerFor(folder);
+  const ownedFolder = ownerFor(folder);
   await rm(join(folder, 'postmaster.pid'));
   await writeFile(join(folder, 'backup_label'), rows[0]?.labelfile ?? '');
   await writeFile(join(folder, 'standby.signal'), '');
-  if (owned) await promisify(execFile)('chown', ['-R', `${owned.uid}:${owned.gid}`, folder]);
+  if (ownedFolder) await promisify(execFile)('chown', ['-R', `${ownedFolder.uid}:${ownedFolder.gid}`, folder]);
   const from = `host=${hostname} port=${port} user=${username} password=${password}`;
   await appendFile(join(folder, 'postgresql.auto.conf'), `primary_conninfo = '${from}'\n`);
   const ownCluster = { ...cluster, folder };
-  const started = await startOrAttach(ownCluster);
-  return { cluster: ownCluster, url: `postgres://${username}:${password}@127.0.0.1:${started.port}/postgres` };
+  const startedCluster = await startOrAttach(ownCluster);
+  return { cluster: ownCluster, url: `postgres://${username}:${password}@127.0.0.1:${startedCluster.port}/postgres` };
 }

@@ -13,7 +13,7 @@ export async function startS3(directory: string) {
   const s3 = new S3rver(options);
   await s3.configureBuckets();
   const onFiles = s3.callback();
-  // The emulator leaves the slash after a bucket's name out of the signature, which every client signs.
+  // The emulator leaves the slash after a bucket's name out of the signature, although every client signs it.
   const onBucket = new S3rver({ ...options, allowMismatchedSignatures: true }).callback();
   const { url: endpoint, close } = await serve((request, response) => {
     const isBucketCall = /^\/[^/?]+\/?(\?|$)/.test(request.url ?? '');

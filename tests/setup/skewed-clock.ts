@@ -7,13 +7,13 @@ export function skewedClock(minutesAhead: number): { NODE_OPTIONS: string } {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` };
 }
 
-/** Runs in the program, before its first line: it may use nothing of this file. */
+/** Runs in the program before its first line, so it may use nothing of this file. */
 function skewDate(aheadMs: number): void {
-  const trueNow = Date.now;
-  Date.now = () => trueNow() + aheadMs;
+  const realNow = Date.now;
+  Date.now = () => realNow() + aheadMs;
   globalThis.Date = new Proxy(Date, {
-    construct: (target, args, asked) =>
-      Reflect.construct(target, args.length > 0 ? args : [target.now()], asked) as Date,
+    construct: (target, args, newTarget) =>
+      Reflect.construct(target, args.length > 0 ? args : [target.now()], newTarget) as Date,
     apply: (target) => new target(target.now()).toString(),
   });
 }

@@ -9,22 +9,22 @@ export type TestSmtp = Awaited<ReturnType<typeof startSmtp>>;
 /** A real SMTP server on this machine; `port` 0 picks a free one. */
 export async function startSmtp(options: SMTPServerOptions = {}, port = 0) {
   /** The mails that were accepted, parsed, with the recipients of the envelope. */
-  const taken: (Email & { recipients: string[] })[] = [];
+  const takenMails: (Email & { recipients: string[] })[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     closeTimeout: 100,
-    onData: (stream, session, done) => {
+    onData: (stream, session, callback) => {
       const take = async () => {
         const mail = await PostalMime.parse(await buffer(stream));
-        taken.push({ ...mail, recipients: session.envelope.rcptTo.map(({ address }) => address) });
+        takenMails.push({ ...mail, recipients: session.envelope.rcptTo.map(({ address }) => address) });
       };
-      callbackify(take)(done);
+      callbackify(take)(callback);
     },
     ...options,
   });
   server.on('error', () => undefined);
-  const bound = await listen(server.server, port);
+  const boundPort = await listen(server.server, port);
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
-  return { url: `smtp://127.0.0.1:${bound}`, port: bound, taken, close };
+  return { url: `smtp://127.0.0.1:${boundPort}`, port: boundPort, taken: takenMails, close };
 }

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
 import { WebSocket, type ClientOptions } from 'ws';
 
-/** A connected tab: `next` is its next message, in the order they came, `closed` the code it was closed with. */
+/** A connected tab: `next` is its next message, in their order, `closed` the close code. */
 export type Client = Awaited<ReturnType<ReturnType<typeof socketClients>['aClient']>>;
 
-/** Browsers on /ws for one test file; `goAway` ends those that are left. */
+/** Browsers on /ws for one test file; `goAway` ends the remaining ones. */
 export function socketClients(urlOf: () => string) {
   const open: WebSocket[] = [];
 
@@ -14,9 +14,9 @@ export function socketClients(urlOf: () => string) {
     const ws = new WebSocket(urlOf(), options);
     open.push(ws);
     const next = inboxOf(ws);
-    const closed = once(ws, 'close').then(([code]) => code as number);
+    const closeCode = once(ws, 'close').then(([code]) => code as number);
     await once(ws, 'open');
-    const client = { ws, closed, next, send: (message: unknown) => ws.send(JSON.stringify(message)) };
+    const client = { ws, closed: closeCode, next, send: (message: unknown) => ws.send(JSON.stringify(message)) };
     if (token === undefined) return client;
     client.send({ type: 'auth', token });
     const answer = await client.next();
@@ -43,30 +43,30 @@ export function socketClients(urlOf: () => string) {
 export const tabsOf = (app: { url: string }) => socketClients(() => `${app.url.replace('http', 'ws')}/ws`);
 
 /**
- * Waits for exactly this message, skipping others: what happened before a connection was opened may be sent on
- * it, because events reach a process after the answer to the request that caused them.
+ * Waits for exactly this message, skipping others: earlier events may still be sent on a new connection, because events
+ * reach a process after the answer to the request that caused them.
  */
 export async function waitForMessage({ next }: Client, expected: Record<string, unknown>): Promise<void> {
   while (!isDeepStrictEqual(await next(), expected));
 }
 
-/** Counts the client's refusals from now on for sending too much. */
+/** Counts from now on how often the client is refused for sending too much. */
 export function refusalsOf({ ws }: Client): () => number {
   let count = 0;
-  ws.on('message', (data: Buffer) => {
-    if (data.toString().includes('too_many_requests')) count += 1;
+  ws.on('message', (bytes: Buffer) => {
+    if (bytes.toString().includes('too_many_requests')) count += 1;
   });
   return () => count;
 }
 
 function inboxOf(ws: WebSocket): () => Promise<Record<string, unknown>> {
   const arrived: Record<string, unknown>[] = [];
-  const pending: ((message: Record<string, unknown>) => void)[] = [];
-  ws.on('message', (data: Buffer) => {
-    const message = JSON.parse(data.toString()) as Record<string, unknown>;
-    const reader = pending.shift();
+  const waitingReads: ((message: Record<string, unknown>) => void)[] = [];
+  ws.on('message', (bytes: Buffer) => {
+    const message = JSON.parse(bytes.toString()) as Record<string, unknown>;
+    const reader = waitingReads.shift();
     if (reader) reader(message);
     else arrived.push(message);
   });
-  return async () => arrived.shift() ?? new Promise((resolve) => pending.push(resolve));
+  return async () => arrived.shift() ?? new Promise((resolve) => waitingReads.push(resolve));
 }

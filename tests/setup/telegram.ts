@@ -9,9 +9,9 @@ export async function startTelegram() {
   const token = '123456:AbCdEfGhIjKlMnOpQrStUvWxYz';
   const requests: { chat_id: string; text: string }[] = [];
   /** Chats that have blocked the bot. */
-  const blocked = new Set<string>();
+  const blockedChats = new Set<string>();
   let updates: Update[] = [];
-  let last = 0;
+  let lastId = 0;
   const answerOf = (method: string, body: Record<string, unknown>) => {
     if (method === 'getMe') return { username: 'landfall_test_bot' };
     if (method === 'getUpdates') {
@@ -25,13 +25,13 @@ export async function startTelegram() {
     const body = (await json(request)) as Record<string, unknown>;
     const method = request.url?.split('/').at(-1) ?? '';
     const isOurs = request.url === `/bot${token}/${method}`;
-    const status = isOurs ? (method === 'sendMessage' && blocked.has(String(body.chat_id)) ? 403 : 200) : 401;
+    const status = isOurs ? (method === 'sendMessage' && blockedChats.has(String(body.chat_id)) ? 403 : 200) : 401;
     response.writeHead(status, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(status === 200 ? { ok: true, result: answerOf(method, body) } : { ok: false }));
   };
-  const served = await serve((request, response) => void answer(request, response));
+  const server = await serve((request, response) => void answer(request, response));
   /** A person writes to the bot. */
   const write = (text: string, id: number, type = 'private') =>
-    void updates.push({ update_id: ++last, message: { text, chat: { id, type } } });
-  return { ...served, token, sent: requests, blocked, write };
+    void updates.push({ update_id: ++lastId, message: { text, chat: { id, type } } });
+  return { ...server, token, sent: requests, blocked: blockedChats, write };
 }

@@ -11,7 +11,7 @@ import { platformDeps, serveRouters, type RouterApp } from './platform.ts';
 export type Testbed = {
   database: TestDatabase;
   mailbox: Mailbox;
-  /** The process most tests talk to. */
+  /** The process that most tests call. */
   app: TestApp;
   /** Starts one more process on the same database and the same stored files; it is stopped with the file. */
   another: (settings?: Record<string, string>) => Promise<TestApp>;
@@ -20,13 +20,13 @@ export type Testbed = {
   row: (query: string, values?: unknown[]) => Promise<Record<string, unknown>>;
   /** Audit entries about a subject by its id, or of actions like `team.%`, oldest first. */
   audit: (subjectOrAction: string) => Promise<Record<string, unknown>[]>;
-  /** Lets minutes pass in the process that most tests talk to, until the end of the test. */
+  /** Lets minutes pass in the process that most tests call, until the end of the test. */
   minutesLater: (minutes: number) => void;
-  /** Makes everything about codes that many seconds older, on the clock that counts: the database's. */
+  /** Makes everything about codes that many seconds older, by the clock that counts: the database's. */
   ageCodes: (seconds: number) => Promise<void>;
 };
 
-/** An object that a file can name at once, and that is filled before the first test. */
+/** An object that a file can reference immediately, and that is filled before the first test. */
 export function fixture<Made extends object>(make: () => Promise<Made>): Made {
   const result = {} as Made;
   beforeAll(async () => void Object.assign(result, await make()));
@@ -46,9 +46,9 @@ export function openRoutes(
   make: (deps: RouteDeps) => Router,
   options?: Parameters<typeof platformDeps>[1],
 ): RouterApp {
-  const served = fixture(() => serveRouters([make(platformDeps(database, options))]));
-  afterAll(() => served.close());
-  return served;
+  const server = fixture(() => serveRouters([make(platformDeps(database, options))]));
+  afterAll(() => server.close());
+  return server;
 }
 
 type Settings = Record<string, string>;
@@ -58,18 +58,18 @@ type Settings = Record<string, string>;
  * fixture are given as a function.
  */
 export function openTestbed(settings?: Settings | (() => Settings)): Testbed {
-  const running: TestApp[] = [];
+  const runningApps: TestApp[] = [];
   const database = openDatabase(() => createStartedDatabase(async (draft) => (await startTestApp(draft)).stop()));
-  const another = async (changes?: Settings) => {
+  const anotherApp = async (changes?: Settings) => {
     const ownSettings = typeof settings === 'function' ? settings() : settings;
-    const app = await startTestApp(database, { ...sharedFiles(running[0]), ...ownSettings, ...changes });
-    running.push(app);
+    const app = await startTestApp(database, { ...sharedFiles(runningApps[0]), ...ownSettings, ...changes });
+    runningApps.push(app);
     return app;
   };
   const rows: Testbed['rows'] = (...args) => database.rows(...args);
   const ageCodes = async (seconds: number) => {
-    const earlier = (column: string) => `${column} = ${column} - make_interval(secs => $1)`;
-    await rows(`update one_time_codes set ${earlier('created_at')}, ${earlier('expires_at')}`, [seconds]);
+    const shiftedColumn = (column: string) => `${column} = ${column} - make_interval(secs => $1)`;
+    await rows(`update one_time_codes set ${shiftedColumn('created_at')}, ${shiftedColumn('expires_at')}`, [seconds]);
   };
   const row: Testbed['row'] = async (query, values) => (await rows(query, values))[0] ?? {};
   const audit = (subjectOrAction: string) =>
@@ -79,7 +79,7 @@ export function openTestbed(settings?: Settings | (() => Settings)): Testbed {
       [subjectOrAction],
     );
   const mailbox = fixture(() => openMailbox(database));
-  const app = fixture(() => another());
+  const app = fixture(() => anotherApp());
   let ownClock: TestApp['deps']['now'] | undefined;
   const minutesLater = (minutes: number) => {
     ownClock ??= app.deps.now;
@@ -88,11 +88,11 @@ export function openTestbed(settings?: Settings | (() => Settings)): Testbed {
   afterEach(() => {
     if (ownClock) app.deps.now = ownClock;
   });
-  afterAll(async () => void (await Promise.all(running.map(({ stop }) => stop()))));
-  return { database, mailbox, app, another, rows, row, audit, minutesLater, ageCodes };
+  afterAll(async () => void (await Promise.all(runningApps.map(({ stop }) => stop()))));
+  return { database, mailbox, app, another: anotherApp, rows, row, audit, minutesLater, ageCodes };
 }
 
-/** The job that removes bytes runs in whichever process takes it first, so all of them must reach the same folder. */
+/** The job that removes bytes runs in whichever process takes it first, so all of them must use the same folder. */
 function sharedFiles(first: TestApp | undefined): Record<string, string> {
   return first ? { STORAGE_URL: pathToFileURL(join(first.deps.env.dataDir, 'files')).href } : {};
 }

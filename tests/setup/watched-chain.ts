@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 import { testDeps } from './deps.ts';
 
 export const address = 'ours';
-export const watched: WatchedAddress[] = [
+export const watchedAddresses: WatchedAddress[] = [
   { coinId: 'litecoin', address },
   { coinId: 'ethereum', address: '0xours' },
 ];
@@ -32,7 +32,7 @@ type WatchedChain = {
   tipHeight: () => Promise<number>;
 };
 
-const empty = 'truncate chain_cursors; delete from chain_blocks; truncate chain_transfers cascade';
+const emptyTables = 'truncate chain_cursors; delete from chain_blocks; truncate chain_transfers cascade';
 
 /** A chain in memory and a database for one test file; both are empty at the start of each test. */
 export function openWatchedChain(): WatchedChain {
@@ -41,22 +41,23 @@ export function openWatchedChain(): WatchedChain {
   beforeAll(async () => {
     database = await createTestDatabase();
     const rows: WatchedChain['rows'] = (...args) => database.rows(...args);
-    const read = 'select tx_hash, state, block_height from chain_transfers order by first_seen_at, out_index';
+    const readTransfers = 'select tx_hash, state, block_height from chain_transfers order by first_seen_at, out_index';
     Object.assign(state, {
       rows,
       deps: {
         ...testDeps(database),
-        watchedAddresses: async () => watched,
-        onTransfersRemoved: async (_tx: unknown, gone: RemovedTransfer[]) => void state.removed.push(...gone),
+        watchedAddresses: async () => watchedAddresses,
+        onTransfersRemoved: async (_tx: unknown, removedTransfers: RemovedTransfer[]) =>
+          void state.removed.push(...removedTransfers),
         onChainRead: async () => undefined,
       },
-      follow: () => followChain(state.deps, state.chain, async () => watched),
+      follow: () => followChain(state.deps, state.chain, async () => watchedAddresses),
       tipHeight: async () => (await state.chain.tip()).height,
-      transfers: async () => (await rows(read)).map((row) => [row.tx_hash, row.state, row.block_height]),
+      transfers: async () => (await rows(readTransfers)).map((row) => [row.tx_hash, row.state, row.block_height]),
     });
   });
   beforeEach(async () => {
-    await database.pool.query(empty);
+    await database.pool.query(emptyTables);
     state.removed = [];
     state.chain = simulatedChain({ chain: 'litecoin', now: () => new Date() });
     state.chain.mine(30);

@@ -24,7 +24,7 @@ export function App({ router }: { router: ReturnType<typeof createBrowserRouter>
 }
 
 /**
- * Fetches nothing until every part of a rendered page is hydrated: one that is hydrated later would find another answer than
+ * Fetches nothing until every part of a rendered page is hydrated: a part that hydrates later must get the answer that
  * it was rendered with.
  */
 function HeldQueries({ children }: { children: ReactNode }) {

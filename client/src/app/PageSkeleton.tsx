@@ -1,7 +1,7 @@
 import { brandName } from '#client/lib/api/initial-data.ts';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 
-/** The shape of a screen whose chunk is on its way. */
+/** The skeleton of a screen whose chunk is being fetched. */
 export function PageSkeleton() {
   return (
     <Skeleton className="wrap flex min-h-[70dvh] flex-1 flex-col gap-6 py-8 md:py-12">

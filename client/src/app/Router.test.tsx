@@ -28,7 +28,7 @@ test.each([
   await expectLink(t('common:action.signIn'), link);
 });
 
-test('a visitor who arrives with a sale finds it saved, and an account to be created with it', async () => {
+test('a visitor who arrives with a sale finds it saved, and is asked to create an account', async () => {
   const address = '/sell?crypto=ripple&amount=100&currency=KES';
   await renderScreen(address, { 'POST /api/calculate-sell-amount': anEstimate({ currency: 'KES' }) });
   await expectText(/100\sXRP/);

@@ -31,7 +31,7 @@ function routesOf(layout: ScreenRoute['layout']): RouteObject[] {
     }));
 }
 
-/** Its effect runs once the screen beside it is hydrated. */
+/** Reports that the screen next to it is hydrated, as its effect runs only then. */
 function OnHydrated() {
   const onHydrated = use(ScreenHydratedContext);
   useEffect(() => {
@@ -61,11 +61,14 @@ function Root() {
 
 /** The session watch is loaded with a session: a visitor has none. It stays mounted while the user signs in again. */
 function ForSignedIn() {
-  const here = useSession().status !== 'visitor';
-  return <Suspense>{here && <SessionWatch />}</Suspense>;
+  const mayHaveSession = useSession().status !== 'visitor';
+  return <Suspense>{mayHaveSession && <SessionWatch />}</Suspense>;
 }
 
-/** Leaves what breaks outside of a screen to the boundary around the router, which the router would replace by its own. */
+/**
+ * Passes errors outside of a screen on to the boundary around the router; the router would catch them with a page of
+ * its own.
+ */
 function Rethrow(): never {
   throw useRouteError();
 }
@@ -117,9 +120,9 @@ const Toaster = lazy(async () => ({ default: (await import('#client/ui/feedback/
 
 /** Loads the toast viewport when the first message arrives. */
 function Toasts() {
-  const [wanted, setWanted] = useState(false);
-  useEffect(() => onFirstToast(() => setWanted(true)), []);
-  return wanted ? (
+  const [isRequested, setRequested] = useState(false);
+  useEffect(() => onFirstToast(() => setRequested(true)), []);
+  return isRequested ? (
     <Suspense>
       <Toaster />
     </Suspense>

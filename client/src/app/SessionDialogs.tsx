@@ -44,7 +44,7 @@ export function ReauthDialog({ onDone }: { onDone: (signedIn: boolean) => void }
       >
         <p className="text-muted">{t('session.expiredText')}</p>
         <Problem error={signIn.error && !hasCode(signIn.error, 'second_factor_required') ? signIn.error : null} />
-        <SignInFields field={field} withCode={withCode} refused={signIn.error} isKnown={email !== ''} />
+        <SignInFields field={field} withCode={withCode} refusal={signIn.error} isKnown={email !== ''} />
         <Button text={t('action.signIn')} type="submit" variant="filled" wide busy={signIn.isPending} />
       </ShortForm>
     </Dialog>

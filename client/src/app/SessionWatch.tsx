@@ -25,7 +25,7 @@ const mustAsk: BlockerFunction = ({ nextLocation }) => readToken() !== null && w
 export function SessionWatch() {
   useOfflineReading();
   const blocker = useBlocker(mustAsk);
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const answer = useRef<(signedIn: boolean) => void>(undefined);
   useEffect(
     () =>
@@ -56,8 +56,8 @@ export function SessionWatch() {
   return (
     <Suspense>
       {blocker.state === 'blocked' && <LeaveDialog leave={blocker.proceed} stay={blocker.reset} />}
-      {asking && <ReauthDialog onDone={close} />}
-      {!asking && warning && endsAt !== undefined && warnedFor !== endsAt && (
+      {isAsking && <ReauthDialog onDone={close} />}
+      {!isAsking && warning && endsAt !== undefined && warnedFor !== endsAt && (
         <StaySignedInDialog
           endsAt={endsAt}
           onClose={() => {
@@ -79,7 +79,7 @@ function useSessionEnd(): number | undefined {
   return receivedAt === undefined ? undefined : receivedAt + Date.parse(sessionExpiresAt) - Date.parse(serverTime);
 }
 
-/** Fetches the screens that a customer can open without a network: the last data to read, and the forms with their drafts. */
+/** Fetches what a customer can open without a network: the orders and rates last, after the forms with their drafts. */
 async function preloadOfflineScreens(): Promise<void> {
   await Promise.all([
     withTexts(import('#client/features/sell/pages/DashboardPage.tsx')),

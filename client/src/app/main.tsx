@@ -26,18 +26,19 @@ async function start(): Promise<void> {
   readInitialData();
   const initialData = getInitialData();
   if (initialData) hydrate(queryClient, initialData.queries);
-  // A screen is hydrated in one go: its code and its texts are here by then.
+  // A screen is hydrated in one go: its code and its texts are loaded before.
   await Promise.all([initLanguage(), initialData?.serverRendered && routeAt(location.pathname)?.load()]);
-  // Some of the settings are in the language of the rendered page.
+  // Some settings depend on the language of the rendered page.
   if (initialData?.language !== currentLanguage()) queryClient.removeQueries({ queryKey: settingsQuery.queryKey });
-  // The router has one key for every address that was typed: such a page would begin where another visit in this tab had left it.
+  // The router gives every typed address the same key: such a page would start at the scroll position of another visit
+  // in this tab.
   if (!history.state) history.replaceState({ key: `${Date.now()}` }, '');
   const router = createBrowserRouter(routeObjects);
   holdRestoredScroll(router);
   markPendingRoutes(router);
   if (initialData?.serverRendered && initialData.language === currentLanguage()) {
     rememberServerMetadata();
-    // The page that the server rendered stays as it is; the next one is written for this browser.
+    // The server-rendered page stays as it is; the next page is rendered in this browser.
     router.subscribe(() => adoptRegions(navigator.languages));
     hydrateRoot(
       document,
@@ -50,7 +51,7 @@ async function start(): Promise<void> {
   } else {
     adoptRegions(navigator.languages);
     root.replaceChildren();
-    // Each screen has its own.
+    // Each screen sets its own title.
     document.querySelector('title')?.remove();
     createRoot(root).render(
       <StrictMode>

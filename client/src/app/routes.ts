@@ -2,7 +2,7 @@ import { matchPath } from 'react-router-dom';
 import { screensIn, type ScreenRoute } from './screen.ts';
 
 const open = screensIn('public');
-const ownScreens = screensIn('account');
+const accountScreens = screensIn('account');
 const wizard = screensIn('wizard');
 const bareScreens = screensIn('bare');
 
@@ -22,7 +22,7 @@ export const routes: readonly ScreenRoute[] = [
   ),
   open('/second-factor', 'FactorPage', () => import('#client/features/team/pages/FactorPage.tsx')),
   open('/sign-out', 'SignOutPage', () => import('#client/features/auth/pages/SignOutPage.tsx')),
-  ownScreens('/dashboard', 'DashboardPage', () => import('#client/features/sell/pages/DashboardPage.tsx'), {
+  accountScreens('/dashboard', 'DashboardPage', () => import('#client/features/sell/pages/DashboardPage.tsx'), {
     nav: 'nav.dashboard',
     tab: 'nav.dashboard',
   }),
@@ -33,22 +33,22 @@ export const routes: readonly ScreenRoute[] = [
   wizard('/fiat-exchange', 'ExchangePage', () => import('#client/features/fiat-exchange/pages/ExchangePage.tsx'), {
     nav: 'nav.exchange',
   }),
-  ownScreens('/transactions', 'OrdersPage', () => import('#client/features/orders/pages/OrdersPage.tsx'), {
+  accountScreens('/transactions', 'OrdersPage', () => import('#client/features/orders/pages/OrdersPage.tsx'), {
     nav: 'nav.transactions',
     tab: 'nav.transactions',
   }),
-  ownScreens('/refunds', 'RefundsPage', () => import('#client/features/orders/pages/RefundsPage.tsx')),
-  ownScreens(
+  accountScreens('/refunds', 'RefundsPage', () => import('#client/features/orders/pages/RefundsPage.tsx')),
+  accountScreens(
     '/transactions/:id/account',
     'CheckAccountPage',
     () => import('#client/features/payouts/pages/CheckAccountPage.tsx'),
   ),
   open('/receipt/:code', 'ReceiptPage', () => import('#client/features/orders/pages/ReceiptPage.tsx')),
   open('/o/:code', 'OfferPage', () => import('#client/features/offers/pages/OfferPage.tsx')),
-  ownScreens('/kyc', 'KycPage', () => import('#client/features/kyc/pages/KycPage.tsx'), { nav: 'nav.kyc' }),
+  accountScreens('/kyc', 'KycPage', () => import('#client/features/kyc/pages/KycPage.tsx'), { nav: 'nav.kyc' }),
   open('/blog', 'BlogPage', () => import('#client/features/blog/pages/BlogPage.tsx'), { nav: 'nav.blog' }),
   open('/blog/:id', 'ArticlePage', () => import('#client/features/blog/pages/ArticlePage.tsx')),
-  ownScreens('/profile', 'ProfilePage', () => import('./account/ProfilePage.tsx'), { nav: 'nav.profile' }),
+  accountScreens('/profile', 'ProfilePage', () => import('./account/ProfilePage.tsx'), { nav: 'nav.profile' }),
   open('/newsletter/confirm', 'ConfirmPage', () => import('#client/features/newsletter/pages/ConfirmPage.tsx')),
   open(
     '/newsletter/unsubscribe',
@@ -72,7 +72,7 @@ export function routeAt(pathname: string): ScreenRoute | undefined {
   return routes.find(({ path }) => matchPath(path, pathname));
 }
 
-/** The screens that a menu leads to, with the text of each link. */
+/** The screens that appear in a menu, with the text of each link. */
 export function linksOf(menu: 'nav' | 'tab' | 'footer') {
   return routes.flatMap(({ path, [menu]: text }) => (text ? [{ to: path, text }] : []));
 }

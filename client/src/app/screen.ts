@@ -14,7 +14,7 @@ interface Links {
   footer?: ParseKeys;
 }
 
-/** One screen of the product: where it is, in which frame, what leads to it, and the chunk it comes from. */
+/** One screen of the product: its address, its frame, the menus that lead to it, and the chunk that holds it. */
 export interface ScreenRoute extends Links {
   path: string;
   layout: Layout;
@@ -30,10 +30,10 @@ export interface ScreenRoute extends Links {
  * Texts that are fetched later hide the screen for a moment, and take the focus from the field that the user types into.
  */
 export async function withTexts<Loaded extends object>(loading: Promise<Loaded>): Promise<Loaded> {
-  const loaded = await loading;
-  const { texts }: { texts?: readonly (keyof Resources)[] } = loaded;
+  const screenModule = await loading;
+  const { texts }: { texts?: readonly (keyof Resources)[] } = screenModule;
   if (texts) await loadTexts(...texts);
-  return loaded;
+  return screenModule;
 }
 
 /** A component in a chunk of its own: `lazyScreen('KycPage', () => import('…'))`. */

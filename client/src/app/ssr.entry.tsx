@@ -19,19 +19,22 @@ import { languageOfPage, metadataOfPage, prefetchPage, prefetchQuery, type Prefe
 
 type PageRequest = Parameters<PageRenderer['render']>[0];
 
-// Forms are left to the browser: text typed before hydration would be lost.
+// Early clicks on forms are left to the browser: text typed before hydration would be lost.
 const formPages = ['/login', '/register'];
 const indexablePages = [...publicPages, '/blog/:id'];
-/** Link previews may read it, search engines may not index it. */
+/** True if link previews may read it and search engines may not index it. */
 const offerPage = '/o/:code';
 /** Texts that are fetched when they are first needed. */
 const lazyNamespaces = ['errors'];
 
 /** Pages as HTML, for first visits, for search engines and for visitors without scripts. */
 export const renderer: PageRenderer = {
-  preferencesOf(languages, chosen) {
+  preferencesOf(languages, chosenLanguage) {
     const codes = payoutCurrencies.map(({ code }) => code);
-    return { language: supportedLanguageOf([chosen, ...languages]), currency: guessCurrency(codes, languages) ?? null };
+    return {
+      language: supportedLanguageOf([chosenLanguage, ...languages]),
+      currency: guessCurrency(codes, languages) ?? null,
+    };
   },
   kindOf(path, search) {
     const route = routeAt(path)?.path;
@@ -56,7 +59,7 @@ function titleOfForm(path: string | undefined): string | undefined {
 }
 
 async function render({ path, search, preferences, publicUrl, assets, ...pageRequest }: PageRequest) {
-  const callApi: CallApi = (asked, sent) => pageRequest.callApi(asked, { ...sent, language: preferences.language });
+  const callApi: CallApi = (asked, args) => pageRequest.callApi(asked, { ...args, language: preferences.language });
   const { name, isServerRendered, isForSearch, isPrivate, canonical } = renderer.kindOf(path, search);
   const route = routeAt(path);
   const client = new QueryClient();
@@ -75,7 +78,7 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
     queries: dehydrate(client),
   };
   setInitialData(initialData);
-  // The components of this page collect them again.
+  // The components of this page collect their metadata again.
   Object.assign(i18next, { reportNamespaces: undefined });
   await switchLanguage(language, ['common', 'landing', 'auth']);
   const { structuredData, ...metadata } = metadataOfPage(route?.path, context, publicUrl);
@@ -114,10 +117,10 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
     ...(isServerRendered && route ? [`/${route.name}.tsx`] : []),
     ...namespaces.map((namespace) => `/locales/${language}/${namespace}.json`),
   ];
-  const about = status === 200 ? structuredData.map((item) => json('type="application/ld+json"', item)) : [];
+  const scripts = status === 200 ? structuredData.map((entity) => json('type="application/ld+json"', entity)) : [];
   // React leaves elements that it did not render alone when it hydrates the head.
   const html = document
-    .replace('<head>', (start) => [start, assets.head, ...about].join(''))
+    .replace('<head>', (start) => [start, assets.head, ...scripts].join(''))
     // The data is complete only when the document is rendered, hence it follows the app.
     .replace('</body>', (end) =>
       [

@@ -2,12 +2,12 @@ import { createElement, Suspense, use } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { htmlOf } from './ssr.html.ts';
 
-const broken = new Error('no such name');
+const renderError = new Error('no such name');
 const inBoundary = (part: () => never) =>
   createElement('html', null, createElement(Suspense, { fallback: null }, createElement(part)));
 
 /** The failures that nothing has handled, while a test runs. */
-function unhandled(): unknown[] {
+function unhandledErrors(): unknown[] {
   const errors: unknown[] = [];
   const record = (error: unknown) => void errors.push(error);
   process.on('uncaughtException', record);
@@ -15,23 +15,23 @@ function unhandled(): unknown[] {
   return errors;
 }
 
-test('a visitor of a page whose late part breaks leaves the server running', async () => {
-  const failures = unhandled();
+test('a page whose late part fails does not stop the server', async () => {
+  const failures = unhandledErrors();
   const texts = new Promise<void>((resolve) => setImmediate(resolve));
   const page = inBoundary(() => {
     use(texts);
-    throw broken;
+    throw renderError;
   });
-  await expect(htmlOf(page)).rejects.toThrow(broken);
+  await expect(htmlOf(page)).rejects.toThrow(renderError);
   expect(failures).toEqual([]);
 });
 
-test('a visitor of a page that fails at once gets its error', async () => {
+test('a page that fails at once answers with its error', async () => {
   await expect(
     htmlOf(
       inBoundary(() => {
-        throw broken;
+        throw renderError;
       }),
     ),
-  ).rejects.toThrow(broken);
+  ).rejects.toThrow(renderError);
 });

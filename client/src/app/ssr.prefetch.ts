@@ -40,7 +40,7 @@ export async function prefetchPage(routePath: string | undefined, context: Prefe
   return true;
 }
 
-/** The coins with their prices, and what selling some of the first offered one pays. */
+/** Prefetches the coins with their prices, and an estimate for the first offered coin. */
 async function prefetchEstimate(context: PrefetchContext): Promise<void> {
   const { currency } = context;
   const [coin] = offeredAssets((await prefetchQuery(context, cryptoAssetsQuery)) ?? []);

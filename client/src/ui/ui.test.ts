@@ -13,7 +13,7 @@ test('a long email address breaks after its @ or a dot, not inside a word', () =
   expect(html.replace(/<\/?bdi[^>]*>/g, '')).toBe('ada.<wbr/>okafor@<wbr/>mail.<wbr/>example.<wbr/>test');
 });
 
-const messageFor = (schema: z.ZodType, typed: unknown) => schema.safeParse(typed).error?.issues[0]?.message;
+const messageFor = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message;
 
 test('an amount typed with the separators of the language is sent as plain text', () => {
   const amount = positiveAmount('amount_too_small', 'amount_invalid');
@@ -23,8 +23,9 @@ test('an amount typed with the separators of the language is sent as plain text'
 
 test('an invalid amount has the message of the contract, and an empty one its own', () => {
   const amount = typedAmount(positiveAmount('amount_too_small', 'amount_invalid'), 'en');
-  for (const none of ['abc', '0', '-1', '0.000000001']) expect(messageFor(amount, none)).toBe('amount_too_small');
-  for (const empty of ['', ' ']) expect(messageFor(amount, empty)).toBe('amount_invalid');
+  for (const amountText of ['abc', '0', '-1', '0.000000001'])
+    expect(messageFor(amount, amountText)).toBe('amount_too_small');
+  for (const emptyText of ['', ' ']) expect(messageFor(amount, emptyText)).toBe('amount_invalid');
 });
 
 test('a code that was not asked for is not sent', () => {
@@ -34,7 +35,7 @@ test('a code that was not asked for is not sent', () => {
 });
 
 test('a screen shows its own reason for a field that the contract refuses', () => {
-  const name = withMessage(z.string().trim().min(1), (typed) => (typed === '' ? 'field_required' : 'name_required'));
+  const name = withMessage(z.string().trim().min(1), (text) => (text === '' ? 'field_required' : 'name_required'));
   const messages = [name.parse(' Ada '), messageFor(name, ''), messageFor(name, '  ')];
   expect(messages).toEqual(['Ada', 'field_required', 'name_required']);
 });

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { amountOf } from '#shared/kernel/money.ts';
 import { aColleague, approvalCalls, setRules } from '#tests/factories/approvals.ts';
 import { review } from '#tests/factories/deposits.ts';
-import { anOrder, aUser, bankDetails, completed as paid, worth } from '#tests/factories/orders.ts';
+import { anOrder, aUser, bankDetails, completedOrder as paid, worthUsd } from '#tests/factories/orders.ts';
 import { outcome, outcomes } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
 const aCustomer = () => aUser(testbed.database.pool);
 const evidence = { adminNotes: 'Paid by bank.', adminTransactionId: 'WIRE-1' };
 const pay = (id: string) => review(testbed, asker.token, id, { status: 'completed', ...evidence });
-const orderOf = (customer: Awaited<ReturnType<typeof aCustomer>>, terms: object = worth('80')) =>
+const orderOf = (customer: Awaited<ReturnType<typeof aCustomer>>, terms: object = worthUsd('80')) =>
   anOrder(testbed.app.deps, customer, terms);
 
 test('a customer who was blocked while a payout waited is not paid on the earlier request', async () => {
@@ -66,14 +66,14 @@ describe('the limit of payouts', () => {
   });
 
   test('counts the payout if a wrong pair rate made it worth more than the coins', async () => {
-    const terms = { ...worth('66938.42'), payoutCurrency: 'ZAR', valueUsd: amountOf('usd', '39.15') };
+    const terms = { ...worthUsd('66938.42'), payoutCurrency: 'ZAR', valueUsd: amountOf('usd', '39.15') };
     const approvalId = await pendingOf(pay(await orderOf(await aCustomer(), terms)));
     const facts = { valueUsd: '39.15', dayTotalUsd: '3903.11' };
     expect(await found(approvalId, second.token)).toMatchObject({ kind: 'payout', facts });
   });
 
   test('shows the payee to the second member, and only the end of the account to the auditor', async () => {
-    const approvalId = await pendingOf(pay(await orderOf(await aCustomer(), worth('180'))));
+    const approvalId = await pendingOf(pay(await orderOf(await aCustomer(), worthUsd('180'))));
     const auditor = await aColleague(testbed, 'auditor');
     const { accountName, accountNumber, bankName } = bankDetails;
     for (const [{ token }, payeeAccount] of [

@@ -4,7 +4,7 @@ import type { TeamRole } from '#shared/team/team.roles.ts';
 import { aColleague, approvalCalls, setRules, theOwner } from '#tests/factories/approvals.ts';
 import { aLitecoinSale, depositReviews, review } from '#tests/factories/deposits.ts';
 import { aSession, steppedUp, type TestMember } from '#tests/factories/members.ts';
-import { anOrder, aUser, worth } from '#tests/factories/orders.ts';
+import { anOrder, aUser, worthUsd } from '#tests/factories/orders.ts';
 import { memberRights } from '#tests/factories/rights.ts';
 import { aProof } from '#tests/factories/sales.ts';
 import { outcome, outcomes } from '#tests/setup/calls.ts';
@@ -64,7 +64,7 @@ describe('a payout above the limit', () => {
   });
 
   test('is paid at once at or below the limit, and so is a refusal of any amount', async () => {
-    const small = await anyOrder(worth('300'));
+    const small = await anyOrder(worthUsd('300'));
     expect(await outcome(review(testbed, asker.token, small, completed))).toBe('200');
     expect(await outcome(put(await anyOrder(), { status: 'failed', adminNotes: 'No.' }))).toBe('200');
   });

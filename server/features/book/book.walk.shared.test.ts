@@ -3,7 +3,7 @@ import { amountOf } from '#shared/kernel/money.ts';
 import { aWalk, openWalks } from '#tests/factories/book-walk.ts';
 import { depositReviews } from '#tests/factories/deposits.ts';
 import { steppedUp } from '#tests/factories/members.ts';
-import { anOrder, aUser, worth } from '#tests/factories/orders.ts';
+import { anOrder, aUser, worthUsd } from '#tests/factories/orders.ts';
 import { outcome } from '#tests/setup/calls.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
@@ -16,7 +16,13 @@ const wait = { timeout: 30_000 };
 
 test('money of a rejected exchange is owed to its customer until it was sent back', async () => {
   const gives = { type: 'fiat', currency: 'EUR' } as const;
-  const terms = { ...worth('110.00'), gives, amount: amountOf('sent', '100.00'), payoutCurrency: 'USD', deposit: null };
+  const terms = {
+    ...worthUsd('110.00'),
+    gives,
+    amount: amountOf('sent', '100.00'),
+    payoutCurrency: 'USD',
+    deposit: null,
+  };
   const id = await anOrder(app.deps, await aUser(database.pool), terms);
   const walk = aWalk(testbed, id);
   const { lines } = await imported(['100.00', 'in', String((await orderOf(id)).reference)]);

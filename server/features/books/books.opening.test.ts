@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openWalks } from '#tests/factories/book-walk.ts';
-import { anOrder, aUser, worth } from '#tests/factories/orders.ts';
+import { anOrder, aUser, worthUsd } from '#tests/factories/orders.ts';
 import { aStray, aPaidSale } from '#tests/factories/own-sales.ts';
 import { inEuro } from '#tests/factories/payouts.ts';
 import { refundCalls } from '#tests/factories/refunds.ts';
@@ -139,7 +139,7 @@ test('coins sent back before the book are not sent back again', async () => {
 });
 
 test('unseen coins that will be sent back are stated until their refund is cancelled', async () => {
-  const id = await anOrder(app.deps, await aUser(database.pool), worth('100'));
+  const id = await anOrder(app.deps, await aUser(database.pool), worthUsd('100'));
   await member.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'Not theirs.' });
   const { status, body } = await member.post('refunds', { orderId: id, amount: 0.001, reason: 'Refused.' });
   expect(status).toBe(201);

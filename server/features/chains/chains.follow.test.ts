@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { simulatedChain } from '#server/adapters/chains/chain.simulated.ts';
 import { type ChainSource } from '#server/adapters/chains/chain.ts';
 import { amountOf } from '#shared/kernel/money.ts';
-import { address, openWatchedChain, outputsTo, watched } from '#tests/setup/watched-chain.ts';
+import { address, openWatchedChain, outputsTo, watchedAddresses } from '#tests/setup/watched-chain.ts';
 import { followChain } from './chains.follow.ts';
 import { listChainStates, searchTransaction, transfersTo } from './chains.service.ts';
 
@@ -36,7 +36,7 @@ const start = Date.now();
  */
 async function seenAfter(minutes: number) {
   const now = () => new Date(start + minutes * 60_000);
-  await followChain({ ...watch.deps, now }, watch.chain, async () => watched);
+  await followChain({ ...watch.deps, now }, watch.chain, async () => watchedAddresses);
   const age = `round(extract(epoch from first_seen_at - $1::timestamptz) / 60)`;
   return (await watch.rows(`select state || ' ' || ${age} as seen from chain_transfers`, [new Date(start)]))[0]?.seen;
 }
@@ -90,10 +90,10 @@ describe('a transfer to the business', () => {
 
   test('is found at an address that a customer was shown during the reading', async () => {
     await watch.follow();
-    const shownTransfers: typeof watched = [];
+    const shownTransfers: typeof watchedAddresses = [];
     let hash = '';
     const tip = async () => {
-      shownTransfers.push(...watched);
+      shownTransfers.push(...watchedAddresses);
       hash = watch.chain.pay(outputsTo());
       watch.chain.mine();
       return watch.chain.tip();
@@ -106,7 +106,9 @@ describe('a transfer to the business', () => {
     const pending: ChainSource['pending'] = async (mine) =>
       (await watch.chain.pending?.(mine.filter(({ isAwaited }) => isAwaited))) ?? [];
     const follow = (isAwaited: boolean) =>
-      followChain(watch.deps, { ...watch.chain, pending }, async () => watched.map((item) => ({ ...item, isAwaited })));
+      followChain(watch.deps, { ...watch.chain, pending }, async () =>
+        watchedAddresses.map((item) => ({ ...item, isAwaited })),
+      );
     const hash = watch.chain.pay(outputsTo());
     await follow(false);
     expect(await watch.transfers()).toEqual([]);
@@ -189,7 +191,7 @@ describe('a reorganisation', () => {
     const previous = await cursor();
     watch.chain.reorganise(2);
     const failing = { ...watch.deps, onTransfersRemoved: async () => Promise.reject(new Error('no alarm')) };
-    await expect(followChain(failing, watch.chain, async () => watched)).rejects.toThrow('no alarm');
+    await expect(followChain(failing, watch.chain, async () => watchedAddresses)).rejects.toThrow('no alarm');
     expect(await cursor()).toEqual(previous);
     expect(await watch.transfers()).toEqual([included(hash)]);
   });
@@ -199,7 +201,7 @@ describe('a reorganisation', () => {
     const other = simulatedChain({ chain: 'litecoin', now: () => new Date() });
     other.mine(40);
     const stranger: ChainSource = { ...other, resume: undefined };
-    await expect(followChain(watch.deps, stranger, async () => watched)).rejects.toThrow('another chain');
+    await expect(followChain(watch.deps, stranger, async () => watchedAddresses)).rejects.toThrow('another chain');
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { anOrder, aUser, completed } from '#tests/factories/orders.ts';
+import { anOrder, aUser, completedOrder } from '#tests/factories/orders.ts';
 import { testDeps } from '#tests/setup/deps.ts';
 import { fixture, openDatabase } from '#tests/setup/testbed.ts';
 import { watchedAddresses } from './deposits.service.ts';
@@ -15,7 +15,7 @@ const daysAgo = (days: number) => inMinutes(-days * 24 * 60);
 async function sale(address: string, isPaid = false, at = deps.now()) {
   const deposit = { address, memo: null, network: 'Bitcoin Network' };
   const id = await anOrder(deps, await aUser(database.pool), { deposit, at });
-  if (isPaid) await completed(deps, id);
+  if (isPaid) await completedOrder(deps, id);
   return id;
 }
 /** The addresses among these that are watched, and whether a customer is awaited there. */

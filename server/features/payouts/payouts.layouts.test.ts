@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aColleague, approvalCalls, setRules, theOwner } from '#tests/factories/approvals.ts';
 import { download } from '#tests/factories/documents.ts';
 import { steppedUp } from '#tests/factories/members.ts';
-import { bankDetails, worth } from '#tests/factories/orders.ts';
+import { bankDetails, worthUsd } from '#tests/factories/orders.ts';
 import { inEuro, payoutCalls, type Body } from '#tests/factories/payouts.ts';
 import { adminEmail } from '#tests/setup/app.ts';
 import { outcome } from '#tests/setup/calls.ts';
@@ -27,7 +27,7 @@ const columns = [
 const layout = { name: 'Bank of pesos', direction: 'payout', separator: ';', columns };
 const withColumn = (heading: string, value: string) => ({ ...layout, columns: [...columns, { heading, value }] });
 const inPesos = (details: object = {}) => {
-  return { ...worth('20.00'), payoutCurrency: 'PHP', paymentDetails: { ...bankDetails, ...details } };
+  return { ...worthUsd('20.00'), payoutCurrency: 'PHP', paymentDetails: { ...bankDetails, ...details } };
 };
 
 const ids = { profileId: '', accountId: '' };

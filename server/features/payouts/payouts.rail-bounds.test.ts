@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ownerCalls } from '#tests/factories/approvals.ts';
 import { aSession } from '#tests/factories/members.ts';
-import { aUser, bankDetails, worth } from '#tests/factories/orders.ts';
+import { aUser, bankDetails, worthUsd } from '#tests/factories/orders.ts';
 import { payoutCalls } from '#tests/factories/payouts.ts';
 import { aQuote, aSeller, saleOf } from '#tests/factories/sales.ts';
 import { callsOf, outcome } from '#tests/setup/calls.ts';
@@ -24,7 +24,7 @@ describe('another account for returned money', () => {
   /** A returned payout of this many shillings to a bank. */
   async function returned(shillings: string) {
     const { id, orderId } = await aPayout(
-      { ...worth(shillings), payoutCurrency: 'KES', paymentDetails: { ...toBank, method: 'bank' } },
+      { ...worthUsd(shillings), payoutCurrency: 'KES', paymentDetails: { ...toBank, method: 'bank' } },
       ada,
     );
     await admin.put('settings', { rules: { payoutEvidenceRequired: false } });

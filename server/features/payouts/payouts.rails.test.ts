@@ -3,7 +3,7 @@ import type { MailMessage } from '#server/features/mail/mail.service.ts';
 import { aColleague, theOwner } from '#tests/factories/approvals.ts';
 import { download } from '#tests/factories/documents.ts';
 import { steppedUp } from '#tests/factories/members.ts';
-import { anOrder, aUser, bankDetails, completed, worth } from '#tests/factories/orders.ts';
+import { anOrder, aUser, bankDetails, completedOrder, worthUsd } from '#tests/factories/orders.ts';
 import { inEuro, payoutCalls, type Body } from '#tests/factories/payouts.ts';
 import { outcome } from '#tests/setup/calls.ts';
 import { renderedMail } from '#tests/setup/mails.ts';
@@ -18,7 +18,7 @@ const auditor = fixture(() => aColleague(testbed, 'auditor'));
 
 const mpesa = { method: 'ke-mpesa', accountName: 'Ada Obi', accountNumber: '+254712345678', bankName: 'M-Pesa' };
 const inShillings = (paymentDetails: object = mpesa) => ({
-  ...worth('1200.50'),
+  ...worthUsd('1200.50'),
   payoutCurrency: 'KES',
   paymentDetails,
 });
@@ -123,7 +123,7 @@ test('the reviewer reads that a payout uses another rail than the last one', asy
 
 test('a payout is compared with the last one in its currency, whatever was paid since in another', async () => {
   const customer = await aUser(database.pool);
-  await completed(app.deps, await anOrder(app.deps, customer, inEuro()));
+  await completedOrder(app.deps, await anOrder(app.deps, customer, inEuro()));
   await sendByPhone(customer);
   expect(await payoutOf((await aPayout(inEuro(), customer)).id)).toMatchObject({ differs: [] });
 });

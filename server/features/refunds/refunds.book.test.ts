@@ -3,7 +3,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { setSettings } from '#tests/factories/approvals.ts';
 import { entriesAbout, holdingsOf } from '#tests/factories/book.ts';
 import { litecoinOf } from '#tests/factories/deposits.ts';
-import { anOrder, aUser, worth } from '#tests/factories/orders.ts';
+import { anOrder, aUser, worthUsd } from '#tests/factories/orders.ts';
 import { litecoinAddresses } from '#tests/factories/own-addresses.ts';
 import { aPaidSale } from '#tests/factories/own-sales.ts';
 import { refundCalls } from '#tests/factories/refunds.ts';
@@ -159,7 +159,7 @@ test('coins removed by a reorganisation are not sent, and are set aside again wh
 
 test('a refund without a read chain states the coins, and cancels that when it is canceled', async () => {
   const ada = await aUser(database.pool);
-  const id = await anOrder(app.deps, ada, worth('100'));
+  const id = await anOrder(app.deps, ada, worthUsd('100'));
   await reviewer.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'Not theirs.' });
   const { amount } = await row('select amount::float8 as amount from orders where id = $1', [id]);
   const refund = (part: number) =>
@@ -175,7 +175,7 @@ test('a refund without a read chain states the coins, and cancels that when it i
 }, 60_000);
 
 test('stated coins of an approved sale are sent back once it is rejected', async () => {
-  const id = await anOrder(app.deps, await aUser(database.pool), worth('100'));
+  const id = await anOrder(app.deps, await aUser(database.pool), worthUsd('100'));
   expect(await outcome(reviewer.post(`transactions/${id}/payout`, {}))).toBe('201');
   await reviewer.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'Not theirs.' });
   expect(await holds(id)).toEqual({});

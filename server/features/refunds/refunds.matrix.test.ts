@@ -4,7 +4,7 @@ import { refundStates, type RefundState } from '#shared/orders/orders.refund.ts'
 import * as contract from '#shared/refunds/refunds.contract.ts';
 import { setRules } from '#tests/factories/approvals.ts';
 import { aLitecoinSale } from '#tests/factories/deposits.ts';
-import { anOrder, aUser, worth } from '#tests/factories/orders.ts';
+import { anOrder, aUser, worthUsd } from '#tests/factories/orders.ts';
 import { aDueRefund } from '#tests/factories/refunds.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { tryActions, type ActionCase, type MatrixRow } from '#tests/setup/action-matrix.ts';
@@ -73,7 +73,7 @@ const onAsked: Omit<ActionCase, 'contract'> = {
 const onOrder: Omit<ActionCase, 'contract'> = {
   make: async (_state, userId) => {
     const customer = await aUser(database.pool);
-    const id = await anOrder(app.deps, { ...customer, ...(userId && { userId }) }, worth('100'));
+    const id = await anOrder(app.deps, { ...customer, ...(userId && { userId }) }, worthUsd('100'));
     const rejected = `update orders set status = 'failed', stage = 'closed', decided_at = now(), version = version + 1`;
     await rows(`${rejected} where id = $1`, [id]);
     return { id };

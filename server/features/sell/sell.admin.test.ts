@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { dayMs } from '#server/lib/time.ts';
 import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { ownerCalls } from '#tests/factories/approvals.ts';
-import { anOrder, aUser, bankDetails, completed, litecoin } from '#tests/factories/orders.ts';
+import { anOrder, aUser, bankDetails, completedOrder, litecoin } from '#tests/factories/orders.ts';
 import { aQuote, aSeller, orderOf, plainOrder, saleOf, submit } from '#tests/factories/sales.ts';
 import { adminEmail } from '#tests/setup/app.ts';
 import { callsOf, outcomeOf, outcomesOf } from '#tests/setup/calls.ts';
@@ -134,8 +134,8 @@ test('an administrator who changes an address reads its uses and its transfers o
       at,
     });
   await order(daysAgo(0));
-  for (const days of [1, 29, 31]) await completed(app.deps, await order(daysAgo(days)));
-  await completed(app.deps, await order(daysAgo(0), 'another address'));
+  for (const days of [1, 29, 31]) await completedOrder(app.deps, await order(daysAgo(days)));
+  await completedOrder(app.deps, await order(daysAgo(0), 'another address'));
   const open = { openOrders: 1, openQuotes: 1, amount: 1.01, lastQuoteEndsAt: expiresAt };
   const { body } = await admin.get(`wallets/litecoin/use?address=${address}`);
   expect(body).toEqual({ ...open, received: 0.02 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aColleague } from '#tests/factories/approvals.ts';
 import { accountsOfOrder, entriesOfOrder } from '#tests/factories/book.ts';
 import { litecoinOf } from '#tests/factories/deposits.ts';
-import { anOrder, aUser, worth } from '#tests/factories/orders.ts';
+import { anOrder, aUser, worthUsd } from '#tests/factories/orders.ts';
 import { aPaidSale } from '#tests/factories/own-sales.ts';
 import { outcomeOf, teamCalls } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
@@ -78,7 +78,7 @@ test('a sale whose block disappears holds and owes nothing, and is paid once whe
 
 test('an exchange that a member approves states the money received, and owes the agreed amount', async () => {
   const ada = await aUser(testbed.database.pool);
-  const id = await anOrder(app.deps, ada, { ...worth('100'), gives: { type: 'fiat', currency: 'EUR' } });
+  const id = await anOrder(app.deps, ada, { ...worthUsd('100'), gives: { type: 'fiat', currency: 'EUR' } });
   expect((await reviewer.post(`transactions/${id}/payout`, {})).status).toBe(201);
   expect(await entries(id)).toEqual(['settled', 'stated']);
   expect(Object.keys(await accounts(id))).toEqual(['owed USD']);

@@ -11,7 +11,7 @@ import { aLitecoinSale } from '#tests/factories/deposits.ts';
 import { steppedUp } from '#tests/factories/members.ts';
 import { anOrder, aUser, bankDetails } from '#tests/factories/orders.ts';
 import { aQuote, aSeller, orderOf, submit } from '#tests/factories/sales.ts';
-import { declared } from '#tests/setup/callers.ts';
+import { declaredEndpoints } from '#tests/setup/callers.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { maskedBy } from './masking.ts';
 
@@ -34,7 +34,7 @@ describe('a support agent and an auditor', () => {
   test('read no account number and no address that their role masks, in any list or detail', async () => {
     const ada = await aUser(testbed.database.pool, { email });
     const id = await anOrder(testbed.app.deps, ada, { paymentDetails: bankDetails });
-    const reads = declared.filter(({ access, method }) => access === 'admin' && method === 'GET');
+    const reads = declaredEndpoints.filter(({ access, method }) => access === 'admin' && method === 'GET');
     const lists = reads.map(({ path }) => path).filter((path) => !path.includes(':'));
     const paths = [...lists, `/api/admin/transactions/${id}`];
     const { accountNumber } = bankDetails;

@@ -1,12 +1,12 @@
 import { keysOf } from '#shared/kernel/records.ts';
-/** The five points of the line, in order; a refund is sent back in place of being on its way. */
+/** The five points of the line, in order; a refund has its own name for the fourth. */
 export const linePoints = ['sent', 'seen', 'checked', 'transit', 'arrived'] as const;
 export type LinePoint = (typeof linePoints)[number];
 
 /** The side that must act for an order to move on. */
 export type LineActor = 'customer' | 'network' | 'team' | 'bank' | 'none';
 
-/** The sum of a state: its label, and if it is paid in coins or struck through, because it will not be paid. */
+/** The sum of a state: its label, and whether it is in coins or struck through, because it will not be paid. */
 export type LineSum =
   | 'get'
   | 'got'
@@ -46,26 +46,26 @@ type State = {
     | 'returned'
     | 'late';
   tone: 'pending' | 'processing' | 'completed' | 'rejected' | 'other';
-  /** The point that it is at; undefined where the line has ended before its money. */
+  /** The current point; undefined if the line has ended before its money. */
   point: LinePoint | undefined;
   sum: LineSum;
   /** Money waits for the reader: the chip is solid. */
   loud?: true;
-  /** Coins go back: the fourth point is called so. */
+  /** Coins go back: the fourth point has that name. */
   back?: true;
-  /** The line ends at its point. */
+  /** The line ends at its current point. */
   ends?: true;
-  /** Points before its own that it never reached. */
+  /** Earlier points that it never reached. */
   missed?: readonly LinePoint[];
 };
 
 const customerState = { who: 'customer', tone: 'pending', loud: true } as const;
 const open = { who: 'team', chip: 'inProgress', tone: 'processing', sum: 'get' } as const;
-const waits = { who: 'customer', chip: 'yourTurn', tone: 'pending', point: 'sent', sum: 'get' } as const;
+const customerWaits = { who: 'customer', chip: 'yourTurn', tone: 'pending', point: 'sent', sum: 'get' } as const;
 const network = { ...open, who: 'network', point: 'seen' } as const;
 const transit = { who: 'bank', chip: 'transit', tone: 'processing', point: 'transit', sum: 'get' } as const;
 const refund = { sum: 'getBack', back: true } as const;
-const ended = {
+const endedState = {
   who: 'none',
   chip: 'rejected',
   tone: 'rejected',
@@ -79,13 +79,13 @@ const ended = {
  * compares the two tables and renders each state in every language.
  */
 export const lineStates = {
-  waiting: waits,
-  waiting_photo: waits,
+  waiting: customerWaits,
+  waiting_photo: customerWaits,
   photo: { ...open, point: 'sent' },
-  lock_ended: { ...waits, sum: 'graceOnly' },
-  lock_ended_photo: { ...waits, sum: 'expired' },
-  expired: { ...waits, who: 'none', chip: 'rateExpired', tone: 'other', sum: 'expired' },
-  stopped: { ...waits, who: 'none', chip: 'stopped', tone: 'rejected', sum: 'seenOnly' },
+  lock_ended: { ...customerWaits, sum: 'graceOnly' },
+  lock_ended_photo: { ...customerWaits, sum: 'expired' },
+  expired: { ...customerWaits, who: 'none', chip: 'rateExpired', tone: 'other', sum: 'expired' },
+  stopped: { ...customerWaits, who: 'none', chip: 'stopped', tone: 'rejected', sum: 'seenOnly' },
   seen: network,
   seen_late: { ...network, sum: 'inTimeOnly' },
   confirming: network,
@@ -95,10 +95,10 @@ export const lineStates = {
   late_locked: { ...open, point: 'checked' },
   short: { ...customerState, chip: 'choice', point: 'seen', sum: 'none' },
   late: { ...customerState, chip: 'choice', point: 'seen', sum: 'none' },
-  top_up: { ...waits, point: 'seen', sum: 'then' },
+  top_up: { ...customerWaits, point: 'seen', sum: 'then' },
   question: { ...open, point: 'checked', sum: 'none' },
   asked: { ...customerState, chip: 'answer', point: 'checked', sum: 'none' },
-  // Nothing has left yet: it is on its way only once it was sent.
+  // Nothing has left yet: money is on its way only once it was sent.
   approved: { ...open, point: 'checked' },
   on_hold: { ...open, chip: 'held', tone: 'pending', point: 'checked' },
   sent: transit,
@@ -114,12 +114,12 @@ export const lineStates = {
   refund_due: { ...refund, who: 'team', chip: 'goingBack', tone: 'processing', point: 'transit' },
   refund_sent: { ...refund, who: 'network', chip: 'goingBack', tone: 'processing', point: 'transit' },
   refunded: { ...refund, who: 'none', chip: 'sentBack', tone: 'completed', point: 'arrived', sum: 'gotBack' },
-  rejected: { ...ended, missed: ['sent', 'seen'] },
-  rejected_sent: { ...ended, missed: ['seen'] },
+  rejected: { ...endedState, missed: ['sent', 'seen'] },
+  rejected_sent: { ...endedState, missed: ['seen'] },
   proof: { ...customerState, chip: 'proof', point: 'sent', sum: 'then' },
   proof_sent: { ...open, point: 'seen' },
-  canceled: { ...ended, chip: 'canceled', tone: 'other', point: undefined },
-  proof_missed: { ...ended, chip: 'canceled', tone: 'other', point: undefined },
+  canceled: { ...endedState, chip: 'canceled', tone: 'other', point: undefined },
+  proof_missed: { ...endedState, chip: 'canceled', tone: 'other', point: undefined },
 } as const satisfies Record<string, State>;
 
 export type LineState = keyof typeof lineStates;

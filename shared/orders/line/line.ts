@@ -15,10 +15,10 @@ import {
 } from '../orders.times.ts';
 import { linePoints, lineRow, type LinePoint, type LineState } from './line.states.ts';
 
-/** An order as a list or its own page has it. */
+/** An order as a list or its own page provides it. */
 export type LineOrder = OrderView & Partial<Pick<OrderDetails, 'events'>>;
 
-/** The rate that a sale waits for its coins at. */
+/** The rate at which a sale waits for its coins. */
 export type LineLock = { isOwn: boolean; createdAt: string; lockedUntil: string; stoppedAt: string | null };
 
 /** The coin that is sold, and the destination of its payout. */
@@ -40,16 +40,16 @@ export interface LineDeposit {
 export interface LineInput {
   /** Null before there is one. */
   order: LineOrder | null;
-  /** Null where it is not known yet, and for an exchange. */
+  /** Null if unknown, and for an exchange. */
   deposit: LineDeposit | null;
   lock?: LineLock | null;
-  /** The coin of a sale that is no order yet, and where its money goes. */
+  /** The coin of a sale before its order, and the target of its payout. */
   sale?: LineSale | null;
-  /** A code was mailed for the address of the refund, and is not typed yet. */
+  /** True if a code was mailed for the address of the refund, and was not typed yet. */
   isCodeMailed?: boolean;
-  /** The customer has chosen to send the missing coins. */
+  /** True if the customer has chosen to send the missing coins. */
   isToppingUp?: boolean;
-  /** `undefined` until the operator has written when somebody is there. */
+  /** `undefined` until the operator has stated its hours. */
   promised: PromisedHours | undefined;
   now: number;
 }
@@ -58,11 +58,11 @@ export type PointState = 'done' | 'now' | 'ahead';
 export interface Point {
   name: LinePoint | 'sentBack';
   state: PointState;
-  /** When it was reached. */
+  /** The time at which it was reached. */
   at?: Date;
   /** Time by which the point will be reached. */
   by?: Date;
-  /** In place of its name: the payout is held at this point, was returned to it, or was withdrawn. */
+  /** Replaces its name: the payout is held at this point, was returned to it, or was withdrawn. */
   note?: 'held' | 'returned' | 'reversed';
 }
 
@@ -80,9 +80,9 @@ export interface Line {
 /** The line of an order's money: its state, and its points with their times. */
 export function lineOf(input: LineInput): Line {
   const state = stateOf(input);
-  const { at: by, overWeekend: isOverWeekend = false } = dueOf(state, input) ?? {};
+  const { at: dueAt, overWeekend: isOverWeekend = false } = dueOf(state, input) ?? {};
   const wasDueBy = state === 'overdue' && input.order ? arrivalOf(input.order, input.promised)?.at : undefined;
-  return { state, points: pointsOf(state, input), by, wasDueBy, isOverWeekend };
+  return { state, points: pointsOf(state, input), by: dueAt, wasDueBy, isOverWeekend };
 }
 
 function stateOf(input: LineInput): LineState {
@@ -123,8 +123,7 @@ const settledAs = { within_tolerance: 'less', over: 'over', late_locked: 'late_l
 
 function openState(input: LineInput, order: LineOrder): LineState {
   const { deposit, isToppingUp = false, now } = input;
-  // A choice has a deadline of its own, and is first. A copy may have been read before the time of its question was
-  // over.
+  // A choice has its own deadline, and comes first. A copy may be older than the end of its question.
   if (order.stage !== 'short' && order.asked && Date.parse(order.asked.until) > now) return 'asked';
   const byStage: Partial<Record<OrderStage, LineState>> = {
     by_hand: byHand(order, deposit),
@@ -174,15 +173,15 @@ function refusedState(input: LineInput, order: LineOrder): LineState {
     if (input.isCodeMailed) return 'refund_code';
     return order.adminNotes ? 'rejected_coins' : 'refund_address';
   }
-  const cause = order.events?.at(-1)?.because?.reason;
-  if (cause === 'cancelled_by_customer') return 'canceled';
-  if (cause === 'proof_not_received') return 'proof_missed';
+  const reason = order.events?.at(-1)?.because?.reason;
+  if (reason === 'cancelled_by_customer') return 'canceled';
+  if (reason === 'proof_not_received') return 'proof_missed';
   const { deposit } = input;
   const isEmpty = deposit !== null && deposit.isOwn && deposit.isRead && deposit.transfers.length === 0;
   return isEmpty ? 'rejected' : 'rejected_sent';
 }
 
-/** States whose money leaves, or whose refund does, by a time that is known. */
+/** States whose payout or refund leaves by a known time. */
 function dueOf(state: LineState, input: LineInput): Arrival | undefined {
   const { order, promised } = input;
   const refund = refundOf(input);
@@ -190,7 +189,7 @@ function dueOf(state: LineState, input: LineInput): Arrival | undefined {
     return promised && { at: refundSentBy(refund.dueAt, promised), overWeekend: false };
   // An overdue line has no time left.
   if (state === 'overdue') return undefined;
-  // Coins that arrived late may be the customer's to decide about: no time of their payout is promised beside that.
+  // The customer may have to decide about late coins: no time of their payout is promised beside that.
   if (state === 'seen_late') return undefined;
   if (isConfirming(state)) return arrivalOnceConfirmed(input);
   return order && !lineRow(state).back ? arrivalOf(order, promised) : undefined;
@@ -198,7 +197,7 @@ function dueOf(state: LineState, input: LineInput): Arrival | undefined {
 
 const isConfirming = (state: LineState): boolean => state === 'seen' || state === 'confirming';
 
-/** When money arrives whose coins the network still confirms: it takes as long as its chain needs for as many blocks. */
+/** The arrival of money whose coins are still being confirmed: it depends on the remaining blocks of the chain. */
 function arrivalOnceConfirmed({ order, sale, deposit, promised, now }: LineInput): Arrival | undefined {
   const soldOrder = order ?? sale;
   const chain = chainOfCoin(soldOrder?.cryptoId ?? '');
@@ -211,25 +210,25 @@ function arrivalOnceConfirmed({ order, sale, deposit, promised, now }: LineInput
 function pointsOf(state: LineState, input: LineInput): readonly Point[] {
   const { point, back = false, ends = false, missed = [] } = lineRow(state);
   if (point === undefined) return [];
-  const present = linePoints.indexOf(point);
+  const currentIndex = linePoints.indexOf(point);
   const { at, by } = timesOf(state, input);
-  // Points that a finished order never reaches are not shown as still to come.
-  const shownPoints = ends ? linePoints.slice(0, present + 1) : linePoints;
+  // Points that a finished order never reaches are not shown as future ones.
+  const shownPoints = ends ? linePoints.slice(0, currentIndex + 1) : linePoints;
   return shownPoints.map((name, index) => {
     const isMissed = missed.includes(name);
-    const reached = index <= present && !isMissed ? at[name] : undefined;
-    const expected = index >= present && !reached ? by[name] : undefined;
+    const reachedAt = index <= currentIndex && !isMissed ? at[name] : undefined;
+    const expected = index >= currentIndex && !reachedAt ? by[name] : undefined;
     return {
       name: back && name === 'transit' ? 'sentBack' : name,
-      state: index === present ? 'now' : index < present && !isMissed ? 'done' : 'ahead',
-      ...(reached && { at: reached }),
+      state: index === currentIndex ? 'now' : index < currentIndex && !isMissed ? 'done' : 'ahead',
+      ...(reachedAt && { at: reachedAt }),
       ...(expected && { by: expected }),
-      ...(index === present && notes[state] && { note: notes[state] }),
+      ...(index === currentIndex && notes[state] && { note: notes[state] }),
     };
   });
 }
 
-/** States whose payout does not move on. */
+/** States in which the payout does not move on. */
 const notes: Partial<Record<LineState, Point['note']>> = {
   on_hold: 'held',
   returned: 'returned',
@@ -244,28 +243,30 @@ type LineTimes = Partial<Record<LinePoint, Date>>;
 
 const dateOf = (text: string | null | undefined): Date | undefined => (text ? new Date(text) : undefined);
 
-/** When points were reached, and the time by which the next ones are. */
+/** The times at which points were reached, and by which the next ones will be. */
 function timesOf(state: LineState, input: LineInput): { at: LineTimes; by: LineTimes } {
   const { order, deposit, lock, promised } = input;
   const refund = refundOf(input);
   const firstSeen = (deposit?.transfers ?? []).map(({ seenAt }) => seenAt).toSorted()[0];
   const isOwn = deposit?.isOwn ?? lock?.isOwn ?? false;
   const events = order?.events ?? [];
-  const checked = events.find(({ to, stage }) => to === 'processing' || to === 'completed' || stage === 'approved');
+  const checkedEvent = events.find(
+    ({ to, stage }) => to === 'processing' || to === 'completed' || stage === 'approved',
+  );
   const { back = false } = lineRow(state);
   const at: LineTimes = defined({
-    // A transfer to an own address is known once it is seen, and a payment once its proof is there.
+    // A transfer to an own address is known once it is seen, and a payment once its proof is uploaded.
     sent: order && !isOwn && state !== 'proof' ? dateOf(order.createdAt) : undefined,
     seen: dateOf(firstSeen),
     checked:
       inCheck.includes(state) || notes[state] === 'held'
         ? undefined
-        : dateOf(checked?.at ?? order?.settlement?.acceptedAt),
+        : dateOf(checkedEvent?.at ?? order?.settlement?.acceptedAt),
     transit: dateOf(back ? refund?.sentAt : transitAt(state, input)),
     arrived: dateOf(back ? refund?.confirmedAt : state === 'arrived' ? order?.payout?.at : null),
   });
   const dueAt = dueOf(state, input)?.at;
-  const by: LineTimes = defined({
+  const dueTimes: LineTimes = defined({
     sent:
       state === 'waiting' || state === 'waiting_photo'
         ? dateOf(lock?.lockedUntil)
@@ -279,10 +280,10 @@ function timesOf(state: LineState, input: LineInput): { at: LineTimes; by: LineT
     transit: back ? dueAt : undefined,
     arrived: back ? undefined : dueAt,
   });
-  return { at, by };
+  return { at, by: dueTimes };
 }
 
-/** When the payout left, or was returned; none while it is held, or has not left once more. */
+/** The time at which the payout left, or was returned; none while it is held, or before it leaves again. */
 function transitAt(state: LineState, { order }: LineInput): string | undefined {
   if (notes[state] === 'held' || state === 'again') return undefined;
   if (notes[state] === 'returned' || notes[state] === 'reversed') return order?.payout?.at;

@@ -10,7 +10,7 @@ import { manyAddresses } from '#tests/setup/many-addresses.ts';
 import type { BenchDatabases } from '../cluster.ts';
 import { hammer, interleave, rounds } from '../load.ts';
 import {
-  connected,
+  connectedClient,
   openPool,
   processorMs,
   signIn,
@@ -22,21 +22,21 @@ import {
 import { atLeast, atMost, median, type Measurement } from '../statistics.ts';
 
 /** Mines blocks at the node; returns its height. */
-async function mine(node: Program, count: number): Promise<number> {
+async function mineBlocks(node: Program, count: number): Promise<number> {
   const response = await fetch(`${node.url}/mine?count=${count}`);
   return ((await response.json()) as { height: number }).height;
 }
 
-const watched = 5_000;
-/** A wallet looks no further ahead: more than one round gives out. */
+const watchedAddresses = 5_000;
+/** A wallet scans no further ahead: more than one round gives out. */
 const gapLimit = 200;
 const roundSeconds = 0.5;
 const sellersEach = 100;
 const watchSeconds = 36;
-/** Ethereum's. */
+/** The block time of Ethereum. */
 const blockSeconds = 12;
 
-/** Cost of a quote with an own address beside one with the shared address, and of watching 5,000 addresses. */
+/** Cost of a quote with an own address compared with the shared one, and of watching 5,000 addresses. */
 export async function addressLines(databases: BenchDatabases): Promise<Measurement[]> {
   const url = await databases.fresh('bench_addresses');
   const { pool } = openPool(url);
@@ -45,7 +45,7 @@ export async function addressLines(databases: BenchDatabases): Promise<Measureme
   const settings = { ...testSettings, ...chains, RATE_LIMIT_FACTOR: '1000000' };
   const product = await startProduct({ ...settings, DATABASE_URL: url });
   await addSources(product, pool);
-  await mine(node, 1);
+  await mineBlocks(node, 1);
   // No own address is given out before its chain was read to its end.
   const isRead = `select 1 from chain_cursors where ok_at is not null having count(*) = 2`;
   await until(async () => (await pool.query(isRead)).rowCount === 1, 'the chains were not read');
@@ -56,7 +56,7 @@ export async function addressLines(databases: BenchDatabases): Promise<Measureme
 async function addSources({ url }: Program, pool: Pool): Promise<void> {
   const app = { call: callerOf(url) };
   const { token, stepUp: headers } = await theAdmin(app);
-  const addresses = manyAddresses('ethereum', watched);
+  const addresses = manyAddresses('ethereum', watchedAddresses);
   const list = { kind: 'pool', chain: 'ethereum', coinIds: ['ethereum'], uncheckedAccepted: true };
   const sources = [
     { ...litecoinSource, gapLimit },
@@ -74,16 +74,16 @@ async function addSources({ url }: Program, pool: Pool): Promise<void> {
   );
 }
 
-/** Share of one core that the whole process takes while blocks come as fast as they do. */
+/** Share of one core that the whole process uses while blocks arrive at the chain's fastest rate. */
 async function watchLine(product: Program, node: Program): Promise<Measurement> {
   const startedAt = performance.now();
-  const previous = processorMs(product);
+  const msBefore = processorMs(product);
   for (let second = 0; second < watchSeconds; second += blockSeconds) {
-    await mine(node, 1);
+    await mineBlocks(node, 1);
     await pause(blockSeconds * 1000);
   }
-  const percent = (100 * (processorMs(product) - previous)) / (performance.now() - startedAt);
-  return atMost(`addresses: ${watched} watched, of one core`, percent, 3, '%');
+  const percent = (100 * (processorMs(product) - msBefore)) / (performance.now() - startedAt);
+  return atMost(`addresses: ${watchedAddresses} watched, of one core`, percent, 3, '%');
 }
 
 async function ownQuoteLine({ url }: Program, pool: Pool): Promise<Measurement> {
@@ -97,15 +97,15 @@ async function ownQuoteLine({ url }: Program, pool: Pool): Promise<Measurement> 
       json: { ...sale, targetCurrency: 'USD' },
     }));
     const outcome = await hammer({ url, shots, connections: 1, seconds: roundSeconds, only: 201 });
-    // Marks each as used: a gap is counted from the last one that was paid.
+    // Marks each as used: a gap is counted from the last paid address.
     await pool.query(`update deposit_addresses set paid_at = now() where chain = 'litecoin' and paid_at is null`);
     return outcome;
   };
   const withAddress = loader({ cryptoId: 'litecoin', cryptoAmount: 1, paymentDetails: bankDetails });
-  const own = loader({ cryptoId: 'litecoin', cryptoAmount: 1 });
-  const shared = loader({ cryptoId: 'bitcoin', cryptoAmount: 0.01 });
-  const quote = await interleave(own, shared);
-  const fullQuote = await interleave(withAddress, shared);
+  const loadOwn = loader({ cryptoId: 'litecoin', cryptoAmount: 1 });
+  const loadShared = loader({ cryptoId: 'bitcoin', cryptoAmount: 0.01 });
+  const quote = await interleave(loadOwn, loadShared);
+  const fullQuote = await interleave(withAddress, loadShared);
   const { rows } = await pool.query<{ own: number; quotes: number }>(
     `select count(*) filter (where is_own)::int as own, count(*)::int as quotes from sell_quotes
      where crypto_id = 'litecoin' and payment_details is not null`,
@@ -115,46 +115,50 @@ async function ownQuoteLine({ url }: Program, pool: Pool): Promise<Measurement> 
   return atLeast('a quote of a coin with own addresses, against a shared one', quote.ratio, 1 / 1.2, note);
 }
 
-/** Both databases hold every transfer since the sales were quoted. */
+/** Both databases contain every transfer since the sales were quoted. */
 const sizes = { large: 1_000_000, small: 10_000 };
 const openSales = 20;
 const blocksMissed = 1_000;
 
 type Reader = Awaited<ReturnType<typeof startReader>>;
 
-/** A product that reads the node's chain, and how far it has read. */
+/** A product that reads the node's chain, and the height it has read. */
 async function startReader(node: Program, url: string, client: Client) {
   const product = await startProduct({ DATABASE_URL: url, CHAIN_ETHEREUM: node.url });
   const height = async () => {
     const { rows } = await client.query<{ height: number | null }>('select height from chain_cursors');
     return rows[0]?.height ?? 0;
   };
-  const target = await mine(node, 0);
+  const target = await mineBlocks(node, 0);
   const untilRead = () => until(async () => (await height()) >= target, 'the chain was not read');
   return { ...product, height, untilRead };
 }
 
 /**
- * The verdict on a sale beside 1,000,000 stored transfers, and what other requests notice of a chain that is caught up.
+ * The verdict on a sale beside 1,000,000 stored transfers, and the effect on other requests while a chain catches up.
  */
 export async function depositLines(databases: BenchDatabases): Promise<Measurement[]> {
   const node = await startReference('ethereum-node');
   const manyUrl = await databases.fresh('bench_deposits');
   const fewUrl = await databases.fresh('bench_deposits_few');
-  const many = await connected(manyUrl);
-  const few = await connected(fewUrl);
-  const ids = await seedTransfers(many, sizes.large);
-  await seedTransfers(few, sizes.small);
-  const [large, small] = await Promise.all([startReader(node, manyUrl, many), startReader(node, fewUrl, few)]);
-  const verdicts = await verdictLines(large, small, ids);
-  await Promise.all([large.stop(), small.stop()]);
-  return [...verdicts, await catchUpLine(node, await startReader(node, manyUrl, many))];
+  const manyClient = await connectedClient(manyUrl);
+  const fewClient = await connectedClient(fewUrl);
+  const ids = await seedTransfers(manyClient, sizes.large);
+  await seedTransfers(fewClient, sizes.small);
+  const [large, smallReader] = await Promise.all([
+    startReader(node, manyUrl, manyClient),
+    startReader(node, fewUrl, fewClient),
+  ]);
+  const verdicts = await verdictLines(large, smallReader, ids);
+  await Promise.all([large.stop(), smallReader.stop()]);
+  return [...verdicts, await catchUpLine(node, await startReader(node, manyUrl, manyClient))];
 }
 
 /** Open sales of two days at one address; transfers to nine addresses over two years, or as many days as they last. */
 async function seedTransfers(client: Client, transfers: number): Promise<string[]> {
   await client.query('set session_replication_role = replica; set synchronous_commit = off');
-  // The book was begun: it would enter each of the transfers, which no order has, before the product is ready.
+  // The book has been started: otherwise it would enter each of these transfers, which have no order, before the
+  // product is ready.
   await client.query('insert into book_start (at) values (now())');
   await client.query(insertTransfers, [transfers, sizes.large]);
   const { rows } = await client.query<{ id: string }>(openOrders, [openSales]);
@@ -178,44 +182,44 @@ const openOrders = `
   from (select id as chosen, row_number() over (order by reference) as n from orders limit $1) oldest
   where id = chosen returning id`;
 
-async function verdictLines(large: Reader, small: Reader, ids: readonly string[]): Promise<Measurement[]> {
+async function verdictLines(large: Reader, smallReader: Reader, ids: readonly string[]): Promise<Measurement[]> {
   const load = async ({ url }: Program) => {
     const { headers } = await signIn(url, 'admin');
     const shots = ids.map((id) => ({ path: `/api/admin/transactions/${id}/verdict`, headers }));
     return hammer({ url, shots, connections: 1, seconds: 2, only: 200 });
   };
-  await Promise.all([large.untilRead(), small.untilRead()]);
+  await Promise.all([large.untilRead(), smallReader.untilRead()]);
   const cost = await interleave(
-    () => load(small),
+    () => load(smallReader),
     () => load(large),
   );
   const note = ` (p95 ${median(cost.ofB.map(({ p95 }) => p95)).toFixed(1)} ms)`;
-  const what = 'verdict on a sale with 1,000,000 stored transfers';
+  const title = 'verdict on a sale with 1,000,000 stored transfers';
   return [
-    atMost(`${what}: median`, median(cost.ofB.map(({ p50 }) => p50)), 5, 'ms', note),
-    atMost(`${what}: cost against 10,000`, cost.ratio, 1.35, 'x', cost.note),
+    atMost(`${title}: median`, median(cost.ofB.map(({ p50 }) => p50)), 5, 'ms', note),
+    atMost(`${title}: cost against 10,000`, cost.ratio, 1.35, 'x', cost.note),
   ];
 }
 
-/** Runs the traffic with and without 1,000 blocks to read, in turns. */
+/** Runs the traffic with and without 1,000 blocks to read, alternately. */
 async function catchUpLine(node: Program, { url, height, untilRead }: Reader): Promise<Measurement> {
   const { headers } = await signIn(url, 1);
   const shots = [{ path: '/api/crypto-assets' }, { path: '/api/transactions?pageSize=50', headers }];
   const traffic = () => hammer({ url, shots, connections: 4, seconds: 4, perSecond: 200, only: 200 });
   await untilRead();
-  await traffic(); // Warm.
-  const behind: number[] = [];
-  const added: number[] = [];
+  await traffic(); // Warms up.
+  const lagBlocks: number[] = [];
+  const addedMs: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const quiet = await traffic();
-    const previous = await height();
-    const target = await mine(node, blocksMissed);
-    await until(async () => (await height()) > previous, 'no block was read', 5);
+    const previousHeight = await height();
+    const target = await mineBlocks(node, blocksMissed);
+    await until(async () => (await height()) > previousHeight, 'no block was read', 5);
     const busy = await traffic();
-    added.push(busy.p99 - quiet.p99);
-    behind.push(target - (await height()));
+    addedMs.push(busy.p99 - quiet.p99);
+    lagBlocks.push(target - (await height()));
     await until(async () => (await height()) >= target, 'the chain was not read');
   }
-  const note = ` (${median(behind)} blocks left after 4 s)`;
-  return atMost('catching up 1,000 blocks adds to the p99 of other requests', median(added), 10, 'ms', note);
+  const note = ` (${median(lagBlocks)} blocks left after 4 s)`;
+  return atMost('catching up 1,000 blocks adds to the p99 of other requests', median(addedMs), 10, 'ms', note);
 }

@@ -29,9 +29,9 @@ async function startPair(database: string, secrets: Record<string, string>) {
     urlFor: (at: number) => socketOf((at % 2 ? products[1] : (products[0] ?? products[1])).url),
     survivor: products[1].url,
     killAndStart: async () => {
-      const killed = products[0];
+      const killedProduct = products[0];
       products[0] = undefined;
-      await killed?.stop('SIGKILL');
+      await killedProduct?.stop('SIGKILL');
       products[0] = await start();
     },
   };
@@ -41,7 +41,7 @@ type Session = Awaited<ReturnType<typeof signIn>>;
 
 /**
  * Customers write to a bot and an agent without a pause and change their process every forty messages, while one
- * process is killed and started again. Acknowledged messages are looked for in the database and on both sides.
+ * process is killed and restarted. The database and both sides are then searched for the acknowledged messages.
  */
 export async function chatLines(databases: Pick<BenchDatabases, 'fresh'>): Promise<Measurement[]> {
   const database = await databases.fresh('bench_chat');
@@ -79,10 +79,10 @@ export async function chatLines(databases: Pick<BenchDatabases, 'fresh'>): Promi
     [talks.map(({ customer }) => customer.roomId)],
   );
   const { bot, support } = rows[0] ?? { bot: 0, support: 0 };
-  const acknowledged = acknowledgedBy(talks.map(({ customer }) => customer));
+  const acknowledgedMessages = acknowledgedBy(talks.map(({ customer }) => customer));
   const connections = talks.reduce((sum, room) => sum + room.connections, 0);
   const note =
-    ` (${acknowledged} acknowledged of ${rooms} x ${messagesEach} in ${seconds.toFixed(0)} s; ${bot} answers of the` +
+    ` (${acknowledgedMessages} acknowledged of ${rooms} x ${messagesEach} in ${seconds.toFixed(0)} s; ${bot} answers of the` +
     ` bot, ${support} of the agent, ${connections} reconnects, one kill -9)`;
   return [
     atMost('chat messages lost, doubled or misplaced', wrongMessages.length, 0, 'messages', note),
@@ -91,14 +91,14 @@ export async function chatLines(databases: Pick<BenchDatabases, 'fresh'>): Promi
   ];
 }
 
-/** Runs until every message was sent and acknowledged, and has arrived at both sides. */
+/** Runs until every message was sent, acknowledged, and received on both sides. */
 async function talk(pair: Pair, talks: readonly Room[], agent: Agent): Promise<void> {
-  const acknowledged = () => acknowledgedBy(talks.map(({ customer }) => customer));
-  let killing: Promise<void> | undefined;
+  const countAcknowledged = () => acknowledgedBy(talks.map(({ customer }) => customer));
+  let killPromise: Promise<void> | undefined;
   let agentDueAt = performance.now() + agentReconnectMs;
   talks.forEach(({ customer }, index) => customer.connect(pair.urlFor(index)));
   for (const giveUpAt = performance.now() + giveUpMs; ; await pause(5)) {
-    if (performance.now() > giveUpAt) throw new Error(`Only ${acknowledged()} messages were acknowledged`);
+    if (performance.now() > giveUpAt) throw new Error(`Only ${countAcknowledged()} messages were acknowledged`);
     talks.forEach((room, index) => {
       const isDue = room.customer.acknowledged.size >= (room.connections + 1) * messagesPerConnection;
       if (!room.customer.isBroken && !(isDue && !room.customer.done)) return;
@@ -109,10 +109,10 @@ async function talk(pair: Pair, talks: readonly Room[], agent: Agent): Promise<v
       agentDueAt = performance.now() + agentReconnectMs;
       await agent.connect(pair.urlFor(Math.round(agentDueAt / agentReconnectMs)));
     }
-    if (acknowledged() > (rooms * messagesEach) / 2) killing ??= pair.killAndStart();
+    if (countAcknowledged() > (rooms * messagesEach) / 2) killPromise ??= pair.killAndStart();
     if (talks.every(({ customer }) => customer.done) && agent.isDone) break;
   }
-  await killing;
+  await killPromise;
 }
 
 type WrongMessage = { what: string; text: string };
@@ -130,10 +130,10 @@ async function wrongIn({ customer, token, kind }: Room, { pool, pair, agent, ok 
   const reader = new Visitor(0, { token, fromStart: true });
   reader.roomId = customer.roomId;
   reader.connect(pair.urlFor(1));
-  await until(() => reader.last >= rows.length, 'late').catch(() => undefined); // The missing row is found below.
+  await until(() => reader.last >= rows.length, 'late').catch(() => undefined); // The check below finds it.
   reader.end();
   const socket = agent.messages.get(customer.roomId);
-  const isStored = (acknowledged: Map<string, number>, { text, seq }: Row) => acknowledged.get(text) === seq;
+  const isStored = (seqByText: Map<string, number>, { text, seq }: Row) => seqByText.get(text) === seq;
   const isInOrder = (row: Row, at: number) =>
     row.text === customer.textOf(at + 1) && isStored(customer.acknowledged, row);
   const answers = rows.filter(({ sender }) => sender === 'support');
@@ -147,10 +147,10 @@ async function wrongIn({ customer, token, kind }: Room, { pool, pair, agent, ok 
     'another text at the socket of the team': rows.filter((row) => isOther(row, socket?.get(row.seq)?.message)),
     'a message of the bot in a room of the agent': rows.filter(({ sender }) => kind === 'agent' && sender === 'bot'),
   };
-  const missing = messagesEach - ownRows.length;
+  const missingCount = messagesEach - ownRows.length;
   return [
-    ...Object.entries(checks).flatMap(([what, found]) => found.map(({ text }) => ({ what, text }))),
-    ...Array.from({ length: Math.abs(missing) }, () => ({ what: 'lost or doubled', text: customer.label })),
+    ...Object.entries(checks).flatMap(([title, messages]) => messages.map(({ text }) => ({ what: title, text }))),
+    ...Array.from({ length: Math.abs(missingCount) }, () => ({ what: 'lost or doubled', text: customer.label })),
   ];
 }
 
@@ -161,12 +161,12 @@ const isSame = (row: Row, { seq, text, sender, isBot }: Partial<ChatMessage> = {
 /** The whole room as the administrator reads it, page by page backwards. */
 async function readHistory(ok: Session['ok'], roomId: string, length: number): Promise<ChatMessage[]> {
   const all: ChatMessage[] = [];
-  for (let before = length + 1; before > 1;) {
-    const path = `admin/chat-rooms/${roomId}/messages?limit=500&before=${before}`;
+  for (let beforeSeq = length + 1; beforeSeq > 1;) {
+    const path = `admin/chat-rooms/${roomId}/messages?limit=500&before=${beforeSeq}`;
     const page = (await ok('GET', path)) as unknown as ChatMessage[];
     if (page.length === 0) break;
     all.unshift(...page);
-    before = page[0]?.seq ?? 0;
+    beforeSeq = page[0]?.seq ?? 0;
   }
   return all;
 }

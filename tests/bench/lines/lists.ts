@@ -3,7 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { BenchDatabases } from '../cluster.ts';
 import { hammer, interleave, type Shot } from '../load.ts';
-import { connected, megabyte, memoryTaken, signIn, startProduct, startReference, waitsDuring } from '../programs.ts';
+import {
+  connectedClient,
+  megabyte,
+  memoryTaken,
+  signIn,
+  startProduct,
+  startReference,
+  waitsDuring,
+} from '../programs.ts';
 import { seededId } from '../seed.ts';
 import { atLeast, atMost, percentile, type Measurement } from '../statistics.ts';
 
@@ -14,45 +22,46 @@ const path = '/api/transactions?pageSize=50';
 export async function orderListLines(databases: BenchDatabases): Promise<Measurement[]> {
   const largeUrl = await databases.large();
   const large = await startProduct({ DATABASE_URL: largeUrl });
-  const small = await startProduct({ DATABASE_URL: await databases.fresh('bench_list') });
-  const plain = await startReference('plain-list', { DATABASE_URL: largeUrl });
-  const load = (url: string, shots: Shot[], only = 200) => hammer({ url, shots, connections: 16, seconds: 2, only });
+  const smallProduct = await startProduct({ DATABASE_URL: await databases.fresh('bench_list') });
+  const plainList = await startReference('plain-list', { DATABASE_URL: largeUrl });
+  const load = (url: string, shots: Shot[], expectedStatus = 200) =>
+    hammer({ url, shots, connections: 16, seconds: 2, only: expectedStatus });
   const shotsFor = (url: string, numbers = customers) =>
     Promise.all(numbers.map(async (number) => ({ path, headers: (await signIn(url, number)).headers })));
   const shots = await shotsFor(large.url);
-  const smallShots = await shotsFor(small.url);
+  const smallShots = await shotsFor(smallProduct.url);
   const toPlain = async (limit: number, numbers: number[]) => {
     const ownShots = await shotsFor(large.url, numbers);
-    const theirs = numbers.map((number) => ({ path: `/?user=${seededId(number)}&limit=${limit}` }));
+    const referenceShots = numbers.map((number) => ({ path: `/?user=${seededId(number)}&limit=${limit}` }));
     return interleave(
       () => load(large.url, ownShots),
-      () => load(plain.url, theirs),
+      () => load(plainList.url, referenceShots),
     );
   };
-  const client = await connected(largeUrl);
+  const client = await connectedClient(largeUrl);
   const ofFifty = await toPlain(50, customers);
   const ofTen = await toPlain(10, await customersOfTen(client));
   const ofLarge = () => load(large.url, shots);
-  const cost = await interleave(() => load(small.url, smallShots), ofLarge);
+  const cost = await interleave(() => load(smallProduct.url, smallShots), ofLarge);
   const byNeed = shots.map((shot) => ({ ...shot, path: `${path}&sort=needs` }));
-  const sorted = await interleave(ofLarge, () => load(large.url, byNeed));
+  const sortedLoad = await interleave(ofLarge, () => load(large.url, byNeed));
   const unchangedShots = await Promise.all(shots.map((shot) => unchangedShot(large.url, shot)));
-  const unchanged = () => load(large.url, unchangedShots, 304);
-  const poll = await interleave(unchanged, ofLarge);
-  const previous = await finalScans(client);
-  await unchanged();
-  const scans = (await finalScans(client)) - previous;
+  const loadUnchanged = () => load(large.url, unchangedShots, 304);
+  const poll = await interleave(loadUnchanged, ofLarge);
+  const previousScans = await finalScans(client);
+  await loadUnchanged();
+  const scans = (await finalScans(client)) - previousScans;
   return [
     atLeast('order list of 50, against plain node:http + pg', ofFifty.ratio, 0.9, ofFifty.note),
     atLeast('order list of a customer of ten, against the same', ofTen.ratio, 0.85, ofTen.note),
     atMost('order list at 1,000,000 orders, cost against 1,000', cost.ratio, 1.35, 'x', cost.note),
-    atMost('order list by need, cost against newest first', sorted.ratio, 1.6, 'x', sorted.note),
+    atMost('order list by need, cost against newest first', sortedLoad.ratio, 1.6, 'x', sortedLoad.note),
     atLeast('unchanged poll (304), against the full answer', poll.ratio, 6, poll.note),
     atMost('looks into the order book during unchanged polls', scans, 0, 'looks'),
   ];
 }
 
-/** Five seeded customers, by number, who have ten orders in all: most have. */
+/** Five seeded customers, by number, with ten orders in all, like most customers. */
 async function customersOfTen(client: Client): Promise<number[]> {
   const numbers = Array.from({ length: 100 }, (_, index) => 101 + index);
   const { rows } = await client.query<{ id: string }>(
@@ -73,7 +82,7 @@ async function unchangedShot(url: string, { headers }: Shot): Promise<Shot> {
   return { path, headers: { ...headers, 'if-none-match': etag } };
 }
 
-/** Number of reads of each large table by PostgreSQL so far, by name, as far as sessions have reported it. */
+/** Number of reads of each large table by PostgreSQL so far, by name, as reported by its sessions. */
 async function scansOf(client: Client, kinds: string): Promise<Map<string, number>> {
   await client.query('select pg_stat_clear_snapshot()');
   const { rows } = await client.query<{ name: string; scans: number }>(
@@ -84,19 +93,19 @@ async function scansOf(client: Client, kinds: string): Promise<Map<string, numbe
 }
 
 /**
- * Number of reads of the order book, by index or in full: final once it no longer grows, because sessions report within
+ * Number of reads of the order book, by index or in full: final once it stops growing, because sessions report within
  * seconds.
  */
 async function finalScans(client: Client): Promise<number> {
-  const read = async () => (await scansOf(client, 'seq_scan + coalesce(idx_scan, 0)')).get('orders') ?? 0;
-  let last = await read();
-  for (let calm = 0; calm < 11;) {
+  const readScans = async () => (await scansOf(client, 'seq_scan + coalesce(idx_scan, 0)')).get('orders') ?? 0;
+  let lastScans = await readScans();
+  for (let calmRounds = 0; calmRounds < 11;) {
     await client.query('select pg_sleep(1)');
-    const next = await read();
-    calm = next === last ? calm + 1 : 0;
-    last = next;
+    const next = await readScans();
+    calmRounds = next === lastScans ? calmRounds + 1 : 0;
+    lastScans = next;
   }
-  return last;
+  return lastScans;
 }
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
@@ -128,29 +137,29 @@ const questions: Record<string, string> = {
 export async function adminLines(databases: BenchDatabases): Promise<Measurement[]> {
   const database = await databases.large();
   const { url } = await startProduct({ DATABASE_URL: database });
-  const client = await connected(database);
+  const client = await connectedClient(database);
   const { headers } = await signIn(url, 'admin');
   const measurements: Measurement[] = [];
-  const previous = await scansOf(client, 'seq_scan');
-  for (const [what, question] of Object.entries(questions)) {
+  const previousScans = await scansOf(client, 'seq_scan');
+  for (const [title, question] of Object.entries(questions)) {
     const shots = [{ path: `/api/admin/${question}`, headers }];
-    await hammer({ url, shots, connections: 1, seconds: 0.5 }); // Warm.
+    await hammer({ url, shots, connections: 1, seconds: 0.5 }); // Warms up.
     const { p95 } = await hammer({ url, shots, connections: 4, seconds: 2, only: 200 });
-    measurements.push(atMost(`admin: ${what}, p95`, p95, 150, 'ms'));
+    measurements.push(atMost(`admin: ${title}, p95`, p95, 150, 'ms'));
   }
   await client.query('select pg_sleep(11)'); // By then every session has reported its scans.
-  const scanned = [...(await scansOf(client, 'seq_scan'))].filter(
-    ([table, scans]) => scans > (previous.get(table) ?? 0),
+  const scannedTables = [...(await scansOf(client, 'seq_scan'))].filter(
+    ([table, scans]) => scans > (previousScans.get(table) ?? 0),
   );
-  const note = scanned.length > 0 ? ` (${scanned.map(([table]) => table).join(', ')})` : '';
-  return [...measurements, atMost('admin: tables read in full', scanned.length, 0, 'tables', note)];
+  const note = scannedTables.length > 0 ? ` (${scannedTables.map(([table]) => table).join(', ')})` : '';
+  return [...measurements, atMost('admin: tables read in full', scannedTables.length, 0, 'tables', note)];
 }
 
 const exportedRows = 100_000;
 const probeEveryMs = 50;
 const aloneMs = 4_000;
 
-/** All orders of a customer who has a hundred thousand: the memory they take, and what others wait meanwhile. */
+/** All orders of a customer with a hundred thousand: the memory that they take, and the wait of others meanwhile. */
 export async function exportLines(databases: BenchDatabases): Promise<Measurement[]> {
   const database = await databases.fresh('bench_export');
   await giveOrders(database);
@@ -165,28 +174,31 @@ export async function exportLines(databases: BenchDatabases): Promise<Measuremen
     return bytes;
   };
   const formats = ['csv', 'pdf'];
-  // Warm: the code is compiled, the first thread and its fonts are there.
+  // Warms up: the code is compiled, and the first thread with its fonts exists.
   for (const format of formats) await take(`format=${format}&to=2000-01-01`);
   const measurements: Measurement[] = [];
   for (const format of formats) {
-    const { waits: alone } = await waitsDuring(product, () => pause(aloneMs), probeEveryMs);
+    const { waits: waitsAlone } = await waitsDuring(product, () => pause(aloneMs), probeEveryMs);
     let bytes = 0;
-    const taking = async () => (bytes = await take(`format=${format}`));
-    let beside = { ms: 0, waits: [0] };
-    const taken = await memoryTaken(product, async () => (beside = await waitsDuring(product, taking, probeEveryMs)));
-    const note = ` (${(bytes / megabyte).toFixed(1)} MiB in ${(beside.ms / 1000).toFixed(1)} s)`;
-    const against = ` (alone ${percentile(alone, 99).toFixed(1)} ms)`;
+    const exportFile = async () => (bytes = await take(`format=${format}`));
+    let exportWaits = { ms: 0, waits: [0] };
+    const heldMemory = await memoryTaken(
+      product,
+      async () => (exportWaits = await waitsDuring(product, exportFile, probeEveryMs)),
+    );
+    const note = ` (${(bytes / megabyte).toFixed(1)} MiB in ${(exportWaits.ms / 1000).toFixed(1)} s)`;
+    const comparison = ` (alone ${percentile(waitsAlone, 99).toFixed(1)} ms)`;
     measurements.push(
-      atMost(`${exportedRows} rows as ${format}: resident memory up by`, taken, 100, 'MiB', note),
-      atMost(`another request beside that ${format}: p99`, percentile(beside.waits, 99), 100, 'ms', against),
+      atMost(`${exportedRows} rows as ${format}: resident memory up by`, heldMemory, 100, 'MiB', note),
+      atMost(`another request beside that ${format}: p99`, percentile(exportWaits.waits, 99), 100, 'ms', comparison),
     );
   }
   return measurements;
 }
 
-/** Copies an order of the first customer until there are enough, a minute apart. */
+/** Copies an order of the first customer until there are enough, each a minute apart. */
 async function giveOrders(database: string): Promise<void> {
-  const client = await connected(database);
+  const client = await connectedClient(database);
   await client.query('set session_replication_role = replica');
   // PostgreSQL takes no value for a generated column.
   const { rows: storedRows } = await client.query<{ name: string }>(

@@ -8,19 +8,19 @@ import { matchLines, type MatchAttempt } from '#server/features/payouts/statemen
 import { readStatementFile } from '#server/features/payouts/statements/payouts.statement.thread.ts';
 import { statementIban as iban } from '#tests/factories/statements.ts';
 import type { BenchDatabases } from '../cluster.ts';
-import { connected, signIn, startProduct, waitsDuring } from '../programs.ts';
+import { connectedClient, signIn, startProduct, waitsDuring } from '../programs.ts';
 import { atMost, type Measurement } from '../statistics.ts';
 
 const lines = 10_000;
 
-/** The payout in this place, among all: the reference of its order, and its whole euros. */
+/** The payout at this position: the reference of its order, and its whole euros. */
 const referenceOf = (place: number) => {
   const digits = String(place).padStart(5, '0');
   return `LF-9${digits.slice(0, 3)}-${digits.slice(3)}`;
 };
 const amountOf = (place: number) => 100 + (place % 900);
 
-/** An MT940 that books 10,000 payouts from this place on. */
+/** An MT940 that books 10,000 payouts from this position on. */
 function statementFrom(from: number): Buffer {
   const places = Array.from({ length: lines }, (_, index) => from + index);
   const total = places.reduce((sum, place) => sum + amountOf(place), 0);
@@ -28,12 +28,12 @@ function statementFrom(from: number): Buffer {
     (place) =>
       `:61:2611241124D${amountOf(place)},00NTRFNONREF//N${place}\n:86:${referenceOf(place).replaceAll('-', '')} Ada`,
   );
-  const opening = `:60F:C261123EUR${total},00`;
-  const closing = ':62F:C261124EUR0,00';
-  return Buffer.from([':20:S1', `:25:${iban}`, ':28C:1/1', opening, ...bookings, closing, ''].join('\n'));
+  const openingBalance = `:60F:C261123EUR${total},00`;
+  const closingBalance = ':62F:C261124EUR0,00';
+  return Buffer.from([':20:S1', `:25:${iban}`, ':28C:1/1', openingBalance, ...bookings, closingBalance, ''].join('\n'));
 }
 
-/** A file of 5,000 payouts, and 10,000 lines of a statement read in a thread and matched; without the database. */
+/** A file of 5,000 payouts, and 10,000 lines of a statement, read in a thread and matched, without the database. */
 export async function payoutLines(): Promise<Measurement[]> {
   return [fileLine(), ...(await matchingLines())];
 }
@@ -41,7 +41,7 @@ export async function payoutLines(): Promise<Measurement[]> {
 function fileLine(): Measurement {
   const account = { holderName: 'Landfall Ltd', iban, bic: null, accountNumber: null, bankName: 'Bank', town: null };
   const payee = { method: 'bank', accountName: 'Ada Obi', accountNumber: 'NL91ABNA0417164300', bankName: 'B' } as const;
-  const none = { iban: null, bic: null, bankCode: null, country: null };
+  const noBankCodes = { iban: null, bic: null, bankCode: null, country: null };
   const batch: FileBatch = {
     reference: 'B-000007',
     currency: 'EUR',
@@ -51,7 +51,7 @@ function fileLine(): Measurement {
     lines: Array.from({ length: 5_000 }, (_line, place) => {
       const reference = referenceOf(place);
       const amount = `${amountOf(place)}.00`;
-      return { endToEndId: `${reference}-1`, reference, amount, currency: 'EUR', payee: { ...payee, ...none } };
+      return { endToEndId: `${reference}-1`, reference, amount, currency: 'EUR', payee: { ...payee, ...noBankCodes } };
     }),
     account: { ...account, country: null, batchBooking: false },
   };
@@ -64,8 +64,15 @@ function fileLine(): Measurement {
 async function matchingLines(): Promise<Measurement[]> {
   const attempts = Array.from({ length: lines }, (_attempt, index): MatchAttempt => {
     const reference = referenceOf(index);
-    const about = { reference, endToEndId: `${reference}-1`, amount: `${amountOf(index)}.00`, currency: 'EUR' };
-    return { ...about, id: `a${index}`, payoutId: `p${index}`, state: 'sent', isReleased: false, hasLine: false };
+    const payoutFields = { reference, endToEndId: `${reference}-1`, amount: `${amountOf(index)}.00`, currency: 'EUR' };
+    return {
+      ...payoutFields,
+      id: `a${index}`,
+      payoutId: `p${index}`,
+      state: 'sent',
+      isReleased: false,
+      hasLine: false,
+    };
   });
   const bytes = statementFrom(0);
   const delay = monitorEventLoopDelay({ resolution: 10 });
@@ -77,27 +84,27 @@ async function matchingLines(): Promise<Measurement[]> {
   const sources = { attempts, batches: [], exchanges: [], references, feeTolerance: { percent: '1', max: '5' } };
   const bookedLines = result.statement.lines.map((line, index) => ({ ...line, id: String(index) }));
   const matches = await matchLines(bookedLines, sources);
-  const took = performance.now() - startedAt;
+  const elapsedMs = performance.now() - startedAt;
   delay.disable();
-  const exact = [...matches.values()].filter(({ rule }) => rule === 'exact').length;
-  if (exact !== lines) throw new Error(`${exact} lines were matched.`);
+  const exactCount = [...matches.values()].filter(({ rule }) => rule === 'exact').length;
+  if (exactCount !== lines) throw new Error(`${exactCount} lines were matched.`);
   return [
-    atMost('payouts: 10,000 lines read and matched', took, 5_000, 'ms'),
+    atMost('payouts: 10,000 lines read and matched', elapsedMs, 5_000, 'ms'),
     atMost('payouts: longest wait of another call meanwhile', delay.max / 1e6, 200, 'ms'),
   ];
 }
 
 const perBatch = 5_000;
 const accountId = randomUUID();
-/** Half of what the proxy of deploy/nginx.conf waits for an answer. */
+/** Half of the proxy timeout in deploy/nginx.conf. */
 const maxSettlingMs = 65_000;
-/** The second is measured: the first finds nothing in any cache. */
+/** The second run is measured: the first finds only cold caches. */
 const statements = 2;
 
 /** A statement of 10,000 lines imported, and all of them settled with one call, as the team does it. */
 export async function statementLines(databases: BenchDatabases): Promise<Measurement[]> {
   const url = await databases.fresh('bench_statements');
-  const client = await connected(url);
+  const client = await connectedClient(url);
   const product = await startProduct({ DATABASE_URL: url });
   await seedPayouts(client);
   const { ok } = await signIn(product.url, 'admin');
@@ -106,13 +113,15 @@ export async function statementLines(databases: BenchDatabases): Promise<Measure
   for (let number = 0; number < statements; number += 1) {
     const statement = { bytes: statementFrom(number * lines), name: `statement-${number}.sta` };
     const payload = { key: randomUUID(), form: { accountId, statement } };
-    let imported: Record<string, unknown> = {};
-    const importing = async () => (imported = await ok('POST', 'admin/statements', payload));
+    let importedStatement: Record<string, unknown> = {};
+    const importing = async () => (importedStatement = await ok('POST', 'admin/statements', payload));
     imports.push(await waitsDuring(product, importing, 10));
-    let settled: Record<string, unknown> = {};
-    const settling = async () => (settled = await ok('POST', `admin/statements/${String(imported.id)}/settle`));
+    let settledLines: Record<string, unknown> = {};
+    const settling = async () =>
+      (settledLines = await ok('POST', `admin/statements/${String(importedStatement.id)}/settle`));
     settlings.push(await waitsDuring(product, settling, 10));
-    if (imported.proposed !== lines || settled.settled !== lines) throw new Error(JSON.stringify([imported, settled]));
+    if (importedStatement.proposed !== lines || settledLines.settled !== lines)
+      throw new Error(JSON.stringify([importedStatement, settledLines]));
   }
   const lastMs = (times: MeasuredWaits[]) => times.at(-1)?.ms ?? Number.NaN;
   const slowest = (times: MeasuredWaits[]) => Math.max(...times.flatMap(({ waits }) => waits));

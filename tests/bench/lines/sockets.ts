@@ -13,7 +13,7 @@ import type { BenchDatabases } from '../cluster.ts';
 import { hammer } from '../load.ts';
 import {
   benchEncryptionKey,
-  connected,
+  connectedClient,
   megabyte,
   openPool,
   processorMs,
@@ -35,28 +35,28 @@ async function openTab(url: string, options: TabOptions = {}) {
   return aClient({ perMessageDeflate: false, ...options });
 }
 
-/** The memory of the server beside this many browsers that send nothing, which are opened in groups. */
+/** The server's memory with this many idle browsers, which are opened in groups. */
 async function idleLines(
   database: string,
   { what, count, atOnce, goal }: { what: string; count: number; atOnce: number; goal: number },
   open: (url: string, at: number) => Promise<unknown>,
 ): Promise<Measurement[]> {
   const product = await startProduct({ DATABASE_URL: database });
-  const before = residentBytes(product);
+  const bytesBefore = residentBytes(product);
   for (let from = 0; from < count; from += atOnce)
     await Promise.all(Array.from({ length: atOnce }, (_, index) => open(product.url, from + index)));
-  const after = residentBytes(product);
-  const note = ` (${((after - before) / count / 1024).toFixed(1)} KiB each; ${(before / megabyte).toFixed(0)} MiB before)`;
-  return [atMost(`memory of the server with ${count} idle ${what}`, after / megabyte, goal, 'MiB', note)];
+  const bytesAfter = residentBytes(product);
+  const note = ` (${((bytesAfter - bytesBefore) / count / 1024).toFixed(1)} KiB each; ${(bytesBefore / megabyte).toFixed(0)} MiB before)`;
+  return [atMost(`memory of the server with ${count} idle ${what}`, bytesAfter / megabyte, goal, 'MiB', note)];
 }
 
-/** One address opens some 28,000 connections to one port; RATE_LIMIT_FACTOR lifts the limits. */
+/** One address can open some 28,000 connections to one port; RATE_LIMIT_FACTOR lifts the limits. */
 export const idleSocketLines = async ({ fresh }: FreshDatabase) =>
   idleLines(await fresh('bench_sockets'), { what: 'sockets', count: 10_000, atOnce: 200, goal: 180 }, (url) =>
     openTab(url),
   );
 
-/** Measures it with the chat open. */
+/** Measures the same with the chat open. */
 export const idleChatLines = async ({ fresh }: FreshDatabase) =>
   idleLines(await fresh('bench_chat_idle'), { what: 'chats', count: 2_000, atOnce: 50, goal: 150 }, (url, at) =>
     openChat(url, `idle-${at}`),
@@ -69,8 +69,8 @@ const roundSeconds = 5;
 const warmSeconds = 3;
 
 /**
- * Forty visitors who write once a second, with and without a flood in turns: one address after another sends
- * all that its sockets accept. The periods without a flood measure the machine itself.
+ * Forty visitors who write once a second, with and without a flood in turns: one address after another sends as much as
+ * its sockets accept. The periods without a flood measure the machine itself.
  */
 export async function chatFloodLines(databases: FreshDatabase): Promise<Measurement[]> {
   const product = await startProduct({
@@ -79,39 +79,39 @@ export async function chatFloodLines(databases: FreshDatabase): Promise<Measurem
     TRUST_PROXY: '1',
   });
   const talk = await openTalk(product.url);
-  const calm: number[] = [];
-  const beside: number[] = [];
+  const calmMsList: number[] = [];
+  const floodedMsList: number[] = [];
   let frames = 0;
   const work = { calm: 0, beside: 0 };
   await talk.listen(warmSeconds);
   for (let round = 0; round < rounds; round += 1) {
-    const before = processorMs(product);
-    calm.push(...(await talk.listen(roundSeconds)));
-    const between = processorMs(product);
+    const msBefore = processorMs(product);
+    calmMsList.push(...(await talk.listen(roundSeconds)));
+    const msBetween = processorMs(product);
     const flood = startFlood(product.url, `203.0.113.${round}`);
-    beside.push(...(await talk.listen(roundSeconds)));
+    floodedMsList.push(...(await talk.listen(roundSeconds)));
     frames += await flood.stop();
-    work.calm += between - before;
-    work.beside += processorMs(product) - between;
+    work.calm += msBetween - msBefore;
+    work.beside += processorMs(product) - msBetween;
   }
   talk.end();
-  const of = percentile(beside, 95);
-  const quiet = percentile(calm, 95);
-  const each = (ms: number) => `${(ms / rounds / roundSeconds / 10).toFixed(0)} %`;
+  const floodedP95 = percentile(floodedMsList, 95);
+  const quiet = percentile(calmMsList, 95);
+  const shareOfCore = (ms: number) => `${(ms / rounds / roundSeconds / 10).toFixed(0)} %`;
   const note =
-    ` (calm ${quiet.toFixed(0)} ms, ${(of / quiet).toFixed(2)} x; ${rounds} floods got ${frames} frames sent;` +
-    ` processor of the server ${each(work.calm)}, beside ${each(work.beside)})`;
-  return [atMost('a message beside a flood by one: p95 until it is stored', of, 100, 'ms', note)];
+    ` (calm ${quiet.toFixed(0)} ms, ${(floodedP95 / quiet).toFixed(2)} x; ${rounds} floods got ${frames} frames sent;` +
+    ` processor of the server ${shareOfCore(work.calm)}, beside ${shareOfCore(work.beside)})`;
+  return [atMost('a message beside a flood by one: p95 until it is stored', floodedP95, 100, 'ms', note)];
 }
 
-/** Each visitor sends one message a second, evenly spread, as long as the test listens. */
+/** Each visitor sends one message per second, evenly spread, while the test listens. */
 async function openTalk(url: string) {
   const times: number[] = [];
   const line = { isOpen: true };
   const tabs = await Promise.all(
     Array.from({ length: talkers }, (_, index) => openChat(url, `talk-${index}`, `198.51.100.${index}`)),
   );
-  const talking = tabs.map(async (tab, index) => {
+  const exchanges = tabs.map(async (tab, index) => {
     await pause((index * 1_000) / talkers);
     for (let n = 0; line.isOpen; n += 1) {
       const sentAt = performance.now();
@@ -125,7 +125,7 @@ async function openTalk(url: string) {
     /** The milliseconds until each message of the next seconds was stored. */
     listen: async (seconds: number): Promise<number[]> => {
       times.length = 0;
-      await Promise.race([pause(seconds * 1_000), ...talking]);
+      await Promise.race([pause(seconds * 1_000), ...exchanges]);
       return times.splice(0);
     },
     end: () => {
@@ -135,16 +135,16 @@ async function openTalk(url: string) {
 }
 
 /**
- * One address with as many sockets as it gets, each sending until it is thrown out, and coming back; `stop` returns how
- * many frames it sent.
+ * One address with as many sockets as it gets, each of which sends until it is disconnected, and reconnects; `stop`
+ * returns the number of sent frames.
  */
 function startFlood(url: string, address: string) {
   const script = fileURLToPath(new URL('../references/chat-flood.mjs', import.meta.url));
   const flooder = fork(script, [socketOf(url), address]);
   const stop = async () => {
     flooder.send('stop');
-    const [sent] = (await once(flooder, 'message')) as [number];
-    return sent;
+    const [sentCount] = (await once(flooder, 'message')) as [number];
+    return sentCount;
   };
   return { stop };
 }
@@ -173,18 +173,22 @@ const customers = [1, 2, 3, 4];
 export async function notificationLines(databases: BenchDatabases): Promise<Measurement[]> {
   const database = await databases.fresh('bench_told');
   const orders = await openOrders(database);
-  const { url: here } = await startProduct({ DATABASE_URL: database });
-  const { url: there } = await startProduct({ DATABASE_URL: database });
-  const chat = await chatAcross(here, there);
-  const decide = await decideAcross(here, there, orders);
+  const { url: firstUrl } = await startProduct({ DATABASE_URL: database });
+  const { url: secondUrl } = await startProduct({ DATABASE_URL: database });
+  const chat = await chatAcross(firstUrl, secondUrl);
+  const decide = await decideAcross(firstUrl, secondUrl, orders);
   return [
-    await besideTraffic(here, "a chat message, from a socket to another process's socket: p99", chat),
-    await besideTraffic(here, "an order's move, from the admin's call to another process's socket: p99", decide),
+    await besideTraffic(firstUrl, "a chat message, from a socket to another process's socket: p99", chat),
+    await besideTraffic(firstUrl, "an order's move, from the admin's call to another process's socket: p99", decide),
   ];
 }
 
 /** Repeats the action at an even pace while users browse; judges how long each took. */
-async function besideTraffic(url: string, what: string, action: (turn: number) => Promise<void>): Promise<Measurement> {
+async function besideTraffic(
+  url: string,
+  title: string,
+  action: (turn: number) => Promise<void>,
+): Promise<Measurement> {
   const { headers } = await signIn(url, 'admin');
   const shots = [{ path: '/api/crypto-assets' }, { path: '/api/admin/transactions', headers }];
   const seconds = (samples + warmUp) / actionsPerSecond;
@@ -199,14 +203,14 @@ async function besideTraffic(url: string, what: string, action: (turn: number) =
   }
   await traffic;
   const note = ` (median ${median(times).toFixed(1)} ms of ${times.length})`;
-  return atMost(what, percentile(times, 99), 25, 'ms', note);
+  return atMost(title, percentile(times, 99), 25, 'ms', note);
 }
 
 /** A visitor's message, until the agent has it. */
-async function chatAcross(here: string, there: string): Promise<(turn: number) => Promise<void>> {
-  const visitor = await openTab(here);
+async function chatAcross(firstUrl: string, secondUrl: string): Promise<(turn: number) => Promise<void>> {
+  const visitor = await openTab(firstUrl);
   const { roomId } = await join(visitor, { roomId: aLabel() });
-  const agent = await anAgentOn(await openTab(there), (await signIn(there, 'admin')).token, roomId);
+  const agent = await anAgentOn(await openTab(secondUrl), (await signIn(secondUrl, 'admin')).token, roomId);
   return async (turn) => {
     const text = `message ${turn}`;
     visitor.send({ type: 'send_message', roomId, text, clientMessageId: text });
@@ -215,13 +219,17 @@ async function chatAcross(here: string, there: string): Promise<(turn: number) =
 }
 
 /** An admin starts an order, until its customer's tab is notified. */
-async function decideAcross(here: string, there: string, orders: Order[]): Promise<(turn: number) => Promise<void>> {
+async function decideAcross(
+  firstUrl: string,
+  secondUrl: string,
+  orders: Order[],
+): Promise<(turn: number) => Promise<void>> {
   const tabs = new Map<string, Client>();
   for (const customer of customers) {
-    const { token } = await signIn(there, customer);
-    tabs.set(seededId(customer), await openTab(there, { token }));
+    const { token } = await signIn(secondUrl, customer);
+    tabs.set(seededId(customer), await openTab(secondUrl, { token }));
   }
-  const { ok } = await signIn(here, 'admin');
+  const { ok } = await signIn(firstUrl, 'admin');
   return async (turn) => {
     const order = orders[turn];
     const tab = tabs.get(order?.userId ?? '');
@@ -231,20 +239,17 @@ async function decideAcross(here: string, there: string, orders: Order[]): Promi
   };
 }
 
-/** Passes over messages until one fits. */
-async function until({ next }: Client, fits: (message: Record<string, unknown>) => boolean): Promise<void> {
-  while (!fits(await next()));
+/** Skips messages until one matches. */
+async function until({ next }: Client, isExpected: (message: Record<string, unknown>) => boolean): Promise<void> {
+  while (!isExpected(await next()));
 }
 
 type Order = { id: string; userId: string };
 
-/**
- * Reopens orders of the small book for a decision, and signs them: seeded ones are not, and then not decided; returns
- * them.
- */
+/** Reopens orders of the small book for a decision and signs them, as seeded orders have no signature; returns them. */
 async function openOrders(url: string): Promise<Order[]> {
-  const client = await connected(url);
-  await client.query('set session_replication_role = replica'); // History does not run backwards elsewhere.
+  const client = await connectedClient(url);
+  await client.query('set session_replication_role = replica'); // The product never moves an order backwards.
   const { rows } = await client.query<Order>(
     `update orders set status = 'pending', version = 1, decided_at = null, admin_notes = null,
      admin_transaction_id = null

@@ -9,11 +9,11 @@ type Format = keyof typeof ibans;
 
 const size = 10 * megabyte - 10_000;
 
-/** The bookings of a file of ten megabytes, each with a sum, a day and a text of its own. */
-function bookings(of: (at: number) => string): string[] {
+/** The bookings of a file of ten megabytes, each with its own sum, day and text. */
+function bookings(textAt: (at: number) => string): string[] {
   const lines: string[] = [];
   for (let bytes = 0; ;) {
-    const line = of(lines.length);
+    const line = textAt(lines.length);
     bytes += Buffer.byteLength(line) + 1;
     if (bytes > size) return lines;
     lines.push(line);
@@ -34,9 +34,9 @@ const files: Record<Format, () => Buffer> = {
         `:61:2611${day(at)}11${day(at)}D${1 + (at % 900)},02NTRFNONREF//N${at}\n:86:166?20${textOf(at)}?32Ada Obi`,
     );
     const cents = lines.reduce((sum, _line, at) => sum + (1 + (at % 900)) * 100 + 2, 0);
-    const opening = `:60F:C261101EUR${(cents / 100).toFixed(2).replace('.', ',')}`;
+    const openingBalance = `:60F:C261101EUR${(cents / 100).toFixed(2).replace('.', ',')}`;
     return Buffer.from(
-      [':20:S1', `:25:${ibans.mt940}`, ':28C:1/1', opening, ...lines, ':62F:C261128EUR0,00', ''].join('\n'),
+      [':20:S1', `:25:${ibans.mt940}`, ':28C:1/1', openingBalance, ...lines, ':62F:C261128EUR0,00', ''].join('\n'),
     );
   },
   camt053: () => {
@@ -50,14 +50,23 @@ const files: Record<Format, () => Buffer> = {
   },
 };
 
-/** Statements of ten megabytes in each format, shown and then imported; the second is measured, of other bookings. */
+/**
+ * Statements of ten megabytes in each format, previewed and then imported; the second, with other bookings, is
+ * measured.
+ */
 export async function statementFileLines(databases: BenchDatabases): Promise<Measurement[]> {
   const product = await startProduct({ DATABASE_URL: await databases.fresh('bench_statement_files') });
   const { ok } = await signIn(product.url, 'admin');
   const account = { currency: 'EUR', format: 'by_hand', holderName: 'Landfall Ltd', bankName: 'Bank' };
   const layout = { direction: 'statement', name: 'Bench', date: 'Date', valueDate: 'Value date', amount: 'Amount' };
-  const more = { text: ['Text'], reference: 'Reference', dateFormat: 'DD.MM.YYYY', decimal: ',', separator: ';' };
-  const { id: profileId } = await ok('POST', 'admin/payout-profiles', { json: { ...layout, ...more } });
+  const columnOptions = {
+    text: ['Text'],
+    reference: 'Reference',
+    dateFormat: 'DD.MM.YYYY',
+    decimal: ',',
+    separator: ';',
+  };
+  const { id: profileId } = await ok('POST', 'admin/payout-profiles', { json: { ...layout, ...columnOptions } });
   const measured: Measurement[] = [];
   for (const format of ['csv', 'mt940', 'camt053'] as const) {
     const json = { ...account, name: format, iban: ibans[format] };
@@ -69,18 +78,18 @@ export async function statementFileLines(databases: BenchDatabases): Promise<Mea
       () => ok('POST', 'admin/statements', { form: { ...form, preview: 'true' } }),
       10,
     );
-    let added = 0;
+    let addedLines = 0;
     const importing = async () => {
-      const imported = await ok('POST', 'admin/statements', { key: randomUUID(), form });
-      added = Number(imported.added);
+      const importedStatement = await ok('POST', 'admin/statements', { key: randomUUID(), form });
+      addedLines = Number(importedStatement.added);
     };
-    const previous = processorMs(product);
-    const stored = await waitsDuring(product, importing, 10);
-    const note = ` (processor ${processorMs(product) - previous} ms)`;
-    const wait = Math.max(...preview.waits, ...stored.waits);
+    const msBefore = processorMs(product);
+    const importWaits = await waitsDuring(product, importing, 10);
+    const note = ` (processor ${processorMs(product) - msBefore} ms)`;
+    const wait = Math.max(...preview.waits, ...importWaits.waits);
     measured.push(
       atMost(`statements: 10 MB of ${format} shown`, preview.ms, 5_000, 'ms'),
-      atMost(`statements: 10 MB of ${format} imported (${added} lines)`, stored.ms, 5_000, 'ms', note),
+      atMost(`statements: 10 MB of ${format} imported (${addedLines} lines)`, importWaits.ms, 5_000, 'ms', note),
       atMost(`statements: longest wait of another call meanwhile, ${format}`, wait, 200, 'ms'),
     );
   }

@@ -25,24 +25,24 @@ export async function submissionLine(databases: BenchDatabases): Promise<Measure
   setAuditKey(encryptionKey);
   setRowKey(encryptionKey);
   const database = openPool(url, writers);
-  const ours = () => repeat((number) => submitAsWeDo(database, number));
-  const bare = () => repeat((number) => submitBare(database.pool, number));
-  const { ratio, note } = await interleave(ours, bare);
+  const submitOwn = () => repeat((number) => submitAsWeDo(database, number));
+  const submitPlain = () => repeat((number) => submitBare(database.pool, number));
+  const { ratio, note } = await interleave(submitOwn, submitPlain);
   return [atLeast('an order in one transaction, against the bare five statements', ratio, 0.8, note)];
 }
 
 /** Each writer submits for its own customers, as users do. */
 async function repeat(submit: (customer: number) => Promise<void>) {
   const startedAt = performance.now();
-  let done = 0;
+  let doneCount = 0;
   const work = async (writer: number): Promise<void> => {
     for (let turn = 0; performance.now() < startedAt + seconds * 1000; turn += 1) {
       await submit(100 + writer * 50 + (turn % 50));
-      done += 1;
+      doneCount += 1;
     }
   };
   await Promise.all(Array.from({ length: writers }, (_, writer) => work(writer)));
-  return { perSecond: (done * 1000) / (performance.now() - startedAt) };
+  return { perSecond: (doneCount * 1000) / (performance.now() - startedAt) };
 }
 
 async function submitAsWeDo(database: Database, number: number): Promise<void> {
@@ -61,8 +61,8 @@ async function submitAsWeDo(database: Database, number: number): Promise<void> {
   await anOrder(deps, actor, { proof: { ...names, ...picture, purpose: 'payment_proof', ownerId: userId } });
 }
 
-// Writes the five rows, column by column, without the other work of the product: the customer's lock, the reference
-// that is unique, the outbox row, the audit row's signature and the notification of other processes.
+// Writes the five rows, column by column, without the product's other work: the customer's lock, the unique reference,
+// the outbox row, the audit row's signature and the notification of other processes.
 const bareStatements = {
   order: `insert into orders (id, reference, type, user_id, crypto_id, crypto_name, crypto_symbol, crypto_color, amount,
     rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount, payout_amount, value_usd,

@@ -1,4 +1,4 @@
-// 1.00 of the live quote: an Express application that parses JSON and returns a constant.
+// The reference (1.00) of the live quote: an Express application that parses JSON and returns a constant.
 import express from 'express';
 
 const app = express();

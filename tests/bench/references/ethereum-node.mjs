@@ -30,7 +30,7 @@ const transactions = JSON.stringify(
   })),
 );
 
-/** A block as text: only its own few fields differ from the others'. */
+/** A block as text, of which only a few fields differ from block to block. */
 function block(at, isWhole) {
   const own = {
     number: hex(at, 1),

@@ -1,5 +1,5 @@
-// 1.00 of the order list: node:http, pg and one named statement. No guard, no session, no checks, and none of what the
-// product answers from other tables; docs/decisions/0113 has what that costs.
+// The reference (1.00) of the order list: node:http, pg and one named statement. No guard, no session, no checks, and
+// none of the product's answers from other tables; docs/decisions/0113 has their cost.
 import { createServer } from 'node:http';
 import pg from 'pg';
 

@@ -14,11 +14,11 @@ const diagonals: readonly Variant[] = [
   { theme: 'dark', ...phone },
   { theme: 'light', ...desktop },
 ];
-/** Appearances of the later states of a journey, in turn: the two other corners are first. */
+/** Appearances of the later states of a journey, in turn: the other two combinations come first. */
 const rotation: readonly Variant[] = [{ theme: 'light', ...phone }, { theme: 'dark', ...desktop }, ...diagonals];
 
 /** Number of checked states of a window. */
-const checked = new WeakMap<Page, number>();
+const checkedAt = new WeakMap<Page, number>();
 
 /** With SHOTS every state is saved in every variant. */
 function variantsOfState(state: number): readonly Variant[] {
@@ -28,24 +28,24 @@ function variantsOfState(state: number): readonly Variant[] {
 
 /**
  * Checks the current page on a phone of 320 px and, for the first state of a window, in dark on a phone and in light on
- * a desktop; each later state in one of the four, in turn (`npm run a11y` has all sixteen). Nothing is wider than the
- * window, and with SHOTS a screenshot is saved as NAME-THEME-WIDTH. axe finds nothing in the first or the last of
- * these: which one depends on the length of the name, so that both themes are met and a state always in the same. The
+ * a desktop; each later state in one of the four, in turn (`npm run a11y` has all sixteen). No content is wider than
+ * the window, and with SHOTS a screenshot is saved as NAME-THEME-WIDTH. axe checks the first or the last of these: the
+ * length of the name decides which, so that both themes are covered and a state is always checked in the same one. The
  * page stays light, and as wide as a desktop.
  */
 export async function expectGoodInEveryAppearance(page: Page, name: string): Promise<void> {
-  const state = checked.get(page) ?? 0;
-  checked.set(page, state + 1);
+  const state = checkedAt.get(page) ?? 0;
+  checkedAt.set(page, state + 1);
   await page.setViewportSize({ width: 320, height: 640 });
   // A chart takes the new width a frame later.
   await expect.poll(() => tooWide(page), { message: `${name} at 320 px` }).toEqual([]);
   const variants = variantsOfState(state);
-  const read = variants.at((name.length % 2) - 1);
+  const appearance = variants.at((name.length % 2) - 1);
   for (const variant of variants) {
     await applyAppearance(page, variant);
     expect(await tooWide(page), `${name} at ${variant.width} px`).toEqual([]);
     await shot(page, `${name}-${variant.theme}-${variant.width}`);
-    if (variant === read) await expectNoAxeViolations(page);
+    if (variant === appearance) await expectNoAxeViolations(page);
   }
   await applyAppearance(page, { theme: 'light', ...desktop });
 }

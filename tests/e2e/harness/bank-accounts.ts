@@ -5,7 +5,7 @@ import { checkIban } from '#shared/reference/iban.ts';
 const digits = (count: number) => String(randomInt(10 ** count)).padStart(count, '0');
 
 /**
- * The number of a bank account that no other customer has: a shared one keeps orders out of a bulk approval. It is an
+ * The number of a bank account that no other customer has: a shared one excludes orders from a bulk approval. It is an
  * IBAN for euros; otherwise a Nigerian number that its bank accepts, if its code is given.
  */
 export function aBankNumber(currency: string, bankCode?: string): string {

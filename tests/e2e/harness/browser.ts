@@ -14,7 +14,7 @@ export interface BrowserProgram {
   env: Record<string, string>;
 }
 
-const installed = [
+const installedPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -37,7 +37,7 @@ const flags = [
 const onTheDisk = '--disable-dev-shm-usage';
 const enoughSharedMemory = 1024 ** 3;
 
-/** npm's Chromium is made for this system alone. */
+/** npm's Chromium is built for this system alone. */
 const npmBringsOne = process.platform === 'linux' && process.arch === 'x64';
 
 /**
@@ -54,7 +54,7 @@ export async function findBrowser(
   if (givenPath && !exists(givenPath)) throw new Error(`CHROMIUM_PATH names ${givenPath}, which does not exist.`);
   if (givenPath) return { path: givenPath, env: {} };
   if (isBrought) return unpackedBrowser();
-  const path = installed.find((item) => exists(item));
+  const path = installedPaths.find((candidate) => exists(candidate));
   if (!path) throw new Error('No Chromium was found: install one, or name it in CHROMIUM_PATH.');
   return { path, env: {} };
 }
@@ -70,7 +70,7 @@ export async function launchBrowser(...args: string[]): Promise<Browser> {
   });
 }
 
-/** The browser's processes exchange rendered pixels in shared memory: a file on a disk costs them a tenth more. */
+/** The browser's processes exchange rendered pixels in shared memory: a file on a disk makes them a tenth slower. */
 function hasSharedMemory(): boolean {
   if (process.platform !== 'linux' || !existsSync('/dev/shm')) return false;
   const { bavail, bsize } = statfsSync('/dev/shm');
@@ -99,7 +99,7 @@ async function unpackedBrowser(): Promise<BrowserProgram> {
       join(draft, 'fonts.conf'),
       `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig><dir>${folder}/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>\n`,
     );
-    // Another run may have been faster; either copy is whole.
+    // Another run may have been faster; either copy is complete.
     await rename(draft, folder).catch(async (error: NodeJS.ErrnoException) => {
       await rm(draft, { recursive: true, force: true });
       if (!existsSync(folder)) throw error;
@@ -110,7 +110,7 @@ async function unpackedBrowser(): Promise<BrowserProgram> {
   return { path: join(folder, 'chromium'), env };
 }
 
-/** Runs `work` with a browser of its own that can be spoken to over the debugging port, as Lighthouse does. */
+/** Runs `work` with a separate browser that is controlled over the debugging port, as Lighthouse does. */
 export async function withDebuggedBrowser<Result>(work: (port: number) => Promise<Result>): Promise<Result> {
   const port = await freePort();
   const browser = await launchBrowser(`--remote-debugging-port=${port}`);

@@ -9,60 +9,60 @@ type Name = string | RegExp;
 /** The level 1 heading of the page. */
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 
-/** The button of this name; `exact` where another begins like it. */
-export const button = (within: SearchRoot, name: Name, exact = false): Locator =>
-  within.getByRole('button', { name, exact });
+/** The button of this name; `exact` if another name begins with it. */
+export const button = (root: SearchRoot, name: Name, exact = false): Locator =>
+  root.getByRole('button', { name, exact });
 
 /** Presses the button of this name. */
-export const press = (within: SearchRoot, name: Name, exact = false): Promise<void> =>
-  button(within, name, exact).click();
+export const press = (root: SearchRoot, name: Name, exact = false): Promise<void> => button(root, name, exact).click();
 
-/** The text field of this whole name. */
-export const field = (within: SearchRoot, name: Name): Locator => within.getByRole('textbox', { name, exact: true });
+/** The text field of exactly this name. */
+export const field = (root: SearchRoot, name: Name): Locator => root.getByRole('textbox', { name, exact: true });
 
 /** Types into text fields, each under its name. */
-export async function fill(within: SearchRoot, texts: Record<string, string>): Promise<void> {
-  for (const [name, text] of Object.entries(texts)) await field(within, name).fill(text);
+export async function fill(root: SearchRoot, texts: Record<string, string>): Promise<void> {
+  for (const [name, text] of Object.entries(texts)) await field(root, name).fill(text);
 }
 
-/**
- * Types the password where it is asked for again, the administrator's unless another is given, and presses the button.
- */
-export async function pressProven(within: SearchRoot, name: Name, password = administrator.password): Promise<void> {
-  await within.getByLabel('Your password', { exact: true }).fill(password);
-  await press(within, name, true);
+/** Types the password if it is asked for again, the administrator's by default, and presses the button. */
+export async function pressProven(root: SearchRoot, name: Name, password = administrator.password): Promise<void> {
+  await root.getByLabel('Your password', { exact: true }).fill(password);
+  await press(root, name, true);
 }
 
-/** Waits until all of these texts are in there. */
-export async function expectTexts(within: Locator, ...texts: Name[]): Promise<void> {
-  for (const text of texts) await expect(within).toContainText(text);
+/** Waits until all of these texts are inside. */
+export async function expectTexts(root: Locator, ...texts: Name[]): Promise<void> {
+  for (const text of texts) await expect(root).toContainText(text);
 }
 
 /** Waits until each of these is visible. */
 export async function expectVisible(...all: Locator[]): Promise<void> {
-  for (const one of all) await expect(one).toBeVisible();
+  for (const locator of all) await expect(locator).toBeVisible();
 }
 
 /** Waits until none of these is visible. */
 export async function expectHidden(...all: Locator[]): Promise<void> {
-  for (const one of all) await expect(one).toBeHidden();
+  for (const locator of all) await expect(locator).toBeHidden();
 }
 
-/** Presses Tab until this control has the focus; returns how many times. */
-export async function tabTo(page: Page, aim: Locator): Promise<number> {
-  await aim.first().waitFor();
+/** Presses Tab until this control has the focus; returns the number of presses. */
+export async function tabTo(page: Page, target: Locator): Promise<number> {
+  await target.first().waitFor();
   for (let presses = 0; presses < 60; presses += 1) {
-    if (await aim.first().evaluate((element) => element === document.activeElement)) return presses;
+    if (await target.first().evaluate((element) => element === document.activeElement)) return presses;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`Tab never came to ${String(aim)}`);
+  throw new Error(`Tab never came to ${String(target)}`);
 }
 
-/** Presses a key that is a command: letters in quick succession are a word, so the one before has to be a while ago. */
+/**
+ * Presses a command key: letters in quick succession count as a word, so it first waits until the previous one is long
+ * enough ago.
+ */
 export async function pressKey(page: Page, key: string): Promise<void> {
   const clock = () => page.evaluate(() => performance.now());
-  const previous = await clock();
-  await expect.poll(clock).toBeGreaterThan(previous + 200);
+  const previousTime = await clock();
+  await expect.poll(clock).toBeGreaterThan(previousTime + 200);
   await page.keyboard.press(key);
 }
 
@@ -70,10 +70,10 @@ export async function pressKey(page: Page, key: string): Promise<void> {
 export const inArabicDigits = (digits: string): string =>
   digits.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x06_60 + Number(digit)));
 
-/** A small picture to be chosen in an input. */
+/** A small picture for a file input. */
 export const aPng = (name: string) => ({ name, mimeType: 'image/png', buffer: aProof() });
 
-/** Writes a message in the chat in there, and sends it. */
+/** Writes a message in the chat, and sends it. */
 export async function sendMessage(chat: SearchRoot, text: string): Promise<void> {
   const message = chat.getByLabel('Write a message');
   await message.fill(text);
@@ -81,17 +81,17 @@ export async function sendMessage(chat: SearchRoot, text: string): Promise<void>
 }
 
 /**
- * Opens the list of payout currencies and picks one: text typed into the closed field would follow a choice that just
- * came.
+ * Opens the list of payout currencies and picks one: text typed into the closed field would be appended to a choice
+ * that has just loaded.
  */
-export async function pickCurrency(within: SearchRoot, code: string): Promise<void> {
-  const list = within.getByRole('combobox', { name: 'Payout currency' });
+export async function pickCurrency(root: SearchRoot, code: string): Promise<void> {
+  const list = root.getByRole('combobox', { name: 'Payout currency' });
   await list.click();
   await list.fill(code);
-  await within.getByRole('option', { name: new RegExp(`^${code} `) }).click();
+  await root.getByRole('option', { name: new RegExp(`^${code} `) }).click();
 }
 
-/** Step 2: how much, paid out in what. */
+/** Step 2: the amount, and its payout currency. */
 export async function fillAmount(page: Page, amount: string, currency: string): Promise<void> {
   await field(page, 'You sell').fill(amount);
   await pickCurrency(page, currency);
@@ -112,7 +112,7 @@ export async function chooseProof(page: Page, name = 'transfer.png') {
   return dialog;
 }
 
-/** Chooses a picture of more than 10 MB, made in the page: zeros after its end, which readers ignore. */
+/** Chooses a picture of more than 10 MB, made in the page: zeros after its end, which decoders ignore. */
 export async function chooseLargePhoto(input: Locator, name: string): Promise<void> {
   await input.evaluate(async (element, fileName) => {
     if (!(element instanceof HTMLInputElement)) throw new Error('Files are chosen in an input.');

@@ -18,7 +18,7 @@ async function withDatabase<Result>(work: (url: string) => Promise<Result>): Pro
 }
 
 /**
- * Runs one statement in the database of the product under test: for what only the passage of time would cause. The
+ * Runs one statement in the database of the product under test, for what only the passage of time would cause. The
  * triggers that protect stored data allow it. Returns its rows.
  */
 export function inTheDatabase(statement: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
@@ -34,7 +34,7 @@ export function inTheDatabase(statement: string, values: unknown[] = []): Promis
   });
 }
 
-/** Signs the quotes and orders whose signature a statement took away, with the key of the product under test. */
+/** Signs the quotes and orders whose signature a statement removed, with the key of the product under test. */
 export async function signInTheDatabase(): Promise<void> {
   setRowKey((await readFile(join(productDataDir(), 'encryption-key'), 'utf8')).trim());
   await withDatabase(async (url) => {

@@ -1,6 +1,6 @@
 import { expect as asked } from 'playwright/test';
 
-/** The time that the busiest machine needs for any step: a faster machine does not wait longer. */
+/** The time that the slowest machine needs for any step: a faster machine does not wait longer. */
 export const patienceMs = 90_000;
 
 /** Page assertions may take as long as a busy machine needs. */

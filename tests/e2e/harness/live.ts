@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 
-/** Shorter than the time after which a request that is never answered is made again. */
+/** Shorter than the time after which an unanswered request is repeated. */
 export const wordMs = 20_000;
 
 /**
- * Watches a window that is not open yet. The returned function lets the window update orders by the socket alone from
- * then on: its polls are not answered until the socket has reported that an order changed.
+ * Prepares a window before it opens. After the returned function is called, the window updates orders through the
+ * socket alone: its polls are not answered until the socket has reported a changed order.
  */
 export function listenForOrders(page: Page): () => Promise<void> {
   let words = 0;
@@ -15,9 +15,9 @@ export function listenForOrders(page: Page): () => Promise<void> {
     }),
   );
   return async () => {
-    const previous = words;
+    const previousWords = words;
     const orders = /\/api\/transactions(\/[\w-]+)?(\?|$)/;
     await page.unroute(orders);
-    await page.route(orders, (route) => (words > previous ? route.continue() : undefined));
+    await page.route(orders, (route) => (words > previousWords ? route.continue() : undefined));
   };
 }

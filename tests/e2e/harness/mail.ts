@@ -6,14 +6,14 @@ import { patienceMs } from './expect.ts';
 import { productDataDir } from './product.ts';
 
 /**
- * By path, through all files of this worker: hundreds would be parsed again at each look. A mail appears whole and
+ * By path, for all files of this worker: hundreds would otherwise be parsed at each poll. A mail appears whole and
  * never changes.
  */
-const parsed = new Map<string, Promise<Email>>();
+const parsedMails = new Map<string, Promise<Email>>();
 
 function mailAt(path: string): Promise<Email> {
-  const mail = parsed.get(path) ?? readFile(path).then((bytes) => PostalMime.parse(bytes));
-  parsed.set(path, mail);
+  const mail = parsedMails.get(path) ?? readFile(path).then((bytes) => PostalMime.parse(bytes));
+  parsedMails.set(path, mail);
   return mail;
 }
 
@@ -22,15 +22,15 @@ export async function mailsTo(address: string): Promise<Email[]> {
   const outbox = join(productDataDir(), 'outbox');
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).toSorted();
   const mails = await Promise.all(names.map((name) => mailAt(join(outbox, name))));
-  return mails.filter(({ to }) => to?.some((item) => item.address?.toLowerCase() === address.toLowerCase()));
+  return mails.filter(({ to }) => to?.some((recipient) => recipient.address?.toLowerCase() === address.toLowerCase()));
 }
 
 /** Waits for a mail to `address` whose subject or text fits, and returns the newest such one. */
-export async function readMail(address: string, fits: RegExp = /./): Promise<Email> {
+export async function readMail(address: string, pattern: RegExp = /./): Promise<Email> {
   return vi.waitFor(
     async () => {
-      const mail = (await mailsTo(address)).filter(({ subject, text }) => fits.test(`${subject}\n${text}`)).at(-1);
-      if (!mail) throw new Error(`No mail to ${address} fits ${fits}`);
+      const mail = (await mailsTo(address)).filter(({ subject, text }) => pattern.test(`${subject}\n${text}`)).at(-1);
+      if (!mail) throw new Error(`No mail to ${address} fits ${pattern}`);
       return mail;
     },
     { timeout: patienceMs, interval: 50 },
@@ -38,9 +38,10 @@ export async function readMail(address: string, fits: RegExp = /./): Promise<Ema
 }
 
 /**
- * Reads the one-time code of the newest mail whose subject or text fits: another kind of code may have come before it.
+ * Reads the one-time code of the newest mail whose subject or text matches: another kind of code may have come before
+ * it.
  */
-export async function codeFor(address: string, fits = /\b\d{6}\b/): Promise<string> {
-  const { text = '' } = await readMail(address, fits);
+export async function codeFor(address: string, pattern = /\b\d{6}\b/): Promise<string> {
+  const { text = '' } = await readMail(address, pattern);
   return /\b\d{6}\b/.exec(text)?.[0] ?? '';
 }

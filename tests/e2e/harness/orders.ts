@@ -16,7 +16,7 @@ const account = {
   accountName: 'Oluwaseun Adebayo-Ogunleye',
   accountNumber: '0123884421',
   bankName: 'First Coastal Bank of Nigeria',
-  // The layouts of Nigerian banks have a column for it.
+  // Payout files of Nigerian banks have a column for the bank's code.
   bankCode: '100004',
 };
 

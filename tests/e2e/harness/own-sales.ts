@@ -25,24 +25,24 @@ async function lock(token: string, body: object): Promise<LockedQuote> {
   return vi.waitFor(() => ask<LockedQuote>('POST', '/api/sell-quotes', { token, body }), chainWait);
 }
 
-/** A sale with an address of its own, of 200 USDT unless other terms are named. */
-export async function aSale({ token }: TestUser, other: { cryptoId?: string; cryptoAmount?: number } = {}) {
-  await lock(token, { ...terms, ...other, paymentDetails: bank });
+/** A sale with an own address, of 200 USDT by default. */
+export async function aSale({ token }: TestUser, offered: { cryptoId?: string; cryptoAmount?: number } = {}) {
+  await lock(token, { ...terms, ...offered, paymentDetails: bank });
   return openSaleOf({ token });
 }
 
-/** The open sale of a customer, as far as the coins that are played. */
+/** The open sale of a customer, with the coins that the test plays. */
 export async function openSaleOf({ token }: Pick<TestUser, 'token'>) {
   const [quote] = await ask<LockedQuote[]>('GET', '/api/sell-quotes', { token });
   if (!quote) throw new Error('The quote is not in the list of open ones.');
   const owner = await anAdmin();
-  const play = (body: object) =>
+  const playTransfer = (body: object) =>
     ask<FollowedSale>('POST', `/api/admin/sell-quotes/${quote.quoteId}/play`, { token: owner.token, body });
-  const followed = () => ask<FollowedSale>('GET', `/api/sell-quotes/${quote.quoteId}/deposit`, { token });
+  const followedSale = () => ask<FollowedSale>('GET', `/api/sell-quotes/${quote.quoteId}/deposit`, { token });
   const until = async (state: string) => {
-    await check.poll(async () => (await play({ play: 'block' })).state, chainWait).toBe(state);
+    await check.poll(async () => (await playTransfer({ play: 'block' })).state, chainWait).toBe(state);
   };
-  return { ...quote, play, followed, until };
+  return { ...quote, play: playTransfer, followed: followedSale, until };
 }
 
 type Terms = {
@@ -53,38 +53,38 @@ type Terms = {
 };
 type CustomerQuote = Pick<TestUser, 'token'> & { quoteId: string };
 
-/** Sales of one customer at addresses of their own and to an account of their own, to each of which comes what is played. */
+/** Sales of one customer at own addresses and to one account, each with the coins that the test plays. */
 export async function sell({ token }: TestUser, wantedTerms: readonly Terms[]): Promise<CustomerQuote[]> {
   const owner = await anAdmin();
-  const sold: CustomerQuote[] = [];
+  const quotes: CustomerQuote[] = [];
   const numbers = new Map<string, string>();
-  for (const { play = 'exact', targetCurrency = 'NGN', paymentDetails, ...more } of wantedTerms) {
+  for (const { play = 'exact', targetCurrency = 'NGN', paymentDetails, ...quoteFields } of wantedTerms) {
     const accountNumber = numbers.get(targetCurrency) ?? aBankNumber(targetCurrency, paymentDetails.bankCode);
     numbers.set(targetCurrency, accountNumber);
-    const terms = { cryptoId: 'usdt-erc20', targetCurrency, ...more };
+    const terms = { cryptoId: 'usdt-erc20', targetCurrency, ...quoteFields };
     const { quoteId } = await lock(token, { ...terms, paymentDetails: { ...paymentDetails, accountNumber } });
     await ask('POST', `/api/admin/sell-quotes/${quoteId}/play`, { token: owner.token, body: { play } });
-    sold.push({ token, quoteId });
+    quotes.push({ token, quoteId });
   }
-  return sold;
+  return quotes;
 }
 
-/** The orders of sales, once blocks enough are mined that nothing of what arrived can change. */
-export async function ordersOf(sold: readonly CustomerQuote[]): Promise<string[]> {
-  const [first] = sold;
+/** The orders of sales, after enough blocks that no arrived transfer can change any more. */
+export async function ordersOf(quotes: readonly CustomerQuote[]): Promise<string[]> {
+  const [first] = quotes;
   const owner = await anAdmin();
   const block = { token: owner.token, body: { play: 'block' } };
-  const seen = ({ token, quoteId }: CustomerQuote) =>
+  const isSeen = ({ token, quoteId }: CustomerQuote) =>
     ask<FollowedSale>('GET', `/api/sell-quotes/${quoteId}/deposit`, { token });
   const isOpen = ({ state }: FollowedSale) => state === 'waiting' || state === 'seen' || state === 'confirming';
   const orderIds = new Map<CustomerQuote, string>();
   await vi.waitFor(async () => {
     await ask('POST', `/api/admin/sell-quotes/${first?.quoteId}/play`, block);
-    for (const sale of sold.filter((item) => !orderIds.has(item))) {
-      const deposit = await seen(sale);
+    for (const sale of quotes.filter((quote) => !orderIds.has(quote))) {
+      const deposit = await isSeen(sale);
       if (isOpen(deposit)) throw new Error('Coins can still change.');
       orderIds.set(sale, deposit.orderId ?? '');
     }
   }, chainWait);
-  return sold.map((sale) => orderIds.get(sale) ?? '');
+  return quotes.map((sale) => orderIds.get(sale) ?? '');
 }

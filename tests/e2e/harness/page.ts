@@ -11,10 +11,10 @@ import { productUrl } from './product.ts';
 /** One for each worker: its messages pass through no other process. */
 let browser: Promise<Browser> | undefined;
 
-/** The errors outside its assertions that a test expects of a page; all others make it fail. */
+/** The page errors that a test expects beside its assertions; all others make it fail. */
 const expected = new WeakMap<Page, RegExp[]>();
 
-/** Declares that this page will meet errors that match, such as /401 .*\/api\/login/, because the test provokes them. */
+/** Declares that this page will cause matching errors, such as /401 .*\/api\/login/, because the test provokes them. */
 export function expectError(page: Page, pattern: RegExp): void {
   expected.get(page)?.push(pattern);
 }
@@ -39,12 +39,12 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
   });
   context.setDefaultTimeout(patienceMs);
   await context.addInitScript(() => {
-    // Functions that the test compiler names are evaluated in the page, where its helper is missing.
-    Object.assign(globalThis, { __name: (named: unknown) => named });
+    // Functions that the test compiler wraps are evaluated in the page, where its helper is missing.
+    Object.assign(globalThis, { __name: (value: unknown) => value });
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
       console.error(`content security policy: ${violatedDirective} ${blockedURI} ${sourceFile}`);
     });
-    // React hides what waits again for code or texts; what is hidden loses the focus, and the user's next letters.
+    // React hides a part that suspends again; a hidden element loses the focus, and the user's next letters.
     const reportHidden = ({ target }: MutationRecord) => {
       if (!(target instanceof HTMLElement) || target.style.getPropertyPriority('display') !== 'important') return;
       const field = target.contains(document.activeElement) && document.activeElement;
@@ -68,8 +68,8 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
 }
 
 /**
- * SLOW_PAGES=4 gives each page a quarter of the processor and a phone's network: what a test must not depend on, a busy
- * machine takes away.
+ * SLOW_PAGES=4 gives each page a quarter of the processor and a phone's network: it removes the speed that a test must
+ * not depend on.
  */
 async function slowDown(page: Page): Promise<void> {
   const rate = Number(process.env.SLOW_PAGES ?? 1);
@@ -84,14 +84,14 @@ async function slowDown(page: Page): Promise<void> {
   });
 }
 
-/** Holds requests of these until they are released; later ones continue at once. */
+/** Holds matching requests until they are released; later ones continue at once. */
 export async function hold(page: Page, urls: string): Promise<() => void> {
   let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
+  const releasePromise = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(urls, async (route) => {
-    await released;
+    await releasePromise;
     await route.continue();
   });
   return release;
@@ -109,15 +109,15 @@ export async function hydrated(page: Page): Promise<void> {
 function waitForHydration(page: Page): void {
   const goto = page.goto.bind(page);
   const reload = page.reload.bind(page);
-  const whenHydrated = (opening: ReturnType<typeof goto>) =>
-    opening.then((response) => hydrated(page).then(() => response));
+  const whenHydrated = (navigation: ReturnType<typeof goto>) =>
+    navigation.then((response) => hydrated(page).then(() => response));
   page.goto = (...args) => whenHydrated(goto(...args));
   page.reload = (...args) => whenHydrated(reload(...args));
 }
 
 function watch(page: Page): () => string[] {
   const problems: string[] = [];
-  /** The reasons of refusals, where they were read before the window was closed. */
+  /** The reasons of refusals that were read before the window was closed. */
   const reasons = new Map<string, string>();
   const patterns: RegExp[] = [];
   page.on('console', (message) => {
@@ -128,7 +128,7 @@ function watch(page: Page): () => string[] {
   page.on('pageerror', (error) => problems.push(`page error: ${error.message}`));
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
-    // A page that is left cancels what it was still asking for.
+    // A page that is left cancels its pending requests.
     if (reason !== 'net::ERR_ABORTED') problems.push(`request: ${reason} ${request.method()} ${request.url()}`);
   });
   let hasSignedOut = false;
@@ -136,7 +136,7 @@ function watch(page: Page): () => string[] {
     if (request.url().endsWith('/api/logout')) hasSignedOut = true;
   });
   page.on('response', (response) => {
-    // Requests for another user's order, sent while the page signed out, are refused, rightly.
+    // Requests for another user's order, sent while the page signed out, are rightly refused.
     if (response.status() < 400 || (hasSignedOut && response.status() === 401)) return;
     const answer = `answer: ${response.status()} ${response.request().method()} ${response.url()}`;
     problems.push(answer);
@@ -146,11 +146,13 @@ function watch(page: Page): () => string[] {
     );
   });
   expected.set(page, patterns);
-  const unexpected = () => problems.filter((item) => !patterns.some((pattern) => pattern.test(item)));
-  return () => unexpected().map((item) => [item, reasons.get(item)].filter(Boolean).join(' '));
+  const unexpectedProblems = () => problems.filter((problem) => !patterns.some((pattern) => pattern.test(problem)));
+  return () => unexpectedProblems().map((problem) => [problem, reasons.get(problem)].filter(Boolean).join(' '));
 }
 
-/** Saves a screenshot in tests/.output/shots, for review, where one is asked for: SHOTS=window, or SHOTS=whole for the whole page. */
+/**
+ * Saves a screenshot in tests/.output/shots for review, if requested: SHOTS=window, or SHOTS=whole for the whole page.
+ */
 export async function shot(page: Page, name: string): Promise<void> {
   if (!process.env.SHOTS) return;
   await screenshot(page, name);

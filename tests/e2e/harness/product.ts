@@ -4,14 +4,14 @@ type Product = { url: string; dataDir: string };
 let ownProduct: Product | undefined;
 
 /**
- * Makes this file's journeys walk through a product of their own, whose orders no other file sees; `undefined` ends
- * that, because another file comes after this one in the same process.
+ * Makes this file's journeys use a separate product, whose orders no other file sees; `undefined` ends that, because
+ * another file follows in the same process.
  */
 export function useOwnProduct(product: Product | undefined): void {
   ownProduct = product;
 }
 
-/** Where the product under test answers. */
+/** The address of the product under test. */
 export const productUrl = (): string => ownProduct?.url ?? inject('productUrl');
 
 /** Its data folder. */

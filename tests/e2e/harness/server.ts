@@ -22,8 +22,8 @@ export async function startProduct(settings: Record<string, string> = {}) {
   const reportEnd = async () => {
     const { code, signal } = await program.ended;
     if (isStopping) return;
-    const how = String(signal ?? code);
-    console.error(`The product ended by itself, with ${how}:\n${program.stdout.slice(-2_000)}${program.stderr}`);
+    const exitReason = String(signal ?? code);
+    console.error(`The product ended by itself, with ${exitReason}:\n${program.stdout.slice(-2_000)}${program.stderr}`);
   };
   void reportEnd();
   const stop = async () => {
@@ -41,13 +41,13 @@ export async function startProduct(settings: Record<string, string> = {}) {
   }
 }
 
-/** Starts a product for this file alone: what its journeys do or change is met in no other file, nor the other way round. */
+/** Starts a product for this file alone: its journeys neither affect other files nor are affected by them. */
 export function startOwnProduct(settings: Record<string, string> = {}): void {
   let stop = () => Promise.resolve();
   beforeAll(async () => {
-    const { stop: end, ...own } = await startProduct(settings);
+    const { stop: end, ...product } = await startProduct(settings);
     stop = end;
-    useOwnProduct(own);
+    useOwnProduct(product);
   });
   afterAll(async () => {
     useOwnProduct(undefined);
@@ -58,7 +58,7 @@ export function startOwnProduct(settings: Record<string, string> = {}): void {
 const currencies = z.array(z.object({ unitsPerUsd: z.number().nullable() }));
 const timeoutMs = 60_000;
 
-/** A test must not find out how soon after a start the first rates come. */
+/** A test must not depend on how soon after a start the first rates arrive. */
 async function ratesAreThere(url: string): Promise<void> {
   for (const giveUpAt = Date.now() + timeoutMs; Date.now() < giveUpAt;) {
     const answer = currencies.parse(await (await fetch(`${url}/api/payout-currencies`)).json());

@@ -10,10 +10,10 @@ declare module 'vitest' {
   }
 }
 
-/** Coins that no other test sells: an order of a coin that is checked on chain is approved otherwise. */
+/** Coins that no other test sells: an order of a coin with a chain reader is approved differently. */
 const chains = { CHAIN_BITCOIN_CASH: 'simulated', CHAIN_ETHEREUM: 'simulated', CHAIN_BSC: 'simulated' };
 
-/** One product for all files of the browser tests, and the browser's program unpacked before two workers want it. */
+/** One product for all files of the browser tests, and the browser unpacked before two workers need it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await findBrowser();
   const product = await startProduct(chains);

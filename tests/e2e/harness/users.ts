@@ -47,7 +47,7 @@ export async function aCustomer(): Promise<TestUser> {
   return { email, password, token };
 }
 
-/** A member of the team who signed in a moment ago, with a second factor; each has a name of their own. */
+/** A member of the team who has just signed in, with a second factor; each has a unique name. */
 export async function aMember(role: TeamRole): Promise<TestUser> {
   const user = await aCustomer();
   await inTheDatabase(
@@ -56,7 +56,7 @@ export async function aMember(role: TeamRole): Promise<TestUser> {
      insert into second_factors (user_id, secret, confirmed_at) select user_id, '\\x00', now() from joined`,
     [user.email, role],
   );
-  // The product reads the role of a session that it has just seen a few seconds later.
+  // The product rereads the role of an active session only after a few seconds.
   await vi.waitFor(() => ask('GET', '/api/admin/me', user), { timeout: patienceMs });
   return user;
 }
@@ -67,7 +67,7 @@ export async function anAdmin(): Promise<TestUser> {
   return { ...administrator, token };
 }
 
-/** A window in which this user is signed in, at `path`; `prepare` is called before it goes there. */
+/** A window in which this user is signed in, at `path`; `prepare` is called before the navigation. */
 export async function as(
   { token }: TestUser,
   path: string,
@@ -76,7 +76,7 @@ export async function as(
 ): Promise<Page> {
   const page = await openPage(options);
   await prepare?.(page);
-  // Playwright's `storageState` would open a page of its own for this, which costs as much as the window.
+  // Playwright's `storageState` would open another page for this, which takes as long as a new window.
   const signedIn = await page.addInitScript((value) => localStorage.setItem('auth_token', value), token);
   await page.goto(path);
   await signedIn.dispose();
@@ -97,7 +97,7 @@ export async function admin(path = '/admin/dashboard'): Promise<{ user: TestUser
 
 type CallInput = Pick<NonNullable<Parameters<Call>[2]>, 'token' | 'form'> & { body?: unknown; stepUp?: string };
 
-/** One call of the API, to prepare what a journey is not about. Throws on a refusal. */
+/** One API call, to prepare what a journey does not cover. Throws on a refusal. */
 export async function ask<Answer = unknown>(
   method: string,
   path: string,
@@ -109,21 +109,21 @@ export async function ask<Answer = unknown>(
   return body as Answer;
 }
 
-/** Lets the time pass after which this session must give the password again. */
+/** Lets the time pass after which this session must enter the password again. */
 export async function passSureTime({ token }: Pick<TestUser, 'token'>): Promise<void> {
   const [, claims = ''] = token.split('.');
   const { sid } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string };
   await inTheDatabase('update sessions set sure_at = null, sure_until = null where id = $1', [sid]);
 }
 
-/** Gives the administrator's password in the dialog that asks for it where the session is no longer sure. */
+/** Types the administrator's password in the dialog that asks for it if the session is no longer sure. */
 export async function proveAgain(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await pressProven(dialog, 'Continue');
   await dialog.waitFor({ state: 'hidden' });
 }
 
-/** One call of the API for which the team gives its password again. */
+/** One API call for which the team enters its password again. */
 export async function askProven<Answer = unknown>(
   { token, password }: TestUser,
   method: string,

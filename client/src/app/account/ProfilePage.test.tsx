@@ -8,10 +8,10 @@ import { blankOf } from '#tests/components/blank.ts';
 import { expectText, field, fill, pick, press, renderScreen } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
-const as = aSessionUser();
+const customer = aSessionUser();
 
 test('a customer whose name is too short reads why, and nothing is sent', async () => {
-  const server = await renderScreen('/profile', {}, { as });
+  const server = await renderScreen('/profile', {}, { as: customer });
   const save = await screen.findByRole('button', { name: t('users.profile:form.save') });
   expect(save.getAttribute('aria-disabled')).toBe('true');
   await fill(t('users.profile:form.firstName'), 'A');
@@ -21,7 +21,7 @@ test('a customer whose name is too short reads why, and nothing is sent', async 
 });
 
 test('a customer who adds a first payout account reads which fields are missing', async () => {
-  await renderScreen('/profile?tab=payout', {}, { as });
+  await renderScreen('/profile?tab=payout', {}, { as: customer });
   await expectText(t('payout-accounts:empty'));
   await press(t('payout-accounts:add'));
   await press(t('payout-accounts:save'));
@@ -32,7 +32,11 @@ test('a customer who adds a first payout account reads which fields are missing'
 
 test('a customer who changes the currency of a new account saves nothing typed before', async () => {
   const save = 'POST /api/payout-accounts';
-  const server = await renderScreen('/profile?tab=payout', { [save]: blankOf(savePayoutAccount.response) }, { as });
+  const server = await renderScreen(
+    '/profile?tab=payout',
+    { [save]: blankOf(savePayoutAccount.response) },
+    { as: customer },
+  );
   await press(t('payout-accounts:add'));
   await fill(t('sell:payment.bankName'), 'Example Bank');
   await fill(new RegExp(t('sell:payment.code.USD').replaceAll(/[()]/g, '.')), '021000021');
@@ -53,8 +57,8 @@ test('a customer who changes the currency of a new account saves nothing typed b
 const next = 'ada.new@customers.test';
 const codeTimes = (minutesLeft: number, minutesToWait: number) => {
   const serverTime = new Date().toISOString();
-  const after = (minutes: number) => new Date(Date.parse(serverTime) + minutes * 60_000).toISOString();
-  return { serverTime, codeExpiresAt: after(minutesLeft), resendAt: after(minutesToWait) };
+  const timeAfter = (minutes: number) => new Date(Date.parse(serverTime) + minutes * 60_000).toISOString();
+  return { serverTime, codeExpiresAt: timeAfter(minutesLeft), resendAt: timeAfter(minutesToWait) };
 };
 const emailChange = {
   'GET /api/second-factor': blankOf(secondFactor.response),
@@ -64,7 +68,11 @@ const emailChange = {
 
 async function askForCode(times = codeTimes(10, 1)) {
   const answer = { ...emailChange['POST /api/profile/email'], ...times };
-  const server = await renderScreen('/profile', { ...emailChange, 'POST /api/profile/email': answer }, { as });
+  const server = await renderScreen(
+    '/profile',
+    { ...emailChange, 'POST /api/profile/email': answer },
+    { as: customer },
+  );
   await press(t('auth.account:email.change'));
   await fill(t('auth.account:email.new'), next);
   await fill(t('auth:stepUp.password'), 'seven quiet harbours 58');
@@ -73,10 +81,10 @@ async function askForCode(times = codeTimes(10, 1)) {
   return server;
 }
 
-test('a customer types the code of the new address after a reload', async () => {
+test('a customer who reloads can still type the code for the new address', async () => {
   await askForCode();
   cleanup();
-  const server = await renderScreen('/profile', emailChange, { as, isReload: true });
+  const server = await renderScreen('/profile', emailChange, { as: customer, isReload: true });
   await expectText(/^We kept your place/);
   await fill(t('auth.account:email.code'), '123456');
   await expectText(t('auth.account:email.done'));
@@ -110,13 +118,13 @@ test('a customer to whom no code was mailed reads when there is another one', as
   expect(screen.queryByText(/^We kept your place/)).toBeNull();
 });
 
-test('a new address that waits for its code leaves the device with its customer', async () => {
+test('a customer who signs out leaves no unconfirmed address on the device', async () => {
   await askForCode();
   await expectText(sentText);
-  const stored = () => JSON.stringify(Object.entries(localStorage));
-  await clearPrivateDrafts(as.id);
-  expect(stored()).toContain(next);
+  const storageText = () => JSON.stringify(Object.entries(localStorage));
+  await clearPrivateDrafts(customer.id);
+  expect(storageText()).toContain(next);
   // Waits for the files of drafts: this browser has none.
   void clearPrivateDrafts();
-  expect(stored()).not.toContain(next);
+  expect(storageText()).not.toContain(next);
 });

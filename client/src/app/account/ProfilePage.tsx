@@ -51,15 +51,15 @@ const ids = keysOf(sections);
 export function ProfilePage() {
   const { t } = useTranslation('users.profile');
   const [search] = useSearchParams();
-  const current = ids.find((id) => id === search.get('tab')) ?? 'profile';
-  const Shown: Section = sections[current];
-  const title = current === 'profile' ? t('title') : `${t(`tab.${current}`)} · ${t('title')}`;
+  const currentTab = ids.find((id) => id === search.get('tab')) ?? 'profile';
+  const CurrentSection: Section = sections[currentTab];
+  const title = currentTab === 'profile' ? t('title') : `${t(`tab.${currentTab}`)} · ${t('title')}`;
   return (
     <RequireSession title={t('signedOut.title')} text={t('signedOut.text')} signInPath="/api/login">
       {(user) => (
         <Page title={title} heading={t('title')} width="text">
-          <Tabs label={t('title')} current={current} tabs={ids.map((id) => ({ id, text: t(`tab.${id}`) }))} />
-          <Shown key={current} user={user} />
+          <Tabs label={t('title')} current={currentTab} tabs={ids.map((id) => ({ id, text: t(`tab.${id}`) }))} />
+          <CurrentSection key={currentTab} user={user} />
         </Page>
       )}
     </RequireSession>
@@ -101,7 +101,7 @@ function PayoutSection({ user }: { user: SessionUser }) {
   );
 }
 
-/** The way to save a payout account before the first sale. */
+/** Lets a user save a payout account before the first sale. */
 function AddAccount({ user }: { user: SessionUser }) {
   const { t } = useTranslation('payout-accounts');
   const [isOpen, setOpen] = useState(false);
@@ -115,18 +115,18 @@ function AddAccount({ user }: { user: SessionUser }) {
 
 function AddDialog({ holder, onClose }: { holder: string; onClose: () => void }) {
   const { t } = useTranslation('payout-accounts');
-  const { data: saved } = useQuery(payoutAccountsQuery);
+  const { data: savedAccounts } = useQuery(payoutAccountsQuery);
   const railsOf = useRailsOf();
   const schema = savedAccountForm(useAccountMessages(), railsOf);
   const [form] = useContractForm(schema, {
-    defaultValues: { ...emptyAccount, accountName: holder, currency: saved?.[0]?.currency ?? 'USD' },
+    defaultValues: { ...emptyAccount, accountName: holder, currency: savedAccounts?.[0]?.currency ?? 'USD' },
   });
   const { currency, ...account } = form.watch();
   const { errors, isSubmitted } = form.formState;
   const fieldTextOf = useFieldErrorText();
   const save = useSaveAccount();
-  const done = toastDone({ title: t('saved') }, onClose);
-  const send = (body: z.output<typeof schema>) => save.mutate(body, { onSuccess: done });
+  const toastSuccess = toastDone({ title: t('saved') }, onClose);
+  const send = (body: z.output<typeof schema>) => save.mutate(body, { onSuccess: toastSuccess });
   const change = (part: Partial<Account>) => {
     for (const name of keysOf(part)) {
       const value = part[name];

@@ -38,7 +38,7 @@ export function AccountPage() {
   );
 }
 
-/** The owner of this account: the name, the role, and the address to sign in with. */
+/** Shows whose account this is: name, role, and email address for sign-in. */
 function WhoIAm() {
   const { t } = useTranslation('team');
   const { data: me } = useQuery(meQuery);
@@ -85,7 +85,7 @@ function BrowserSettings() {
           label={t('browser.density')}
           options={(['roomy', 'compact'] as const).map((value) => ({ value, text: t(`browser.${value}`) }))}
           chosen={[density]}
-          onChange={([chosen]) => chosen && setDensity(chosen)}
+          onChange={([option]) => option && setDensity(option)}
         />
       </Line>
       <Line title={t('browser.shortcuts')} text={t('browser.shortcutsText')}>

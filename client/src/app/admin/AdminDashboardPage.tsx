@@ -16,13 +16,13 @@ export function AdminDashboardPage() {
   const { t } = useTranslation(['admin', 'common']);
   const [search] = useSearchParams();
   const may = useMay();
-  const current = adminTabs.find((tab) => tab.id === search.get('tab')) ?? adminTabs[0];
+  const currentTab = adminTabs.find((tab) => tab.id === search.get('tab')) ?? adminTabs[0];
   const shownAdminTabs = adminTabs.filter((tab) => may(tab.may));
-  if (!current) return null;
+  if (!currentTab) return null;
   // A member who pays and does not decide begins with the waiting payouts.
   if (!search.has('tab') && may('payouts.release') && !may('orders.decide'))
     return <Navigate replace to="/admin/payouts" />;
-  const { id, text, fills, Screen } = current;
+  const { id, text, fills, Screen } = currentTab;
   return (
     <div data-fills-window={fills || undefined} className="flex flex-1 flex-col md:data-fills-window:min-h-0">
       <header className="flex flex-col gap-1 px-4 pt-3 md:px-6">

@@ -28,7 +28,7 @@ test('a customer who opens the admin side is sent to its sign-in and back again'
   expect(localStorage.getItem('auth_token')).toBeNull();
 });
 
-test('a member sees the pages of the role, and reads that another page is not included', async () => {
+test('a member sees the pages of their role, and reads that another page is not included', async () => {
   await renderAdmin('/admin/wallets', {}, anAdmin('support'));
   await expectText(t('admin.common:notPermitted.page'));
   const links = within(screen.getByRole('navigation', { name: t('common:nav.main') }));
@@ -36,7 +36,7 @@ test('a member sees the pages of the role, and reads that another page is not in
   expect(links.queryByRole('link', { name: t('admin:wallets') })).toBeNull();
 });
 
-test('a member who opens a tab that is not in the role reads who can open it', async () => {
+test('a member who opens a tab outside of their role reads who can open it', async () => {
   const server = await renderAdmin('/admin/dashboard?tab=kyc', {}, anAdmin('payer'));
   await expectText(t('admin.common:notPermitted.page'));
   expect(screen.getByRole('heading', { level: 1, name: t('common:nav.kyc') })).toBeTruthy();
@@ -45,8 +45,8 @@ test('a member who opens a tab that is not in the role reads who can open it', a
 
 test('the administrator whose search has no match reads that nothing was found', async () => {
   const pauses = { 'GET /api/admin/pauses': { active: [] } };
-  const empty = { 'GET /api/admin/sell-quotes': [], 'GET /api/admin/users': [], ...pauses };
-  await renderAdmin('/admin/transactions', { ...empty, 'GET /api/admin/payouts/due-parts': [] });
+  const emptyAnswers = { 'GET /api/admin/sell-quotes': [], 'GET /api/admin/users': [], ...pauses };
+  await renderAdmin('/admin/transactions', { ...emptyAnswers, 'GET /api/admin/payouts/due-parts': [] });
   await pressFirst(new RegExp(`^${t('admin:command.open')}`));
   const box = await screen.findByRole('combobox', { name: t('admin:command.label') });
   fireEvent.change(box, { target: { value: 'nobody is called this' } });
@@ -76,9 +76,9 @@ test.each([
   ['spread', /^Spread: Bitcoin(?! Cash)/, '/admin/prices?field=coins.bitcoin.spreadPercent'],
   ['pause', /^Pause/, '/admin/prices?field=target'],
   ['password', /^Password/, '/admin/account'],
-])('the administrator who searches the settings for %s is led to the screen that has it', async (typed, name, to) => {
+])('the administrator who searches the settings for %s is led to the screen that has it', async (text, name, to) => {
   await openSection('fees');
-  fireEvent.change(await field(t('settings.admin:search')), { target: { value: typed } });
+  fireEvent.change(await field(t('settings.admin:search')), { target: { value: text } });
   const link = await screen.findByRole('link', { name });
   expect(link.getAttribute('href')).toBe(to);
 });

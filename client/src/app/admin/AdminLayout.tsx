@@ -82,13 +82,13 @@ export function AdminLayout() {
   if (session.status === 'loading') {
     return (
       <main id="main" className="flex flex-1 flex-col">
-        <Verifying />
+        <SessionCheck />
       </main>
     );
   }
   if (session.status !== 'signedIn' || !session.user.isAdmin) {
     return (
-      <Refused
+      <SessionProblem
         error={session.status === 'unreachable' ? session.error : undefined}
         onRetry={session.status === 'unreachable' ? session.retry : () => location.reload()}
       />
@@ -112,7 +112,7 @@ export function AdminLayout() {
                   <OrderBookContext value={renderOrderBook}>
                     <OrderPayoutContext value={renderOrderPayout}>
                       <NoteContext value={renderNotes}>
-                        <Suspense fallback={<Verifying bare />}>
+                        <Suspense fallback={<SessionCheck bare />}>
                           {neededPermission && !session.user.may.includes(neededPermission) ? (
                             <PageWithoutPermission needed={neededPermission} />
                           ) : (
@@ -132,25 +132,25 @@ export function AdminLayout() {
   );
 }
 
-/** Names the page, who can open it, and a way back to pages of the role. */
+/** Names the page and who can open it, and links to the pages of the member's role. */
 function PageWithoutPermission({ needed }: { needed: Permission }) {
   const { t } = useTranslation(['admin', 'admin.common', 'team', 'common']);
   const { pathname, search } = useLocation();
   const may = useMay();
   const text = destinationAt(pathname, search)?.text;
   const roles = teamRoles.filter((role) => rightsOf(role).may.includes(needed)).map((role) => t(`team:role.${role}`));
-  const back = sidebarOf(may, false)[0]?.entries[0];
+  const firstEntry = sidebarOf(may, false)[0]?.entries[0];
   return (
     <div className="flex max-w-xl flex-col items-start gap-3 p-4 md:p-6">
       <PageTitle title={text ? t(text) : t('required')} className="text-xl" />
       <NotPermitted why="page" />
       <p className="text-muted">{t('admin.common:notPermitted.who', { roles: formatList(roles) })}</p>
-      {back && <ButtonLink to={back.to}>{t(back.text)}</ButtonLink>}
+      {firstEntry && <ButtonLink to={firstEntry.to}>{t(firstEntry.text)}</ButtonLink>}
     </div>
   );
 }
 
-function Verifying({ bare = false }: { bare?: boolean }) {
+function SessionCheck({ bare = false }: { bare?: boolean }) {
   const { t } = useTranslation(['admin', 'common']);
   return (
     <Skeleton label={t('verifying')} className="flex min-h-dvh flex-1 flex-col gap-4 p-6">
@@ -166,7 +166,7 @@ function Verifying({ bare = false }: { bare?: boolean }) {
   );
 }
 
-function Refused({ error, onRetry }: { error: Error | undefined; onRetry: () => void }) {
+function SessionProblem({ error, onRetry }: { error: Error | undefined; onRetry: () => void }) {
   const { t } = useTranslation(['admin', 'common']);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

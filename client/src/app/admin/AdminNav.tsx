@@ -42,7 +42,7 @@ export function AdminSidebar() {
   );
 }
 
-/** The phone bar with the same links in a drawer. */
+/** The top bar on a phone, with the same links in a drawer. */
 export function AdminTopBar() {
   const { t } = useTranslation(['admin', 'common']);
   const [open, setOpen] = useState(false);
@@ -125,26 +125,26 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
             </h2>
           )}
           {entries.map(({ id, to, text, Icon }) => {
-            const current = id === currentId;
+            const isCurrent = id === currentId;
             const Waiting = waitingBadges[id];
             return (
-              <Named key={id} text={t(text)} folding={folding}>
+              <NamedIcon key={id} text={t(text)} folding={folding}>
                 <Link
                   to={to}
-                  aria-current={current ? 'page' : undefined}
+                  aria-current={isCurrent ? 'page' : undefined}
                   className={clsx(
                     entryClasses,
                     folding && 'max-xl:flex-1 max-xl:flex-col max-xl:justify-center max-xl:gap-0.5 max-xl:py-1',
-                    current ? 'bg-raised font-medium text-ink' : 'text-muted hover:text-ink',
+                    isCurrent ? 'bg-raised font-medium text-ink' : 'text-muted hover:text-ink',
                   )}
                   onClick={onGo}
                 >
-                  <Icon className={clsx('size-4.5 shrink-0', current && 'text-tide')} />
+                  <Icon className={clsx('size-4.5 shrink-0', isCurrent && 'text-tide')} />
                   <span className={clsx(folding && 'max-xl:sr-only')}>{t(text)}</span>
                   {id === 'prices' && <PauseChip folding={folding} />}
                   {Waiting && <Waiting folding={folding} />}
                 </Link>
-              </Named>
+              </NamedIcon>
             );
           })}
         </div>
@@ -154,8 +154,8 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
   );
 }
 
-/** An entry that is an icon alone shows its name beside it. */
-function Named({ text, folding, children }: { text: string; folding: boolean; children: ReactElement }) {
+/** Shows the name of an entry next to its icon on hover and focus, while the sidebar shows icons alone. */
+function NamedIcon({ text, folding, children }: { text: string; folding: boolean; children: ReactElement }) {
   const isWide = useMediaQuery('(min-width: 80rem)');
   if (!folding || isWide) return children;
   return (
@@ -199,7 +199,7 @@ function CommandButton({ folding = false }: { folding?: boolean }) {
       const isCall = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'k';
       if (!isCall || !button?.checkVisibility()) return;
       event.preventDefault();
-      // Over another dialog it would ask to leave an unfinished decision.
+      // The menu would ask to leave an unfinished decision in another dialog.
       if (!document.querySelector('dialog[open]')) setOpen(true);
     };
     document.addEventListener('keydown', press);

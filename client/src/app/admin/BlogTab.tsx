@@ -9,7 +9,7 @@ export function BlogTab() {
   return (
     <div className="flex flex-col">
       <BlogAdmin>{(post) => <NewsletterOfPost post={post} />}</BlogAdmin>
-      {/* The post that is being sent is first. */}
+      {/* The post that is being sent comes first. */}
       {!search.get('post') && (
         <div className="has-[progress]:order-first has-[progress]:pt-4">
           <SubscriberStats />

@@ -7,24 +7,24 @@ import { destinationAt, screensFor } from './places.ts';
 import type { Entry } from './screens.ts';
 import { useTabCounts } from './WaitingBadge.tsx';
 
-/** An entry of the sidebar with several screens: its name, and they as tabs, each at its own address. */
+/** Shows an entry of the sidebar that has several screens: its name, and a tab with an address for each screen. */
 export function EntryFrame({ entry }: { entry: Entry }) {
   const { t } = useTranslation(['admin', 'common']);
   const may = useMay();
   const { pathname, search } = useLocation();
   const counts = useTabCounts();
-  const current = destinationAt(pathname, search);
-  if (!current) return null;
+  const currentScreen = destinationAt(pathname, search);
+  if (!currentScreen) return null;
   const title = t(entry.text);
   return (
     <>
       <header className="flex flex-col gap-1 px-4 pt-3 md:px-6">
-        <PageTitle title={`${t(current.text)} · ${title}`} place={entry.id} className="text-xl">
+        <PageTitle title={`${t(currentScreen.text)} · ${title}`} place={entry.id} className="text-xl">
           {title}
         </PageTitle>
         <Tabs
           label={title}
-          current={current.id}
+          current={currentScreen.id}
           tabs={screensFor(entry, may).map(({ id, text }) => ({ id, text: t(text), count: counts[id] || undefined }))}
           hrefOf={(id) => `/admin/${id}`}
         />

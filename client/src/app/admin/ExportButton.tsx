@@ -49,28 +49,28 @@ export function ExportButton(props: ExportProps) {
   );
 }
 
-/** Range, and format where there is a choice; then the file as it arrives. */
+/** Asks for the range, and for the format where there is a choice; then saves the file. */
 function ExportDialog({ list, filter, onClose }: ExportProps & { onClose: () => void }) {
   const { t } = useTranslation('admin.common');
   const [range, setRange] = useState({ from: dayOf(filter.from), to: dayOf(filter.to) });
   const [format, setFormat] = useState<Format>('csv');
-  const [received, setReceived] = useState<number>();
+  const [receivedBytes, setReceivedBytes] = useState<number>();
   // The fees are summed by day in UTC; the other lists are exported as they are shown.
   const isByUtcDay = list === 'fees';
   const save = async () => {
-    setReceived(0);
+    setReceivedBytes(0);
     try {
       const days = isByUtcDay ? range : localDays(range);
       const query = { ...filter, ...days, ...(list === 'transactions' && { format }) };
       const { blob, name } = await callFile(lists[list][0], {
         query,
         timeoutMs,
-        onDownloadProgress: setReceived,
+        onDownloadProgress: setReceivedBytes,
       });
       saveFile({ blob, name });
       toast({ title: t('export.done'), text: name });
     } finally {
-      setReceived(undefined);
+      setReceivedBytes(undefined);
     }
   };
   return (
@@ -101,11 +101,11 @@ function ExportDialog({ list, filter, onClose }: ExportProps & { onClose: () => 
             { value: 'pdf', text: 'PDF' },
           ]}
           chosen={[format]}
-          onChange={([chosen]) => setFormat(chosen ?? 'csv')}
+          onChange={([option]) => setFormat(option ?? 'csv')}
         />
       )}
       <output className="text-muted empty:hidden">
-        {received !== undefined && t('export.received', { size: formatBytes(received) })}
+        {receivedBytes !== undefined && t('export.received', { size: formatBytes(receivedBytes) })}
       </output>
     </ActionDialog>
   );

@@ -5,7 +5,7 @@ import { usePausedNames } from '#client/features/rates/components/usePausedNames
 import { formatNumber } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
 
-/** A chip on the entry of the prices: how many pauses there are, and of which names. */
+/** A chip on the entry of the prices: the number of pauses, and the names of what is paused. */
 export function PauseChip({ folding }: { folding: boolean }) {
   const { t } = useTranslation('admin');
   const names = usePausedNames();
@@ -26,7 +26,7 @@ export function PauseChip({ folding }: { folding: boolean }) {
   );
 }
 
-/** A line with these names, for a member who has no prices in the sidebar. */
+/** Lists the paused names in a line, for a member without an entry of prices in the sidebar. */
 export function PauseLine({ folding }: { folding: boolean }) {
   const { t } = useTranslation('admin');
   const names = usePausedNames();

@@ -20,7 +20,7 @@ const preview = {
   found: null,
   count: 21,
 } as const;
-const imported = {
+const importedFile = {
   ...blankOf(statementView),
   id: crypto.randomUUID(),
   currency: 'EUR',
@@ -32,18 +32,18 @@ const isPreview = ({ body }: Pick<SentCall, 'body'>) => (body as { preview?: str
 const answers = {
   'GET /api/admin/desk-accounts': [account],
   'GET /api/admin/payout-profiles': [],
-  'GET /api/admin/statements': [imported],
+  'GET /api/admin/statements': [importedFile],
   'GET /api/admin/statement-lines': [],
-  [importing]: (sent: SentCall) => (isPreview(sent) ? preview : imported),
+  [importing]: (call: SentCall) => (isPreview(call) ? preview : importedFile),
 };
 
 /** Drags a file over the page and drops it there. */
 function drop(name: string) {
   const dataTransfer = { types: ['Files'], files: [new File(['x'], name)] };
   fireEvent.dragOver(document.body, { dataTransfer });
-  const dropped = createEvent.drop(document.body, { dataTransfer });
-  fireEvent(document.body, dropped);
-  return dropped;
+  const dropEvent = createEvent.drop(document.body, { dataTransfer });
+  fireEvent(document.body, dropEvent);
+  return dropEvent;
 }
 
 test('a payer drops a statement on any page, and it is stored only when a button is pressed', async () => {
@@ -56,8 +56,10 @@ test('a payer drops a statement on any page, and it is stored only when a button
   expect(server.sent(importing).every(isPreview)).toBe(true);
   dialog.getByRole('button', { name: t('payouts.statements:leave') });
   fireEvent.click(dialog.getByRole('button', { name: t('payouts.statements:importNow') }));
-  await waitFor(() => expect(location.pathname + location.search).toBe(`/admin/statements?statement=${imported.id}`));
-  expect(server.sent(importing).filter((sentCall) => !isPreview(sentCall))).toHaveLength(1);
+  await waitFor(() =>
+    expect(location.pathname + location.search).toBe(`/admin/statements?statement=${importedFile.id}`),
+  );
+  expect(server.sent(importing).filter((call) => !isPreview(call))).toHaveLength(1);
 });
 
 test('an auditor looks at a dropped statement, and reads who imports it', async () => {
@@ -77,8 +79,8 @@ test('an auditor looks at a dropped statement, and reads who imports it', async 
 test('a member who drops a picture by mistake reads its name, and nothing is sent', async () => {
   const server = await renderAdmin('/admin/team', answers, anAdmin('payer'));
   await screen.findByRole('heading', { level: 1 });
-  const dropped = drop('receipt.png');
-  expect(dropped.defaultPrevented).toBe(true);
+  const dropEvent = drop('receipt.png');
+  expect(dropEvent.defaultPrevented).toBe(true);
   await expectText(t('admin:drop.otherFile', { name: 'receipt.png' }));
   expect(server.sent(importing)).toEqual([]);
 });
@@ -88,11 +90,11 @@ test('a statement dropped while a dialog is open makes the browser stay on the p
   await screen.findByRole('heading', { level: 1 });
   drop('november.sta');
   await dialogOf('november.sta');
-  const sent = server.sent(importing).length;
-  const dropped = drop('december.sta');
-  expect(dropped.defaultPrevented).toBe(true);
+  const sentCount = server.sent(importing).length;
+  const dropEvent = drop('december.sta');
+  expect(dropEvent.defaultPrevented).toBe(true);
   expect(screen.queryByRole('dialog', { name: 'december.sta' })).toBeNull();
-  expect(server.sent(importing)).toHaveLength(sent);
+  expect(server.sent(importing)).toHaveLength(sentCount);
 });
 
 test('a reviewer who drops a statement sends nothing of it and stays on the page', async () => {
@@ -106,8 +108,8 @@ test('a reviewer who drops a statement sends nothing of it and stays on the page
 test('a payer drops a statement just as it moves over another part of the page', async () => {
   await renderAdmin('/admin/team', answers, anAdmin('payer'));
   await screen.findByRole('heading', { level: 1 });
-  const entered = createEvent.dragEnter(document.body, { dataTransfer: { types: ['Files'], files: [] } });
-  fireEvent(document.body, entered);
-  // Without it a browser answers the drop that follows by leaving.
-  expect(entered.defaultPrevented).toBe(true);
+  const enterEvent = createEvent.dragEnter(document.body, { dataTransfer: { types: ['Files'], files: [] } });
+  fireEvent(document.body, enterEvent);
+  // Without this event a browser leaves the page for the dropped file.
+  expect(enterEvent.defaultPrevented).toBe(true);
 });

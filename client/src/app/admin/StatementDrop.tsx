@@ -10,7 +10,7 @@ const StatementDialog = lazy(async () => ({
   default: (await import('#client/features/payouts/admin/statements/StatementDialog.tsx')).StatementDialog,
 }));
 
-/** How files of a bank are named. */
+/** Matches the names of bank statement files. */
 const statementName = /\.(xml|sta|mt940|940|txt|csv)$/i;
 /**
  * Shows a bank's file that is dropped on any page, to members who may read the books; stores nothing. No file is taken
@@ -36,7 +36,7 @@ function StatementPlace() {
     if (statementName.test(dropped.name)) setFile(dropped);
     else toast({ title: t('drop.otherFile', { name: dropped.name }), text: t('drop.kinds') });
   });
-  const imported = (id: string) => {
+  const onImported = (id: string) => {
     setFile(undefined);
     void navigate(`/admin/statements?statement=${id}`);
   };
@@ -49,7 +49,7 @@ function StatementPlace() {
         </DropPlace>
       )}
       <Suspense>
-        {file && <StatementDialog file={file} onImported={imported} onClose={() => setFile(undefined)} />}
+        {file && <StatementDialog file={file} onImported={onImported} onClose={() => setFile(undefined)} />}
       </Suspense>
     </>
   );

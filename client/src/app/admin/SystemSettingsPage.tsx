@@ -48,13 +48,13 @@ const tabSections = {
 export function SystemSettingsPage() {
   const { t } = useTranslation(['settings.admin', 'auth.account', 'auth']);
   const [search] = useSearchParams();
-  const current = tabIds.find((id) => id === search.get('tab')) ?? 'product';
-  const Shown = tabSections[current];
+  const currentTab = tabIds.find((id) => id === search.get('tab')) ?? 'product';
+  const CurrentSection = tabSections[currentTab];
   return (
     <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
       <PageTitle title={t('title')} className="text-xl" />
-      <Tabs label={t('title')} current={current} tabs={tabIds.map((id) => ({ id, text: t(`tab.${id}`) }))} />
-      <Shown />
+      <Tabs label={t('title')} current={currentTab} tabs={tabIds.map((id) => ({ id, text: t(`tab.${id}`) }))} />
+      <CurrentSection />
     </div>
   );
 }
@@ -84,7 +84,7 @@ function ProductSection() {
   );
 }
 
-/** Old beside new, before anything is saved. */
+/** Shows old and new values side by side before anything is saved. */
 function SaveDialog(props: { settings: AdminSettings; change: SettingsChange; onClose: () => void }) {
   const { settings, change, onClose } = props;
   const { t } = useTranslation('settings.admin');
@@ -120,7 +120,10 @@ function SetupSection() {
 
 const inBraces = (names: readonly string[]) => names.map((name) => `{{${name}}}`).join(' ');
 
-/** One mail in one language: its text, how it reads to an invented customer, and the way back to the built-in one. */
+/**
+ * Edits one mail in one language: its text, a preview with example values, and a button that restores the built-in
+ * text.
+ */
 function MailTextDialog({ mail, language, onClose }: OpenMailText & { onClose: () => void }) {
   const { t } = useTranslation('mail.admin');
   const { template, builtIn, own, example } = mail;

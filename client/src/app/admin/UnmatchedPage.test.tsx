@@ -56,7 +56,7 @@ const ofQuote = { ...lease, orderId: null, quoteId, endedAt: null };
 test.each([
   ['the quote whose address they came to', aTransfer({ lease: ofQuote, fits: [] }), { quoteId }],
   ['the sale that they fit', aTransfer({ fits: [{ orderId, reference: 'LF-TEST-03', amount: 0.3 }] }), { orderId }],
-])('a reviewer assigns coins to %s', async (_, transfer, named) => {
+])('a reviewer assigns coins to %s', async (_, transfer, namedOrders) => {
   const server = await openQueue(transfer);
   await press(text('assign'));
   const dialog = await dialogOf(text('assign'));
@@ -64,11 +64,11 @@ test.each([
   server.answer({ [assignRoute]: { orderId } });
   dialog.getByRole('button', { name: text('assign') }).click();
   await waitFor(() =>
-    expect(server.sent(assignRoute).map(({ body }) => body)).toEqual([{ ...named, reason: 'They told us.' }]),
+    expect(server.sent(assignRoute).map(({ body }) => body)).toEqual([{ ...namedOrders, reason: 'They told us.' }]),
   );
 });
 
-test('a reviewer keeps coins with a reason, and reads a refusal in the dialog', async () => {
+test('a reviewer retains coins with a reason, and reads a refusal in the dialog', async () => {
   const server = await openQueue(aTransfer({ lease: null, valueUsd: null }));
   await expectText(new RegExp(t('settlements.admin:unmatched.noPrice')));
   await press(text('keep'));

@@ -59,7 +59,9 @@ export function UnmatchedPage() {
   );
 }
 
-/** All coins that arrived, by coin, and where the book has them now: the parts of a row add up. */
+/**
+ * Lists the coins that arrived, by coin, and where they are in the book now: the columns of a row add up to its total.
+ */
 function Sums() {
   const { t } = useTranslation('settlements.admin');
   const { data = [] } = useQuery(sumsQuery());
@@ -86,7 +88,7 @@ function Sums() {
 }
 
 const foundSize = 20;
-/** Too little typed to look for. */
+/** A search of fewer characters would match too much. */
 const minLength = 2;
 
 /** Open sales of a coin by reference, customer, address or hash. */
@@ -119,7 +121,7 @@ function stateOf({ awaitedBy, resolution }: UnmatchedTransfer): contract.Unmatch
   return resolution.kind === 'kept' ? 'kept' : 'decided';
 }
 
-/** The decisions about a transfer; a kept one can only be taken back. */
+/** The decisions about a transfer; a retained one can only be taken back. */
 function useActions({ cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[] {
   const { t } = useTranslation('settlements.admin');
   const [order, setOrder] = useState('');
@@ -129,7 +131,7 @@ function useActions({ cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[]
   const fields = { reason: { label: t('reason') } };
   // Opens the order of a quote whose address received the transfer.
   const quoteId = lease && !lease.orderId ? lease.quoteId : undefined;
-  const near = [
+  const nearSales = [
     ...fits.map(({ orderId, reference }) => ({ value: orderId, text: reference })),
     ...(lease && quoteId !== undefined ? [{ value: quoteId, text: lease.reference }] : []),
   ];
@@ -137,8 +139,8 @@ function useActions({ cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[]
     label: t('unmatched.order'),
     missing: 'unmatched_target_required',
     kind: 'search',
-    value: near[0]?.value ?? '',
-    options: [...near, ...sales],
+    value: nearSales[0]?.value ?? '',
+    options: [...nearSales, ...sales],
     onSearch: setOrder,
   };
   const owner = lease ? [{ value: lease.userId, text: lease.userName ?? lease.reference }] : [];
@@ -149,7 +151,7 @@ function useActions({ cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[]
     value: lease?.userId ?? '',
     options: [...owner, ...customers],
     onSearch: setCustomer,
-    warningOf: (chosen) => (lease && chosen && chosen !== lease.userId ? t('unmatched.other') : undefined),
+    warningOf: (value) => (lease && value && value !== lease.userId ? t('unmatched.other') : undefined),
   };
   return [
     shown(contract.assignUnmatched, {
@@ -173,9 +175,14 @@ function Transfers({ transfers }: { transfers: readonly UnmatchedTransfer[] }) {
       header: t('sum.arrived'),
       width: '15%',
       end: true,
-      cell: (transfer) => <Arrived transfer={transfer} />,
+      cell: (transfer) => <ArrivedAmount transfer={transfer} />,
     },
-    { id: 'why', header: t('unmatched.column.why'), width: '31%', cell: (transfer) => <Why transfer={transfer} /> },
+    {
+      id: 'why',
+      header: t('unmatched.column.why'),
+      width: '31%',
+      cell: (transfer) => <UnmatchedReason transfer={transfer} />,
+    },
     {
       id: 'hash',
       header: t('unmatched.column.transfer'),
@@ -200,8 +207,8 @@ function Transfers({ transfers }: { transfers: readonly UnmatchedTransfer[] }) {
       rowKey={({ id }) => id}
       card={(transfer) => (
         <>
-          <Arrived transfer={transfer} />
-          <Why transfer={transfer} />
+          <ArrivedAmount transfer={transfer} />
+          <UnmatchedReason transfer={transfer} />
           <Transfer transfer={transfer} />
           <Decision transfer={transfer} />
         </>
@@ -212,7 +219,7 @@ function Transfers({ transfers }: { transfers: readonly UnmatchedTransfer[] }) {
 
 type TransferProps = { transfer: UnmatchedTransfer };
 
-function Arrived({ transfer: { amount, cryptoId, valueUsd } }: TransferProps) {
+function ArrivedAmount({ transfer: { amount, cryptoId, valueUsd } }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
   return (
     <span className="inline-flex flex-col">
@@ -224,8 +231,8 @@ function Arrived({ transfer: { amount, cryptoId, valueUsd } }: TransferProps) {
   );
 }
 
-/** The address that it came to, the sales it could be of, and the decision about it. */
-function Why({ transfer: { reason, lease, fits, resolution, awaitedBy } }: TransferProps) {
+/** Shows the receiving address, the candidate sales of a transfer, and the decision about it. */
+function UnmatchedReason({ transfer: { reason, lease, fits, resolution, awaitedBy } }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
   const values = { coin: symbolOf(lease?.cryptoId ?? '') };
   return (

@@ -20,7 +20,7 @@ interface WaitingProps {
   folding: boolean;
 }
 
-/** Each counts the work that this member can do; none is asked for other work. */
+/** Each counts the work that this member can do; no request is sent for other work. */
 const useOrders = () => useWorkCount('todo', useMay()('orders.decide'));
 const useApprovals = () => useQuery(approvalsQuery('open')).data?.filter(({ mayDecide }) => mayDecide).length;
 const useChecks = () => useQuery({ ...waitingQuery, enabled: useMay()('kyc.decide') }).data;
@@ -28,8 +28,8 @@ const useChats = () => useQuery(waitingRoomsQuery).data;
 const useRates = () => useQuery({ ...waitingRatesQuery, enabled: useMay()('rates.write') }).data;
 
 /**
- * The work of a member on payouts: to batch and to ask about for who prepares them, to release and to hand over for who
- * releases them.
+ * Counts the payouts that wait for this member: payouts to batch or to ask about for a member who prepares them,
+ * batches to release and payments by hand for a member who releases them.
  */
 function usePayouts(): number | undefined {
   const may = useMay();
@@ -47,14 +47,16 @@ const useUnmatched = () =>
 const useOpenOffers = () =>
   useQuery({ ...offersQuery({ state: 'open', pageSize: 1 }), enabled: useMay()('offers.write') }).data?.total;
 
-/** The work of a member on refunds: to approve for who decides, to send for who releases. */
+/**
+ * Counts the refunds that wait for this member: to approve for a member who decides, to send for a member who releases.
+ */
 function useRefunds(): number | undefined {
   const may = useMay();
   const enabled = may('orders.decide') || may('payouts.release');
   return useQuery({ ...refundQueueQuery({ work: 'todo', pageSize: 1 }), enabled }).data?.total;
 }
 
-/** The sum of both counts, where they are known: one badge for incoming and returned coins. */
+/** Sums both counts where they are known: one badge for arrived coins and refunds. */
 function useCoins(): number | undefined {
   const counts = [useUnmatched(), useRefunds()].filter((count) => count !== undefined);
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
@@ -65,7 +67,7 @@ export function useTabCounts(): Readonly<Partial<Record<string, number>>> {
   return { offers: useOpenOffers(), unmatched: useUnmatched(), refunds: useRefunds(), 'held-rates': useRates() };
 }
 
-/** The badge of one kind of work: how much of it waits, once that is known. */
+/** The badge of one kind of work with its count; nothing until the count is known. */
 function badge(
   kind: string,
   useCount: () => number | undefined,

@@ -7,7 +7,7 @@ const dashboard = '/admin/dashboard';
 /** The address of a screen: its own where it has one, else its tab of the dashboard. */
 const addressOf = ({ id, Page, tab }: AdminScreen) => (Page || !tab ? `/admin/${id}` : `${dashboard}?tab=${id}`);
 
-/** A screen with its address and the entry of the sidebar that it is behind. */
+/** A screen with its address and the sidebar entry that leads to it. */
 type Destination = AdminScreen & { to: string; entry: Entry | undefined };
 
 /** Every destination of the administration, in the order of the sidebar. */
@@ -53,7 +53,7 @@ export function destinationAt(pathname: string, search: string): Destination | u
   );
 }
 
-/** The entry of the sidebar that the screen at an address is behind: a tab of the dashboard is behind the dashboard. */
+/** The sidebar entry that leads to the screen at an address: the tabs of the dashboard belong to the dashboard. */
 export function entryAt(pathname: string, search: string): string | undefined {
   const screen = destinationAt(pathname, search);
   return pathname === dashboard && screen?.Page ? 'dashboard' : screen?.entry?.id;

@@ -46,17 +46,17 @@ export interface AdminScreen {
 }
 
 /**
- * An entry of the sidebar with the screens behind it. It is shown where the member may read one of them, and leads to the
- * first.
+ * An entry of the sidebar with its screens. It is shown if the member may read one of them, and leads to the first of
+ * those.
  */
 export interface Entry {
   id: string;
   text: Text;
   Icon: LucideIcon;
   group?: Text;
-  /** Its screens are tabs below the name of the entry; the screens of others have their own headings. */
+  /** True if its screens are tabs below the name of the entry; the screens of other entries have their own headings. */
   framed?: true;
-  /** Only where some action needs a second member, or a request waits. */
+  /** Shown only if some action needs a second member, or a request waits. */
   fourEyes?: true;
   screens: readonly AdminScreen[];
 }
@@ -77,7 +77,7 @@ const money = entriesOf('groupMoney');
 const users = entriesOf('groupUsers');
 const system = entriesOf('groupSystem');
 const lazy = lazyScreen;
-const framed = { framed: true } as const;
+const framedScreen = { framed: true } as const;
 
 const FiatRates = lazy('FiatRates', () => import('#client/features/fiat-exchange/admin/FiatRates.tsx'));
 const FiatCurrencies = lazy('FiatCurrencies', () => import('#client/features/fiat-exchange/admin/FiatCurrencies.tsx'));
@@ -120,7 +120,7 @@ export const rail: readonly Entry[] = [
         Page: lazy('RefundQueuePage', () => import('#client/features/refunds/admin/RefundQueuePage.tsx')),
       }),
     ],
-    framed,
+    framedScreen,
   ),
   main('money-out', 'moneyOut', Banknote, [
     adminScreen('payouts', 'orders.read', 'payouts', {
@@ -176,7 +176,7 @@ export const rail: readonly Entry[] = [
         Page: lazy('HeldRatesPage', () => import('#client/features/rates/admin/HeldRatesPage.tsx')),
       }),
     ],
-    framed,
+    framedScreen,
   ),
   money(
     'wallets',
@@ -199,7 +199,7 @@ export const rail: readonly Entry[] = [
         tab: { place: 6, Screen: PaymentMethods },
       }),
     ],
-    framed,
+    framedScreen,
   ),
   money('books', 'books', BookOpen, [
     adminScreen('books', 'books.read', 'books', {
@@ -219,7 +219,7 @@ export const rail: readonly Entry[] = [
         Page: lazy('ImportsPage', () => import('#client/features/imports/admin/ImportsPage.tsx')),
       }),
     ],
-    framed,
+    framedScreen,
   ),
   users('blog', 'common:nav.blog', Newspaper, [
     adminScreen('blog', 'content.write', 'common:nav.blog', {
@@ -243,7 +243,7 @@ export const rail: readonly Entry[] = [
   ]),
 ];
 
-/** In no entry of the sidebar: the link with the member's name leads there. */
+/** The sidebar has no entry for it: the link with the member's name leads there. */
 export const account = adminScreen('account', 'member', 'account', {
   Page: lazy('AccountPage', () => import('./AccountPage.tsx')),
 });

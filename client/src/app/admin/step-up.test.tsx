@@ -10,14 +10,14 @@ import { dialogOf, expectText, fill, press } from '#tests/components/screen.tsx'
 import { Refused, type Answers } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
-/** How the server answers the call that a flow ends with: at once, or after the password. */
+/** Defines how the server answers the call at the end of a flow: at once, or after the password. */
 type AnswerAfterStepUp = <Answer>(answer: Answer) => () => Answer | Refused;
 const atOnce: AnswerAfterStepUp = (answer) => () => answer;
-const declined: AnswerAfterStepUp = () => () => new Refused('step_up_required', 'step_up_required');
+const declinedStepUp: AnswerAfterStepUp = () => () => new Refused('step_up_required', 'step_up_required');
 
 interface Flow {
   path: string;
-  /** The call it ends with. */
+  /** The call at the end of the flow. */
   route: Route;
   answers: (answering: AnswerAfterStepUp) => Answers;
   act: () => Promise<void>;
@@ -47,7 +47,7 @@ const wallets = {
   'GET /api/admin/wallets/:cryptoId/use': uses,
   'GET /api/admin/chains': [],
 };
-const saved = blankOf(updateWallet.response);
+const savedWallet = blankOf(updateWallet.response);
 
 const source = { ...blankOf(createSource.response), id: crypto.randomUUID(), state: 'active', chain: 'tron' } as const;
 const sources = { 'GET /api/admin/deposit-sources': [source] };
@@ -63,7 +63,7 @@ const flows: Record<string, Flow> = {
   'an invitation to the team': {
     path: '/admin/team',
     route: 'POST /api/admin/team',
-    answers: (answering) => ({ ...team, 'POST /api/admin/team': answering(member) }),
+    answers: (answerCall) => ({ ...team, 'POST /api/admin/team': answerCall(member) }),
     act: async () => {
       await press(t('team:invite.open'));
       await fill(t('team:column.email'), 'nora@team.test');
@@ -73,7 +73,7 @@ const flows: Record<string, Flow> = {
   'another role of a member': {
     path: '/admin/team',
     route: 'PUT /api/admin/team/:id',
-    answers: (answering) => ({ ...team, 'PUT /api/admin/team/:id': answering(member) }),
+    answers: (answerCall) => ({ ...team, 'PUT /api/admin/team/:id': answerCall(member) }),
     act: async () => {
       await press(t('team:change.label', decidedBy));
       await pressIn(t('team:change.title', decidedBy), t('team:change.confirm'));
@@ -82,7 +82,7 @@ const flows: Record<string, Flow> = {
   'the end of a membership': {
     path: '/admin/team',
     route: 'DELETE /api/admin/team/:id',
-    answers: (answering) => ({ ...team, 'DELETE /api/admin/team/:id': answering(undefined) }),
+    answers: (answerCall) => ({ ...team, 'DELETE /api/admin/team/:id': answerCall(undefined) }),
     act: async () => {
       await press(t('team:leave.end.label', decidedBy));
       await pressIn(t('team:leave.end.title', decidedBy), t('team:leave.end.confirm'));
@@ -91,7 +91,7 @@ const flows: Record<string, Flow> = {
   'a coin taken off sale': {
     path: '/admin/wallets',
     route: 'PUT /api/admin/wallets/:cryptoId',
-    answers: (answering) => ({ ...wallets, 'PUT /api/admin/wallets/:cryptoId': answering(saved) }),
+    answers: (answerCall) => ({ ...wallets, 'PUT /api/admin/wallets/:cryptoId': answerCall(savedWallet) }),
     act: async () => {
       fireEvent.click(await screen.findByRole('switch', { name: t('wallets.admin:switch', coin) }));
       await pressIn(t('wallets.admin:ask.off.title', coin), t('wallets.admin:ask.off.yes', coin));
@@ -100,7 +100,7 @@ const flows: Record<string, Flow> = {
   'another smallest deposit': {
     path: '/admin/wallets',
     route: 'PUT /api/admin/wallets/:cryptoId',
-    answers: (answering) => ({ ...wallets, 'PUT /api/admin/wallets/:cryptoId': answering(saved) }),
+    answers: (answerCall) => ({ ...wallets, 'PUT /api/admin/wallets/:cryptoId': answerCall(savedWallet) }),
     act: async () => {
       await press(t('wallets.admin:editMinimum', coin));
       await fill(t('wallets.admin:ask.minimum.field'), '2');
@@ -110,7 +110,7 @@ const flows: Record<string, Flow> = {
   'another deposit address': {
     path: '/admin/wallets/litecoin',
     route: 'PUT /api/admin/wallets/:cryptoId',
-    answers: (answering) => ({ ...wallets, 'PUT /api/admin/wallets/:cryptoId': answering(wallet) }),
+    answers: (answerCall) => ({ ...wallets, 'PUT /api/admin/wallets/:cryptoId': answerCall(wallet) }),
     act: async () => {
       await fill(t('wallets.admin:paste.label', coin), litecoin);
       await fill(t('wallets.admin:type.label'), litecoin.slice(-6));
@@ -120,7 +120,7 @@ const flows: Record<string, Flow> = {
   'the stop of a deposit address': {
     path: '/admin/wallets/litecoin',
     route: 'POST /api/admin/wallets/:cryptoId/stop',
-    answers: (answering) => ({ ...wallets, 'POST /api/admin/wallets/:cryptoId/stop': answering(saved) }),
+    answers: (answerCall) => ({ ...wallets, 'POST /api/admin/wallets/:cryptoId/stop': answerCall(savedWallet) }),
     act: async () => {
       await press(t('wallets.admin:stop.open'));
       await fill(t('wallets.admin:stop.reason'), 'The key was stolen');
@@ -130,7 +130,7 @@ const flows: Record<string, Flow> = {
   'a list of own addresses': {
     path: '/admin/deposit-sources',
     route: 'POST /api/admin/deposit-sources',
-    answers: (answering) => ({ ...sources, 'POST /api/admin/deposit-sources': answering(source) }),
+    answers: (answerCall) => ({ ...sources, 'POST /api/admin/deposit-sources': answerCall(source) }),
     act: async () => {
       await press(inSources('add.pool'));
       await fill(t('deposit-sources.admin:pool.addresses'), 'TXCR7GPKzYdenAwQNJcbL3FFFCrizn8oZw');
@@ -140,7 +140,7 @@ const flows: Record<string, Flow> = {
   'a source switched off': {
     path: '/admin/deposit-sources',
     route: 'PUT /api/admin/deposit-sources/:id',
-    answers: (answering) => ({ ...sources, 'PUT /api/admin/deposit-sources/:id': answering(source) }),
+    answers: (answerCall) => ({ ...sources, 'PUT /api/admin/deposit-sources/:id': answerCall(source) }),
     act: async () => {
       await press(inSources('switchOff'));
       await pressIn(inSources('switchOff'), inSources('switchOff'));
@@ -149,7 +149,7 @@ const flows: Record<string, Flow> = {
   'the stop of a source': {
     path: '/admin/deposit-sources',
     route: 'POST /api/admin/deposit-sources/:id/stop',
-    answers: (answering) => ({ ...sources, 'POST /api/admin/deposit-sources/:id/stop': answering(source) }),
+    answers: (answerCall) => ({ ...sources, 'POST /api/admin/deposit-sources/:id/stop': answerCall(source) }),
     act: async () => {
       await press(inSources('stop'));
       await fill(t('deposit-sources.admin:stopReason'), 'The key was stolen');
@@ -159,9 +159,9 @@ const flows: Record<string, Flow> = {
   'the sample accounts of customers’ payments': {
     path: '/admin/dashboard?tab=payment-methods',
     route: 'POST /api/admin/seed-payment-methods',
-    answers: (answering) => ({
+    answers: (answerCall) => ({
       'GET /api/admin/fiat-currencies': [],
-      'POST /api/admin/seed-payment-methods': answering([]),
+      'POST /api/admin/seed-payment-methods': answerCall([]),
     }),
     act: async () => {
       await press(t('payment-methods.admin:seed'));
@@ -171,14 +171,14 @@ const flows: Record<string, Flow> = {
   'an export of a list': {
     path: '/admin/users',
     route: 'GET /api/admin/users/export',
-    answers: (answering) => ({
+    answers: (answerCall) => ({
       'GET /api/admin/users': [],
-      'GET /api/admin/users/export': answering(new Response('id\n', { headers: { 'Content-Type': 'text/csv' } })),
+      'GET /api/admin/users/export': answerCall(new Response('id\n', { headers: { 'Content-Type': 'text/csv' } })),
     }),
     act: async () => {
-      // The window would leave for the file.
-      const saving = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
-      onTestFinished(() => saving.mockRestore());
+      // The browser would leave the page for the file.
+      const saveClick = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+      onTestFinished(() => saveClick.mockRestore());
       await press(t('admin.common:export.button'));
       await pressIn(t('admin.common:export.title.users'), t('admin.common:export.button'));
     },
@@ -188,8 +188,8 @@ const flows: Record<string, Flow> = {
 const prompt = t('auth:stepUp.title');
 const isAsked = () => screen.queryByRole('dialog', { name: prompt }) !== null;
 
-describe.each(Object.entries(flows))('%s', (_what, { path, route, answers, act }) => {
-  test('is sent at once while the session was confirmed by the password recently', async () => {
+describe.each(Object.entries(flows))('%s', (_flow, { path, route, answers, act }) => {
+  test('is sent at once if the password was entered recently', async () => {
     const server = await renderAdmin(path, answers(atOnce));
     await act();
     await waitFor(() => expect(server.sent(route)).toHaveLength(1));
@@ -203,15 +203,15 @@ describe.each(Object.entries(flows))('%s', (_what, { path, route, answers, act }
     await proveAgain();
     await waitFor(() => expect(server.sent(route)).toHaveLength(2));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    const [first, second] = server.sent(route);
-    expect(second).toEqual(first);
+    const [first, secondCall] = server.sent(route);
+    expect(secondCall).toEqual(first);
     expect(server.sent('POST /api/admin/step-up')).toHaveLength(1);
   });
 });
 
 test('a member who gives no password reads that the action needs it and was not done', async () => {
   const { path, route, answers, act } = flows['an invitation to the team'] as Flow;
-  const server = await renderAdmin(path, answers(declined));
+  const server = await renderAdmin(path, answers(declinedStepUp));
   await act();
   await pressIn(prompt, t('common:action.cancel'));
   await waitFor(() => expect(isAsked()).toBe(false));

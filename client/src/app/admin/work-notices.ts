@@ -10,7 +10,7 @@ type Notice = 'sound' | 'desktop';
 const keyOf = (notice: Notice) => `landfall-admin-${notice}`;
 const isWanted = (notice: Notice) => readStored(keyOf(notice)) === 'on';
 
-/** One of them as a switch; `isBlocked` where the browser refuses notifications. */
+/** One of the ways to notify as a switch; `isBlocked` if the browser refuses notifications. */
 export function useNoticeSwitch(notice: Notice): { isOn: boolean; isBlocked: boolean; toggle: () => Promise<void> } {
   const [isOn, setOn] = useState(() => isWanted(notice));
   const [isBlocked, setBlocked] = useState(false);
@@ -29,12 +29,12 @@ async function mayNotify(): Promise<boolean> {
   return 'Notification' in window && (await Notification.requestPermission()) === 'granted';
 }
 
-/** Notifies of new work on every admin screen, in the ways this browser was asked to. */
+/** Notifies of new work on every admin screen, in the ways that are switched on in this browser. */
 export function useWorkNotices(): void {
   useEffect(
     () =>
       onMoreWork((kind, text) => {
-        // The console has a sound of its own.
+        // The chat console plays its own sound.
         const isInConsole = kind === 'agent-chat' && location.pathname === '/admin/agent-chat';
         if (isWanted('sound') && !isInConsole) playChime();
         if (isWanted('desktop') && document.hidden && 'Notification' in window) show(kind, text);
@@ -43,7 +43,7 @@ export function useWorkNotices(): void {
   );
 }
 
-/** One of a kind at a time; a press leads back to this window. */
+/** Replaces the notification of the same kind; a press leads back to this window. */
 function show(kind: string, text: string): void {
   if (Notification.permission !== 'granted') return;
   const notification = new Notification(brandName(), { body: text, tag: kind });

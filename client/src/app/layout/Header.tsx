@@ -59,7 +59,7 @@ function MainNav() {
   return (
     <nav aria-label={t('nav.main')} className="hidden flex-wrap lg:flex">
       {linksOf('nav')
-        .filter(({ to }) => to !== '/profile') // The avatar's menu leads there.
+        .filter(({ to }) => to !== '/profile') // The avatar's menu has the same links.
         .map(({ to, text }) => (
           <NavLink
             key={to}
@@ -83,15 +83,15 @@ const offeredLanguages = languages.filter(({ code }) => supportedLanguages.inclu
 /** The languages by their own names; choosing one preserves the page and typed text. */
 function LanguageMenu() {
   const { t, i18n } = useTranslation();
-  const current = offeredLanguages.find(({ code }) => code === i18n.language) ?? offeredLanguages[0];
+  const selectedLanguage = offeredLanguages.find(({ code }) => code === i18n.language) ?? offeredLanguages[0];
   return (
     <Menu
-      label={`${t('language.choose')}: ${current?.name ?? ''}`}
+      label={`${t('language.choose')}: ${selectedLanguage?.name ?? ''}`}
       triggerClassName={headerButtonClasses}
       trigger={
         <>
           <Globe className="size-5" />
-          <span className="hidden md:inline">{current?.name}</span>
+          <span className="hidden md:inline">{selectedLanguage?.name}</span>
         </>
       }
     >

@@ -6,7 +6,7 @@ import { headerButtonClasses } from './header-classes.ts';
 import { NavList } from './NavList.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
-/** The header's end for a signed-in user: a menu of all links where the bar has no space, and the avatar. */
+/** Ends the header for a signed-in user: a menu of all links where the bar has no space, and the avatar. */
 export function SignedInTools({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
   return (

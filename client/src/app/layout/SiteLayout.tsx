@@ -82,7 +82,10 @@ function SiteLayout({ withFooter = false }: { withFooter?: boolean }) {
 
 let hasShown = false;
 
-/** The first screen of a load has its skeleton within the layout; a later one is waited for by the page before it. */
+/**
+ * Shows a skeleton in the layout for the first screen of a load; for a later screen the previous page stays until it is
+ * ready.
+ */
 function FirstScreen({ children }: { children: ReactNode }) {
   const [isFirst] = useState(!hasShown);
   useEffect(() => {
@@ -95,7 +98,7 @@ function FirstScreen({ children }: { children: ReactNode }) {
 function useFirstPaint(): boolean {
   const [hasPainted, setHasPainted] = useState(false);
   useEffect(() => {
-    // A hidden tab paints no frames; the timer serves it.
+    // A hidden tab paints no frames, so a timer starts them there.
     const timer = setTimeout(() => setHasPainted(true), 300);
     const frame = requestAnimationFrame(() => requestAnimationFrame(() => setHasPainted(true)));
     return () => {

@@ -49,7 +49,7 @@ export function useWaitingApprovals({ kinds, subjectId }: ApprovalSlotProps): Ap
 }
 
 /** The routes whose answers a decision may have changed. */
-const touched: readonly Route[] = [
+const staleRoutes: readonly Route[] = [
   'GET /api/admin/approvals',
   'GET /api/admin/overview',
   'GET /api/admin/transactions',
@@ -82,4 +82,4 @@ function send(id: string, decision: ApprovalDecision): Promise<Approval> {
 
 /** Approves or refuses the request of another member, or withdraws one's own. */
 export const useDecideApproval = ({ id }: Pick<Approval, 'id'>) =>
-  useWrite((decision: ApprovalDecision) => send(id, decision), ...touched);
+  useWrite((decision: ApprovalDecision) => send(id, decision), ...staleRoutes);

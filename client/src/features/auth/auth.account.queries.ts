@@ -12,7 +12,7 @@ export type Device = Api['GET /api/sessions']['output'][number];
 /** The user's signed-in devices, this one first. */
 export const devicesQuery = apiQuery('GET /api/sessions', {});
 
-/** If a second factor is on, and how many recovery codes are left. */
+/** Returns whether a second factor is on, and how many recovery codes are left. */
 export const secondFactorQuery = apiQuery('GET /api/second-factor', {});
 
 export const useChangePassword = () => useSend('PUT /api/profile/password', 'GET /api/sessions');
@@ -23,7 +23,7 @@ export function useConfirmEmailChange() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Body<'POST /api/profile/email/confirm'>) => call('POST /api/profile/email/confirm', { body }),
-    onSuccess: ({ email }) => client.setQueryData(sessionQuery.queryKey, (known) => known && { ...known, email }),
+    onSuccess: ({ email }) => client.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, email }),
   });
 }
 

@@ -6,7 +6,7 @@ type Secret = { secret: string; uri: string };
 // In memory alone: a secret in the history or the storage of the browser would outlive its page.
 let setupSecret: Secret | undefined;
 
-/** Whoever signs in next finds nothing of it. */
+/** The next user to sign in finds no secret of this one. */
 function dropWithSession(): void {
   const stop = watchToken(() => {
     dropBegunSetup();
@@ -29,7 +29,7 @@ export async function beginSetup(password: string): Promise<void> {
 /** The secret that waits for its page; undefined without one. */
 export const begunSetup = (): Secret | undefined => setupSecret;
 
-/** Forgets the secret that waits: the page that is shown has it. */
+/** Clears the waiting secret: the page that is shown has it now. */
 export function dropBegunSetup(): void {
   setupSecret = undefined;
 }

@@ -29,10 +29,10 @@ test('a post that is opened and saved does not change', () => {
   expect(Object.keys(body).toSorted()).toEqual([...keys, 'publishDate', 'authorName'].toSorted());
 });
 
-test('a stored draft is restored whole or not at all', () => {
+test('a stored draft is restored only if it is complete', () => {
   const storedDraft = draftOf(post);
-  const back = parseStoredDraft(JSON.parse(JSON.stringify(storedDraft)));
-  expect(back && isSame(back, storedDraft)).toBe(true);
+  const restoredDraft = parseStoredDraft(JSON.parse(JSON.stringify(storedDraft)));
+  expect(restoredDraft && isSame(restoredDraft, storedDraft)).toBe(true);
   expect(parseStoredDraft({ ...storedDraft, title: 7 })).toBeUndefined();
   expect(parseStoredDraft({ ...storedDraft, category: 'Gossip' })).toBeUndefined();
   expect(parseStoredDraft(null)).toBeUndefined();
@@ -44,17 +44,17 @@ test('a published post with a future date is scheduled', () => {
   expect(publishStateOf({ status: 'draft', publishDate: '2999-01-01T00:00:00.000Z' })).toBe('draft');
 });
 
-function rendered(html: string): string {
+function renderHtml(html: string): string {
   const text = createElement(RichText, { nodes: readArticle(html).blocks });
   return renderToStaticMarkup(createElement(StaticRouter, { location: '/blog/1' }, text));
 }
 
 test('a reader is shown the text of an article and its marks, with entities decoded', () => {
-  expect(rendered('<p>5 &lt; 6 &amp; <em>7</em><br />next</p>')).toBe('<p>5 &lt; 6 &amp; <em>7</em><br/>next</p>');
+  expect(renderHtml('<p>5 &lt; 6 &amp; <em>7</em><br />next</p>')).toBe('<p>5 &lt; 6 &amp; <em>7</em><br/>next</p>');
 });
 
 test('an attacker who gets past the sanitiser runs nothing in the browser of a reader', () => {
-  const html = rendered(
+  const html = renderHtml(
     [
       '<p onclick="steal()" style="position:fixed">one</p>',
       '<script>steal()</script>',

@@ -47,7 +47,7 @@ export async function saveJournal(query: ExportQuery): Promise<void> {
   saveFile(await callFile('GET /api/admin/books/journal/export', { query, timeoutMs: 30 * 60_000 }));
 }
 
-/** A change of the book, which is made once however often the same is sent. */
+/** A change of the book, which is applied once however often it is sent. */
 function useBookChange<Input, Output>(
   send: (input: Input, idempotencyKey: string) => Promise<Output>,
   routes: readonly Route[] = bookRoutes,

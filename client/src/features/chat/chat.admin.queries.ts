@@ -78,9 +78,9 @@ export const refreshHandling = (client: QueryClient) =>
 /** Fetches the lists again. */
 export const refreshRooms = (client: QueryClient) => invalidateRoutes(client, 'GET /api/admin/chat-rooms');
 
-const shownOrders = 3;
+const maxOrders = 3;
 
-export const customerOrdersQuery = (user: string) => newestOrdersQuery(user, shownOrders);
+export const customerOrdersQuery = (user: string) => newestOrdersQuery(user, maxOrders);
 
 /** An order that a message is about. */
 export const attachedOrderQuery = (id: string) => adminOrderQuery(id);
@@ -92,8 +92,8 @@ export const requestsQuery = apiQuery(
   { refetchInterval: 30_000 },
 );
 
-export const moveRoom = (roomId: string, how: 'close' | 'reopen') =>
-  how === 'close'
+export const moveRoom = (roomId: string, action: 'close' | 'reopen') =>
+  action === 'close'
     ? call('PUT /api/admin/chat-rooms/:roomId/close', { params: { roomId } })
     : call('PUT /api/admin/chat-rooms/:roomId/reopen', { params: { roomId } });
 

@@ -6,8 +6,8 @@ export function movesFocus(nextFocusOf: (removed: HTMLElement) => HTMLElement | 
 }
 
 /** Moves the focus to the log, for controls in or next to a conversation: its lines show the result of a click. */
-export const movesFocusToLog = movesFocus((removed) =>
-  removed.closest('section, dialog')?.querySelector<HTMLElement>('[role="log"]'),
+export const movesFocusToLog = movesFocus((removedElement) =>
+  removedElement.closest('section, dialog')?.querySelector<HTMLElement>('[role="log"]'),
 );
 
 /** Moves the focus to the help button that is in sight, when a window that was opened from it closes. */

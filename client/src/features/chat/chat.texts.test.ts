@@ -27,11 +27,11 @@ test.each(['Are there AGENTS?', 'I want humans', 'Can I speak to someone about m
 const namespaces = ['chat', 'common', 'chat.admin'] as const;
 const settings = { ...settingsDefaults, limits: { ...settingsDefaults.limits, kycUsd: 1000 } };
 
-const textsIn = (language: string, own?: string) =>
+const textsIn = (language: string, ownText?: string) =>
   readyReplies(language, {
     settings: settings as unknown as Parameters<typeof readyReplies>[1]['settings'],
     translate: i18next.getFixedT(language, namespaces),
-    wordingOf: (_key, builtIn) => own ?? builtIn,
+    wordingOf: (_key, builtIn) => ownText ?? builtIn,
   });
 
 beforeAll(async () => {

@@ -8,7 +8,7 @@ export interface Line {
   text: string;
   from: 'user' | 'support' | 'bot';
   name?: string | undefined;
-  /** The member who wrote it, for the team; null where that is unknown, undefined on a local line. */
+  /** The member who wrote it, for the team; null if unknown, undefined on a local line. */
   by?: TeamMessage['by'] | undefined;
   at: string;
   state: 'sending' | 'sent' | 'failed';
@@ -41,8 +41,8 @@ export function withMessages(lines: readonly Line[], messages: readonly (ChatMes
         order: message.order,
         file: message.file,
       };
-      const knownIndex = visibleLines.findIndex(({ key, seq }) => key === line.key || seq === line.seq);
-      if (knownIndex >= 0) return visibleLines.with(knownIndex, line);
+      const index = visibleLines.findIndex(({ key, seq }) => key === line.key || seq === line.seq);
+      if (index >= 0) return visibleLines.with(index, line);
       // Earlier ones are fetched later: each goes before the first that has a higher number.
       const next = visibleLines.findIndex(({ seq }) => seq !== undefined && seq > message.seq);
       // Unsent lines will be stored after this one.
@@ -70,22 +70,23 @@ export function withFailure(lines: readonly Line[], key: string): Line[] {
 
 /** The highest number known, to ask for later messages. */
 export function lastSeq(lines: readonly Line[]): number {
-  return lines.reduce((highest, { seq }) => Math.max(highest, seq ?? 0), 0);
+  return lines.reduce((maxSeq, { seq }) => Math.max(maxSeq, seq ?? 0), 0);
 }
 
-/** The lowest number known, to ask for earlier messages; 0 with none. */
+/** The lowest number known, to ask for earlier messages; 0 without messages. */
 export const firstSeq = (lines: readonly Line[]): number => lines.find(({ seq }) => seq !== undefined)?.seq ?? 0;
 
 const keyOf = (roomId: string) => `unsent:${roomId}`;
 
-/** Notes the lines that are not acknowledged, so that a reload loses none of them. */
+/** Stores the lines that are not acknowledged, so that a reload loses none of them. */
 export function storeUnsent(roomId: string, lines: readonly Line[]): void {
-  const unsent = lines.filter(({ state }) => state !== 'sent');
-  writeTabItem(keyOf(roomId), unsent.length === 0 ? '' : JSON.stringify(unsent));
+  const unsentLines = lines.filter(({ state }) => state !== 'sent');
+  writeTabItem(keyOf(roomId), unsentLines.length === 0 ? '' : JSON.stringify(unsentLines));
 }
 
 /**
- * Unsent lines of an earlier page, which a press sends again under their own keys: one that did arrive is not doubled.
+ * Unsent lines from before a reload, which a press sends again under their own keys: one that did arrive is not
+ * doubled.
  */
 export function readUnsent(roomId: string): Line[] {
   const storedJson = parseJson(readTabItem(keyOf(roomId)));
@@ -97,6 +98,6 @@ export function readUnsent(roomId: string): Line[] {
 /** Users can edit browser storage. */
 function isLine(value: unknown): value is Line {
   if (typeof value !== 'object' || value === null) return false;
-  const has = (field: keyof Line) => field in value && typeof (value as Line)[field] === 'string';
-  return has('key') && has('text') && has('from') && has('at');
+  const hasText = (field: keyof Line) => field in value && typeof (value as Line)[field] === 'string';
+  return hasText('key') && hasText('text') && hasText('from') && hasText('at');
 }

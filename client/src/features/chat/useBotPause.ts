@@ -7,29 +7,29 @@ const handOverMs = 2_000;
 
 /** Shows the bot's answer after a typing pause, but not after a reload: history never depends on a timer. */
 export function useBotPause(window: ChatWindow | undefined) {
-  const [pending, setPending] = useState(0);
+  const [pendingCount, setPendingCount] = useState(0);
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
-  /** The last message that waits, and when it is due by the clock of `performance`. */
-  const last = useRef({ seq: 0, dueAt: 0 });
+  /** The last waiting message, and the time at which it is due by the clock of `performance`. */
+  const lastMessage = useRef({ seq: 0, dueAt: 0 });
   useEffect(() => {
-    const waiting = timers.current;
-    return () => waiting.forEach(clearTimeout);
+    const timerIds = timers.current;
+    return () => timerIds.forEach(clearTimeout);
   }, []);
   const pause = ({ seq }: Pick<ChatMessage, 'seq'>, show: () => void) => {
     const now = performance.now();
-    // The second part of an answer arrives after the first: the team is there when it has been brought in.
-    const isSecond = last.current.seq === seq - 1 && last.current.dueAt > now;
-    const dueAt = isSecond ? last.current.dueAt + handOverMs : now + pauseMs(window);
-    last.current = { seq, dueAt };
-    setPending((count) => count + 1);
+    // The second part of an answer arrives after the first, for example once the team has been called in.
+    const isSecond = lastMessage.current.seq === seq - 1 && lastMessage.current.dueAt > now;
+    const dueAt = isSecond ? lastMessage.current.dueAt + handOverMs : now + pauseMs(window);
+    lastMessage.current = { seq, dueAt };
+    setPendingCount((count) => count + 1);
     const timer = setTimeout(() => {
       timers.current.delete(timer);
-      setPending((count) => count - 1);
+      setPendingCount((count) => count - 1);
       show();
     }, dueAt - now);
     timers.current.add(timer);
   };
-  return { isBotTyping: pending > 0, pause };
+  return { isBotTyping: pendingCount > 0, pause };
 }
 
 function pauseMs(window: ChatWindow | undefined): number {

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { openChannel, type Channel, type ConnectionState, type Message } from '#client/lib/realtime/realtime.ts';
 
 interface Listeners {
-  /** While false there is no channel. */
+  /** The channel is closed while this is false. */
   isActive: boolean;
   onReady: () => void;
   onMessage: (message: Message) => void;
@@ -11,16 +11,16 @@ interface Listeners {
 export function useChannel({ isActive, onReady, onMessage }: Listeners) {
   const [state, setState] = useState<ConnectionState>('connecting');
   const channel = useRef<Channel>(undefined);
-  const latest = useRef({ onReady, onMessage });
+  const latestHandlers = useRef({ onReady, onMessage });
   useEffect(() => {
-    latest.current = { onReady, onMessage };
+    latestHandlers.current = { onReady, onMessage };
   });
   useEffect(() => {
     if (!isActive) return undefined;
     const newChannel = openChatChannel({
       onState: setState,
-      onReady: () => latest.current.onReady(),
-      onMessage: (message) => latest.current.onMessage(message),
+      onReady: () => latestHandlers.current.onReady(),
+      onMessage: (message) => latestHandlers.current.onMessage(message),
     });
     channel.current = newChannel;
     return () => {

@@ -71,9 +71,9 @@ export function useCustomerRoom({ customer, settings, open, isOpened, onEvent }:
 
   const escalate = useCallback(
     async (address: string, chatWindow: ChatWindow): Promise<boolean> => {
-      const askedLine = lines.findLast(({ from, text }) => from === 'user' && text.trim() !== '');
+      const questionLine = lines.findLast(({ from, text }) => from === 'user' && text.trim() !== '');
       const { roomId, roomToken } = roomKeyOf(customerId);
-      const message = askedLine?.text ?? t('quick.agent');
+      const message = questionLine?.text ?? t('quick.agent');
       try {
         await requestAgent({ email: address, message, timestamp: new Date().toISOString(), roomId, roomToken });
       } catch {
@@ -109,16 +109,16 @@ interface TeamState {
   email: string | null;
 }
 
-function teamAfter(previous: TeamState, event: ChatSocketEvent): TeamState {
+function teamAfter(state: TeamState, event: ChatSocketEvent): TeamState {
   if (event.type === 'room_status') {
     const { agentStatus: status, agentName, wantsAgent, email } = event;
     return { status, agentName, wantsAgent, email };
   }
-  if (event.type === 'agent_joined') return { ...previous, agentName: event.agentName };
-  if (event.type === 'agent_status_update') return { ...previous, status: event.status };
-  if (event.type === 'room_closed') return { ...previous, agentName: null, wantsAgent: false };
-  const asks = event.type === 'message_stored' && event.asksForAgent;
-  return asks ? { ...previous, wantsAgent: true } : previous;
+  if (event.type === 'agent_joined') return { ...state, agentName: event.agentName };
+  if (event.type === 'agent_status_update') return { ...state, status: event.status };
+  if (event.type === 'room_closed') return { ...state, agentName: null, wantsAgent: false };
+  const asksForAgent = event.type === 'message_stored' && event.asksForAgent;
+  return asksForAgent ? { ...state, wantsAgent: true } : state;
 }
 
 function persistRoom(customerId: string | null, { roomId, roomToken }: { roomId: string; roomToken: string | null }) {
@@ -127,7 +127,7 @@ function persistRoom(customerId: string | null, { roomId, roomToken }: { roomId:
   storeRoom(customerId, { roomId, roomToken: token, isMade: true });
 }
 
-/** The presence a customer sees, and where the answer goes when no agent is online. */
+/** The presence that a customer sees, and the address of the answer when no agent is online. */
 function presenceOf(
   { state, room, lines }: ReturnType<typeof useThread>,
   reportedStatus: AgentStatus,
@@ -138,10 +138,10 @@ function presenceOf(
   // Outside support hours no agent is promised; one who joined anyway counts as online.
   const isOutside = room !== undefined && !room.withinHours && (agentName === null || status === 'offline');
   const isNoAgentOnline = state === 'open' && room !== undefined && (status === 'offline' || isOutside);
-  const last = lines.findLast(
-    ({ from, seq, state: sent }) => from !== 'bot' && (seq !== undefined || sent === 'sending'),
+  const lastLine = lines.findLast(
+    ({ from, seq, state: lineState }) => from !== 'bot' && (seq !== undefined || lineState === 'sending'),
   );
-  const waits = isNoAgentOnline && last?.from === 'user' ? withTeam : undefined;
+  const waits = isNoAgentOnline && lastLine?.from === 'user' ? withTeam : undefined;
   return {
     status,
     isOutside,
@@ -155,7 +155,7 @@ function presenceOf(
 interface RoomKey {
   roomId: string;
   roomToken: string | null;
-  /** Something was written in it: there is a history to show. */
+  /** True once something was written in it: there is a history to show. */
   isMade?: boolean;
 }
 
@@ -167,9 +167,9 @@ const inMemory = new Map<string, RoomKey>();
 
 /** This user's room in this browser; gets a new id if missing. A visitor's room moves along at sign-in. */
 function roomKeyOf(userId: string | null): RoomKey {
-  const ownRoom = read(userId);
+  const ownRoom = readRoomKey(userId);
   if (ownRoom) return ownRoom;
-  const asVisitor = userId === null ? undefined : read(null);
+  const asVisitor = userId === null ? undefined : readRoomKey(null);
   if (asVisitor) {
     removeStored(keyOf(null));
     inMemory.delete(keyOf(null));
@@ -184,7 +184,7 @@ function storeRoom(userId: string | null, room: RoomKey): void {
   writeStored(keyOf(userId), JSON.stringify(room));
 }
 
-function read(userId: string | null): RoomKey | undefined {
+function readRoomKey(userId: string | null): RoomKey | undefined {
   const value = parseJson(readStored(keyOf(userId)));
   if (typeof value !== 'object' || value === null || !('roomId' in value)) return inMemory.get(keyOf(userId));
   const { roomId } = value;

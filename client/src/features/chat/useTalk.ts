@@ -6,9 +6,9 @@ import type { CustomerRoom } from './useCustomerRoom.ts';
 
 /** The lines of one window of the dock, and its functions to write in it: each has a bot, until an agent joins. */
 export function useTalk({ lines, isBotTyping, post, escalate }: CustomerRoom, window: ChatWindow) {
-  const other = window === 'chat' ? 'assistant' : 'chat';
+  const otherWindow = window === 'chat' ? 'assistant' : 'chat';
   return {
-    lines: lines.filter(({ only }) => only !== other),
+    lines: lines.filter(({ only }) => only !== otherWindow),
     typing: isBotTyping,
     hasEarlier: firstSeq(lines) > 1,
     send: (text: string, order?: Line['order']) => post(text, { window, order }),

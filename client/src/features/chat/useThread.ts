@@ -25,7 +25,7 @@ interface ThreadOptions {
   onEvent: (event: ChatSocketEvent) => void;
 }
 
-/** A message that is not acknowledged by then was sent on a connection that is dead without knowing it. */
+/** A message without an acknowledgement by then was sent on a dead connection. */
 const receiptMs = 15_000;
 const joinRef = 'join';
 
@@ -42,7 +42,7 @@ export function useThread(options: ThreadOptions) {
     // A window that is closed at once still sends its lines.
     isActive: isActive || lines.some(isUnsent),
     onReady: () => {
-      joining.end();
+      joinAttempt.end();
       join();
     },
     onMessage: (message) => handleEvent(message as unknown as Event),
@@ -51,14 +51,14 @@ export function useThread(options: ThreadOptions) {
   const typing = useTyping(() => sendMessage({ type: 'typing', roomId: roomId.current }));
   const { isBotTyping, pause } = useBotPause(window);
   const transmit = (line: thread.Line) => sendMessage(messageOf(line, roomId.current));
-  const joining = useJoining((create) =>
+  const joinAttempt = useJoining((create) =>
     sendMessage({ ...options.join({ after: thread.lastSeq(lines), create }), ref: joinRef }),
   );
-  const join = () => joining.begin(lines.some(isUnsent));
+  const join = () => joinAttempt.begin(lines.some(isUnsent));
   /** The first message creates the room, and is sent once that exists. */
   const deliver = (line: thread.Line) => {
     if (room?.exists) transmit(line);
-    else if (room) joining.begin(true);
+    else if (room) joinAttempt.begin(true);
   };
 
   const handleEvent = (event: Event) => {
@@ -69,7 +69,7 @@ export function useThread(options: ThreadOptions) {
     if (event.type === 'error') {
       if (event.ref === joinRef) setTimeout(reconnect, receiptMs);
       setReadingEarlier(false);
-      return setLines((before) => thread.withFailure(before, event.ref ?? ''));
+      return setLines((currentLines) => thread.withFailure(currentLines, event.ref ?? ''));
     }
     if (event.type === 'room_status') roomId.current = options.roomId ?? event.roomId;
     // An agent's connection brings the messages of every room: they are counted, not shown here.
@@ -78,25 +78,25 @@ export function useThread(options: ThreadOptions) {
   };
   const applyEvent = (event: ChatSocketEvent) => {
     if (event.type === 'room_status') {
-      joining.end();
+      joinAttempt.end();
       setRoom(event);
       if (event.exists) lines.filter(isUnsent).forEach(transmit);
-      else if (lines.some(isUnsent)) joining.begin(true);
+      else if (lines.some(isUnsent)) joinAttempt.begin(true);
     } else if (event.type === 'typing') typing.receiveTyping(true);
     else if (event.type === 'new_message' && event.message.sender === otherSide[from]) typing.receiveTyping(false);
     if (event.type === 'room_status' || event.type === 'earlier_messages') setReadingEarlier(false);
-    setLines((before) => withEvent(before, event, room));
-    setReadSeq((before) => Math.max(before, readBy(event, from)));
+    setLines((currentLines) => withEvent(currentLines, event, room));
+    setReadSeq((seq) => Math.max(seq, readBy(event, from)));
   };
 
   const post = (text: string, { order, window: writtenIn }: Pick<thread.Line, 'order' | 'window'> = {}) => {
     const line: thread.Line = { ...newLine(), text, from, state: 'sending', window: writtenIn, order };
-    setLines((current) => [...current, line]);
+    setLines((currentLines) => [...currentLines, line]);
     typing.endTyping();
     deliver(line);
   };
   const retry = (line: thread.Line) => {
-    setLines((current) => current.map((item) => (item.key === line.key ? { ...item, state: 'sending' } : item)));
+    setLines((list) => list.map((item) => (item.key === line.key ? { ...item, state: 'sending' } : item)));
     deliver(line);
   };
   const readEarlier = () =>
@@ -106,10 +106,10 @@ export function useThread(options: ThreadOptions) {
   return { lines, state, room, ...readState, post, add, retry, show, sendMessage, join, readEarlier };
 }
 
-/** A line as the server stores it once, under the name the browser gave it. */
+/** A line as the server stores it: once, under the key that the browser gave it. */
 function messageOf({ key, text, window, order }: thread.Line, roomId: string | undefined) {
-  const asked = window && { window, language: currentLanguage() };
-  return { type: 'send_message', roomId, text, clientMessageId: key, ref: key, orderId: order?.id, ...asked };
+  const windowContext = window && { window, language: currentLanguage() };
+  return { type: 'send_message', roomId, text, clientMessageId: key, ref: key, orderId: order?.id, ...windowContext };
 }
 
 /** The lines on screen; unsent ones survive a reload. */
@@ -119,21 +119,24 @@ function useLines(unsentKey: string) {
   useLayoutEffect(() => thread.storeUnsent(unsentKey, lines), [unsentKey, lines]);
   /** Shows a line that is not stored, such as the result of a form. */
   const show = useCallback((line: Pick<thread.Line, 'text' | 'from' | 'only'>) => {
-    setLines((current) => [...current, { ...newLine(), state: 'sent', ...line }]);
+    setLines((currentLines) => [...currentLines, { ...newLine(), state: 'sent', ...line }]);
   }, []);
-  /** Shows a message that was stored by another way. */
-  const add = useCallback((message: ChatMessage) => setLines((current) => thread.withMessages(current, [message])), []);
+  /** Shows a message that was stored through another call. */
+  const add = useCallback(
+    (message: ChatMessage) => setLines((currentLines) => thread.withMessages(currentLines, [message])),
+    [],
+  );
   return { lines, setLines, show, add };
 }
 
 function withEvent(
-  previous: readonly thread.Line[],
+  previousLines: readonly thread.Line[],
   event: ChatSocketEvent,
   room: RoomStatus | undefined,
 ): thread.Line[] {
   // A customer's newest room may have become another one: its messages have numbers of their own.
   const isOther = event.type === 'room_status' && room?.exists === true && room.roomId !== event.roomId;
-  const lines = isOther ? previous.filter(({ seq }) => seq === undefined) : previous;
+  const lines = isOther ? previousLines.filter(({ seq }) => seq === undefined) : previousLines;
   if (event.type === 'room_status' || event.type === 'earlier_messages')
     return thread.withMessages(lines, event.messages);
   if (event.type === 'new_message') return thread.withMessages(lines, [event.message]);
@@ -142,7 +145,9 @@ function withEvent(
 
 const otherSide = { user: 'support', support: 'user' } as const;
 
-/** The last number the other side has read by this event; a human who answers has read, the bot has not. */
+/**
+ * The last number that the other side has read according to this event; an answering human has read, the bot has not.
+ */
 function readBy(event: ChatSocketEvent, ownSide: ChatSide): number {
   if (event.type === 'room_status') return event.readSeq;
   if (event.type === 'room_read') return event.seq;
@@ -162,7 +167,7 @@ function useJoining(send: (create: boolean) => boolean) {
   };
 }
 
-/** Connects again when a message stays without its receipt. */
+/** Reconnects when a message stays without acknowledgement. */
 function useReceipts(lines: readonly thread.Line[], state: ConnectionState, reconnect: () => void): void {
   const waitingKey = lines.find(isUnsent)?.key;
   useEffect(() => {
@@ -195,7 +200,7 @@ function useTyping(send: () => void) {
     sentAt.current = now;
     send();
   };
-  /** The message is there: further typing is announced again at once. */
+  /** The message has arrived: further typing is announced again at once. */
   const endTyping = () => (sentAt.current = Number.NEGATIVE_INFINITY);
   return { isOtherTyping, receiveTyping, sendTyping, endTyping };
 }

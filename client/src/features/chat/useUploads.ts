@@ -8,17 +8,17 @@ export interface Upload {
   order: ChatMessage['order'];
 }
 
-// Uploads by conversation. They outlive the window: one that is closed and opened again shows its progress.
-const pending = new Map<string, readonly Upload[]>();
+// Uploads by conversation. They outlive the window: after closing and reopening it the progress is shown again.
+const pendingUploads = new Map<string, readonly Upload[]>();
 
 /** The files on their way into one conversation. */
 export function useUploads(room: string) {
-  const [uploads, setUploads] = useState(() => pending.get(room) ?? []);
+  const [uploads, setUploads] = useState(() => pendingUploads.get(room) ?? []);
   const change = (next: (before: readonly Upload[]) => readonly Upload[]) => {
-    const after = next(pending.get(room) ?? []);
-    if (after.length > 0) pending.set(room, after);
-    else pending.delete(room);
-    setUploads(after);
+    const nextUploads = next(pendingUploads.get(room) ?? []);
+    if (nextUploads.length > 0) pendingUploads.set(room, nextUploads);
+    else pendingUploads.delete(room);
+    setUploads(nextUploads);
   };
   return {
     uploads,

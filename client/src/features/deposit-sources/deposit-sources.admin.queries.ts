@@ -7,20 +7,20 @@ import type { Api } from '#shared/api.ts';
 export type DepositSource = Api['GET /api/admin/deposit-sources']['output'][number];
 export type OwnAddress = Api['GET /api/admin/deposit-sources/:id/addresses']['output'][number];
 
-/** Every source, fetched each minute: one may go live meanwhile. */
+/** Every source, fetched each minute: a source may go live meanwhile. */
 export const sourcesQuery = apiQuery('GET /api/admin/deposit-sources', {}, { refetchInterval: 60_000 });
 
 /** A page of the addresses of a source. */
 export const ownAddressesQuery = (id: string, page: number, q: string) =>
   apiQuery('GET /api/admin/deposit-sources/:id/addresses', { params: { id }, query: { page, q: q || undefined } });
 
-/** Reads of sources: fetched again after each change of one. */
+/** Reads of sources, fetched again after each change of a source. */
 export const sourceRoutes = ['GET /api/admin/deposit-sources', 'GET /api/admin/wallets'] as const;
 
 /** Sends the typed fields of a source, and fetches everything about sources again. */
 export const useSourceWrite = () => useWrite((send: () => Promise<unknown>) => send(), ...sourceRoutes).mutateAsync;
 
-/** Looks at an own address on its chain now, and fetches the addresses again. */
+/** Checks an own address on its chain now, and fetches the addresses again. */
 export const useAddressCheck = () =>
   useWrite(
     (params: { id: string; addressId: string }) =>

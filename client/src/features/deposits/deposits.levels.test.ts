@@ -19,8 +19,8 @@ test('an order that was paid on its proof does not wait for coins', () => {
 });
 
 test('an order shows after its payout that a reorganisation removed its coins', () => {
-  for (const cause of ['reorganised', 'replaced'])
-    expect(isOnProof(paidOrder, [{ code: 'not_found', params: { cause } }])).toBe(false);
+  for (const reason of ['reorganised', 'replaced'])
+    expect(isOnProof(paidOrder, [{ code: 'not_found', params: { cause: reason } }])).toBe(false);
   expect(isOnProof(paidOrder, [notFound, { code: 'failed', params: {} }])).toBe(false);
 });
 

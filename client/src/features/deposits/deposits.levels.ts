@@ -31,8 +31,8 @@ export const textOfWord = (word: VerdictWord, t: TFunction<'deposits.admin'>): s
 type OrderState = Pick<Api['GET /api/admin/transactions']['output'][number], 'stage' | 'status' | 'paymentProofFiles'>;
 
 /**
- * True where an order was approved with the customer's proof while the chain had nothing: it waits for no coins. Coins
- * that a chain has taken back are no such order.
+ * True if an order was approved on the customer's proof while the chain had no transfer: it waits for no coins. Coins
+ * that a chain has taken back are not such a case.
  */
 export const isOnProof = ({ stage, status, paymentProofFiles }: OrderState, findings: readonly Finding[]): boolean =>
   !isUndecidedStage(stage) &&

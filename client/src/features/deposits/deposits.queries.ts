@@ -54,8 +54,8 @@ export function useArrived(order: OrderKey & { type: 'sell' | 'fiat' }): {
 
 function finalCoinsIn({ findings, transfers }: Verdict): string | undefined {
   if (findings.some(({ code }) => notTheirs.includes(code))) return undefined;
-  const final = transfers.filter(({ state }) => state === 'final');
-  const amounts = final.map(({ amount }) => amountOf('coin', String(amount)));
+  const finalTransfers = transfers.filter(({ state }) => state === 'final');
+  const amounts = finalTransfers.map(({ amount }) => amountOf('coin', String(amount)));
   return amounts.length === 0 ? undefined : toText(sumOf(none.coin, amounts));
 }
 
@@ -65,11 +65,11 @@ export function useVerdictLevel(id: string): Api['GET /api/admin/verdicts']['out
   return useQuery({ ...verdicts, select: (all) => all.find((verdict) => verdict.id === id) }).data;
 }
 
-/** A mutation that answers with the verdict as it is then. */
+/** A mutation that answers with the new verdict. */
 const useVerdictMutation = <Input = void>(order: OrderKey, write: (input: Input) => Promise<Verdict>) =>
   useStoredWrite(() => verdictQuery(order).queryKey, write);
 
-/** Has the deposit looked for at once. */
+/** Asks the server to check the deposit at once. */
 export const useCheckDeposit = (order: OrderKey) =>
   useVerdictMutation(order, () => call('POST /api/admin/transactions/:id/check', { params: { id: order.id } }));
 

@@ -16,8 +16,8 @@ test.each<[typed: string, rate?: string]>([
 });
 
 test('the administrator reads the reasons of the contract, and that a pair has a rate already', () => {
-  const known = { fromCurrency: 'USD', toCurrency: 'NGN' } as AdminRate;
-  const form = newRateForm('en', [known], ({ from, to }) => `${from} to ${to} is known`);
+  const knownRate = { fromCurrency: 'USD', toCurrency: 'NGN' } as AdminRate;
+  const form = newRateForm('en', [knownRate], ({ from, to }) => `${from} to ${to} is known`);
   const problems = (fromCurrency: string, toCurrency: string, exchangeRate: string) => {
     const { issues = [] } = form.safeParse({ fromCurrency, toCurrency, exchangeRate }).error ?? {};
     return issues.map(({ path, message }) => `${String(path[0])}: ${message}`);
@@ -30,13 +30,18 @@ test('the administrator reads the reasons of the contract, and that a pair has a
 });
 
 test('a currency has a position from 1 on, and a code of three letters', () => {
-  const typed = { code: 'kes', name: ' Kenyan shilling ', symbol: 'KSh', isActive: true, sortOrder: '12' };
-  expect(currencyForm.parse(typed)).toEqual({ ...typed, code: 'KES', name: 'Kenyan shilling', sortOrder: 12 });
-  const message = (change: Partial<typeof typed>) =>
-    currencyForm.safeParse({ ...typed, ...change }).error?.issues[0]?.message;
+  const typedCurrency = { code: 'kes', name: ' Kenyan shilling ', symbol: 'KSh', isActive: true, sortOrder: '12' };
+  expect(currencyForm.parse(typedCurrency)).toEqual({
+    ...typedCurrency,
+    code: 'KES',
+    name: 'Kenyan shilling',
+    sortOrder: 12,
+  });
+  const message = (change: Partial<typeof typedCurrency>) =>
+    currencyForm.safeParse({ ...typedCurrency, ...change }).error?.issues[0]?.message;
   for (const sortOrder of ['', '0', '1.5', '-1', 'x', '10000'])
     expect(message({ sortOrder })).toBe('sort_order_too_small');
-  for (const empty of [{ code: '' }, { name: ' ' }]) expect(message(empty)).toBe('fields_required');
+  for (const emptyField of [{ code: '' }, { name: ' ' }]) expect(message(emptyField)).toBe('fields_required');
   expect(message({ code: 'KE' })).toBe('currency_code_malformed');
 });
 

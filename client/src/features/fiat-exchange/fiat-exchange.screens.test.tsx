@@ -25,9 +25,9 @@ import {
 import { Refused, type Answers, type SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
-const as = aSessionUser();
+const customer = aSessionUser();
 const at = new Date().toISOString();
-const later = new Date(Date.now() + 3_600_000).toISOString();
+const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
 const aCurrency = (code: string, exchangesInto: string[] = []) => {
   const id = crypto.randomUUID();
   return { ...blankOf(fiatCurrencyView), id, code, exchangesInto, canBePaidIn: true, isActive: true, minorUnits: 2 };
@@ -52,12 +52,12 @@ const estimateAt =
 const method = { ...blankOf(paymentInstruction), currency: 'USD', accountDetails: { 'Account number': '0152792740' } };
 const instructionsAt =
   (exchangeRate: number, ...methods: string[]) =>
-  (sent: SentCall): Api['POST /api/fiat-exchange/instructions']['output'] => ({
-    estimate: estimateAt(exchangeRate)(sent),
+  (call: SentCall): Api['POST /api/fiat-exchange/instructions']['output'] => ({
+    estimate: estimateAt(exchangeRate)(call),
     reference: 'LF-TEST-01',
     instructions: methods.map((name) => ({ ...method, id: crypto.randomUUID(), name, displayName: name })),
-    lockedUntil: later,
-    proofDueAt: later,
+    lockedUntil: inAnHour,
+    proofDueAt: inAnHour,
     serverTime: at,
   });
 const answers: Answers = {
@@ -70,7 +70,7 @@ const openedOrder = anOrder({
   awaitingProof: true,
   fromCurrency: 'USD',
   inputAmount: 100,
-  proofDueAt: later,
+  proofDueAt: inAnHour,
 });
 
 const accepting: Answers = {
@@ -79,7 +79,7 @@ const accepting: Answers = {
   'GET /api/transactions/:id': openedOrder,
 };
 
-/** Goes on with 100 dollars that become nairas. */
+/** Continues with 100 dollars that become nairas. */
 async function goToBank(): Promise<void> {
   await fill(t('fiat-exchange:currency.youSend'), '100');
   await press(/^Continue with/);
@@ -93,14 +93,17 @@ async function goToPayment(): Promise<void> {
 }
 
 test('a customer who follows the address of a missing exchange reads that there is none', async () => {
-  const unknown = { 'GET /api/transactions/:id': new Refused('not_found', 'order_not_found') };
-  await renderScreen('/fiat-exchange?order=00000000-0000-4000-8000-000000000000', unknown, { as });
+  const unknownOrder = { 'GET /api/transactions/:id': new Refused('not_found', 'order_not_found') };
+  await renderScreen('/fiat-exchange?order=00000000-0000-4000-8000-000000000000', unknownOrder, { as: customer });
   await expectText(t('fiat-exchange:done.noId'));
 });
 
 test('a customer reads at each step which field is missing, and nothing is submitted', async () => {
-  const two = { ...answers, 'POST /api/fiat-exchange/instructions': instructionsAt(150, 'A bank', 'A wallet') };
-  const server = await renderScreen('/fiat-exchange', two, { as });
+  const twoInstructions = {
+    ...answers,
+    'POST /api/fiat-exchange/instructions': instructionsAt(150, 'A bank', 'A wallet'),
+  };
+  const server = await renderScreen('/fiat-exchange', twoInstructions, { as: customer });
   await press(t('fiat-exchange:currency.continuePlain'));
   await expectText(t('fiat-exchange:currency.missing'));
   await fill(t('fiat-exchange:currency.from'), 'NGN');
@@ -116,7 +119,7 @@ test('a customer reads at each step which field is missing, and nothing is submi
 });
 
 test('a customer who changes the currency does not send the code of the previous bank', async () => {
-  const server = await renderScreen('/fiat-exchange', accepting, { as });
+  const server = await renderScreen('/fiat-exchange', accepting, { as: customer });
   await goToBank();
   await fill(t('sell:payment.bankName'), 'Lagos Building Society');
   await fill(new RegExp(t('sell:payment.code.NGN').replaceAll(/[()]/g, '.')), '50515');
@@ -132,7 +135,7 @@ test('a customer who changes the currency does not send the code of the previous
 });
 
 test('a customer without an identity check reads on the first step that an amount is too high', async () => {
-  await renderScreen('/fiat-exchange', answers, { as });
+  await renderScreen('/fiat-exchange', answers, { as: customer });
   await fill(t('fiat-exchange:currency.youSend'), '2000');
   await expectText(t('sell:allowance.exchangeOverTitle'));
   await expectLink(t('sell:allowance.verify'), /^\/kyc\?next=%2Ffiat-exchange/);
@@ -145,7 +148,7 @@ test('a customer whose rate changed after its lock expired accepts the new one b
   const server = await renderScreen(
     '/fiat-exchange',
     { ...answers, 'POST /api/fiat-exchange/submit': rateRefusal },
-    { as },
+    { as: customer },
   );
   await goToBank();
   await goToPayment();
@@ -172,7 +175,11 @@ test('a customer whose rate changed after its lock expired accepts the new one b
 });
 
 test('a customer who uploads no proof or one that is too large reads why', async () => {
-  await renderScreen(`/fiat-exchange?order=${openedOrder.id}`, { 'GET /api/transactions/:id': openedOrder }, { as });
+  await renderScreen(
+    `/fiat-exchange?order=${openedOrder.id}`,
+    { 'GET /api/transactions/:id': openedOrder },
+    { as: customer },
+  );
   await press(t('fiat-exchange:proof.submit'));
   await expectText(new RegExp(`^${t('orders:upload.missing')}`));
   chooseFile(await field(t('files:chooseFile')), 'slip.pdf', 'application/pdf', 10 * 1024 * 1024 + 1);
@@ -225,8 +232,8 @@ test('the administrator reads what a currency lacks, and why one in use cannot b
 
   await press(t('fiat-exchange.admin:currencies.delete', { code: 'USD' }));
   const question = await dialogOf(t('fiat-exchange.admin:currencies.deleteAsk', { code: 'USD' }));
-  const yes = t('fiat-exchange.admin:currencies.deleteYes', { code: 'USD' });
-  fireEvent.click(question.getByRole('button', { name: yes }));
+  const confirmLabel = t('fiat-exchange.admin:currencies.deleteYes', { code: 'USD' });
+  fireEvent.click(question.getByRole('button', { name: confirmLabel }));
   await proveAgain();
   await question.findByText(/USD is in use \(exchange rates: 6, payment methods: 1/);
   fireEvent.click(question.getByRole('button', { name: t('common:action.cancel') }));

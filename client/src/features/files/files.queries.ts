@@ -49,8 +49,8 @@ export function useOpenForCase({ filename, fullSize }: FileForReview) {
       const { token } = await call('POST /api/admin/files/:filename/case-link', { params, body: { reason } });
       const { blob } = await callFile('GET /api/files/:filename', { params, query: { token } });
       if (fullSize === 'stored') {
-        const full = await callFile('GET /api/files/:filename', { params, query: { token, ...isFull } });
-        client.setQueryData(fullSizeQuery(filename).queryKey, full.blob);
+        const fullFile = await callFile('GET /api/files/:filename', { params, query: { token, ...isFull } });
+        client.setQueryData(fullSizeQuery(filename).queryKey, fullFile.blob);
       }
       client.setQueryData(fileQuery(filename).queryKey, blob);
     },

@@ -72,26 +72,26 @@ export function useSubmitKyc({ onSent }: { onSent: () => void }) {
         throw error;
       }
     },
-    // Set in the hook and not by its caller: a message of the socket may close the form before the answer arrives.
+    // Set in the hook and not by its caller: a socket message may close the form before the answer arrives.
     onSuccess: (status) => {
       client.setQueryData(kycStatusQuery.queryKey, status);
       onSent();
     },
-    // One may be open already: the card shows it as soon as the status is fetched again.
+    // A request may be open already: the card shows it once the status is fetched again.
     onError: () => void invalidateRoutes(client, 'GET /api/kyc/status'),
   });
 }
 
 async function shrinkPictures({ document, documentBack, selfie }: Submission['files']): Promise<Submission['files']> {
-  const front = await imageForReview(document, documentPixels);
+  const frontImage = await imageForReview(document, documentPixels);
   return {
-    document: front,
+    document: frontImage,
     ...(documentBack && { documentBack: await imageForReview(documentBack, documentPixels) }),
     ...(selfie && { selfie: await imageForReview(selfie, documentPixels) }),
   };
 }
 
-/** The server has refused it: nothing is uncertain. */
+/** The server has refused it: its state is certain. */
 function isRefusal(error: unknown): boolean {
   return error instanceof CallError && error.status >= 400 && error.status < 500;
 }

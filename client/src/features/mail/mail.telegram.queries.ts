@@ -4,7 +4,9 @@ import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import type { changeNotices } from '#shared/mail/mail.telegram.contract.ts';
 
-/** Says if the operator has a bot, since when it writes to this user, and when they are notified as a member. */
+/**
+ * Returns whether the operator has a bot, since when it writes to this user, and when they are notified as a member.
+ */
 export const telegramQuery = apiQuery('GET /api/telegram', {});
 
 export function useLinkTelegram() {

@@ -10,7 +10,7 @@ export type OfferLink = Api['GET /api/offers/:code']['output'];
 const isGone = (error: unknown) =>
   hasCode(error, 'not_found') || hasCode(error, 'offer_over') || hasCode(error, 'invalid_input');
 
-/** The offer behind a link; null where there is none any more, or none for this reader. */
+/** The offer behind a link; null if there is none any more, or none for this reader. */
 export const offerLinkQuery = (code: string) =>
   apiQuery<'GET /api/offers/:code', OfferLink | null>(
     'GET /api/offers/:code',

@@ -28,7 +28,7 @@ export const offersQuery = (query: OffersQuery) =>
 export const offerQuery = (id: string) =>
   apiQuery('GET /api/admin/offers/:id', { params: { id } }, { refetchInterval: pollMs });
 
-/** The amounts that an offer would promise now; the last ones are shown until the next arrive. */
+/** The amounts that an offer would promise now; the last amounts stay until the next ones arrive. */
 export const offerEstimateQuery = (body: OfferPricing | undefined) =>
   apiQuery(
     'POST /api/admin/offers/estimate',
@@ -55,10 +55,10 @@ export function useMakeOffer() {
 /** The queries that are sent again after an action on an offer. */
 export const offerRoutes = ['GET /api/admin/offers', 'GET /api/admin/offers/:id'] as const;
 
-/** The customer of a counter sale, with all that it needs of them. */
+/** The customer of a counter sale, with the data that the sale needs. */
 export const counterCustomerQuery = (id: string) => apiQuery('GET /api/admin/offers/customers/:id', { params: { id } });
 
-/** Opens the order of an offer for its customer, with the picture of the transfer where there is one. */
+/** Opens the order of an offer for its customer, with a picture of the transfer if there is one. */
 export function useCounterSale(id: string) {
   const client = useQueryClient();
   return useUpload({

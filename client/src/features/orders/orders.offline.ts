@@ -21,7 +21,7 @@ export function redactDetails(details: OrderDetails): OrderDetails & Copy {
   return { ...withoutSecrets(details), events, paymentInstructions: [], isCopy: true };
 }
 
-/** Nothing to pay with or to trace: editing a device's storage must not change where money goes. */
+/** Removes everything to pay with or to trace: editing a device's storage must not change where money goes. */
 function withoutSecrets<T extends Order>(order: T): T {
   const { paymentDetails } = order;
   return {

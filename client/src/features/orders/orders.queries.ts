@@ -11,7 +11,7 @@ import { redactDetails, redactPage } from './orders.offline.ts';
 
 /** An order as its customer reads it. */
 export type OwnOrder = Api['GET /api/transactions']['output'][number];
-/** An order as every reader has it. */
+/** An order as every reader gets it. */
 export type Order = Omit<OwnOrder, 'needs' | 'refundAddress'>;
 export type OrderDetails = Api['GET /api/transactions/:id']['output'];
 export type OrderFile = Order['paymentProofFiles'][number];
@@ -52,7 +52,7 @@ export const ordersQuery = (query: ListQuery) =>
 /** The orders of the home: those that need the customer, those on their way, and the last finished ones. */
 export const homeOrdersQuery = ordersQuery({ page: 1, pageSize: 20, sort: 'needs' });
 
-/** The filters and the range an export takes over from the list. */
+/** The filters and the range that an export takes over from the list. */
 export type ExportQuery = Omit<ListQuery, 'page' | 'pageSize' | 'sort'>;
 
 /** Number of orders in an export. */
@@ -60,7 +60,7 @@ export const countQuery = (query: ExportQuery) =>
   queryOptions({ ...orderPageQuery({ ...query, page: 1, pageSize: 1 }), select: ({ total }) => total });
 
 const exportTimeoutMs = 10 * 60_000;
-/** Shorter than this a busy button only flickers. */
+/** In a shorter time a busy button only flickers. */
 const minBusyMs = 1_000;
 
 /** Makes an export and saves it under the name the server gave; returns that name. */
@@ -118,7 +118,7 @@ export function useSendProof(id: string, onSent: () => void) {
   });
 }
 
-/** Gives up an exchange that nothing was paid for. */
+/** Cancels an exchange that nothing was paid for. */
 export const useCancelOrder = () =>
   useStoredWrite(
     ({ id }) => orderQuery(id).queryKey,

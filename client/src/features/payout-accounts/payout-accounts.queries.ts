@@ -8,7 +8,7 @@ export type PayoutAccount = Api['GET /api/payout-accounts']['output'][number];
 /** The saved payout accounts, last used first. */
 export const payoutAccountsQuery = apiQuery('GET /api/payout-accounts', {});
 
-/** Saves an account for the next sale; the same one again stays one. */
+/** Saves an account for the next sale; saving the same account again adds no second one. */
 export const useSaveAccount = () => useSend('POST /api/payout-accounts', 'GET /api/payout-accounts');
 
 /** Removes a saved account; orders keep their own copy of the details. */

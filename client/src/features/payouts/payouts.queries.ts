@@ -14,7 +14,7 @@ export type DeskAccount = Api['GET /api/admin/desk-accounts']['output'][number];
 export type Profile = Api['GET /api/admin/payout-profiles']['output'][number];
 export type ProfileInput = Api['POST /api/admin/payout-profiles']['body'];
 
-const live = { refetchInterval: 30_000, placeholderData: keepPreviousData };
+const pollOptions = { refetchInterval: 30_000, placeholderData: keepPreviousData };
 export const pageSize = 100;
 
 /** Payouts of these states, oldest first. */
@@ -22,14 +22,14 @@ export const payoutsQuery = (state: PayoutState[], page: number, { q = '', metho
   apiQuery(
     'GET /api/admin/payouts',
     { query: { state, page, pageSize: perPage, ...(q && { q }), ...(method && { method }) } },
-    live,
+    pollOptions,
   );
 
 /** Page size at which the groups of due payouts are complete. */
 export const duePageSize = 500;
 
 type BatchesQuery = NonNullable<Api['GET /api/admin/payout-batches']['query']>;
-const batches = (query: BatchesQuery) => apiQuery('GET /api/admin/payout-batches', { query }, live);
+const batches = (query: BatchesQuery) => apiQuery('GET /api/admin/payout-batches', { query }, pollOptions);
 
 /** Batches of these states, newest first. */
 export const batchesQuery = (state: BatchState[], page: number) => batches({ state, page, pageSize: 20 });
@@ -43,7 +43,7 @@ export const duePartsQuery = apiQuery('GET /api/admin/payouts/due-parts', {}, { 
 export const accountsQuery = apiQuery('GET /api/admin/desk-accounts', {});
 export const profilesQuery = apiQuery('GET /api/admin/payout-profiles', {});
 
-/** Screens read these again after a payout or a batch has moved. */
+/** Screens fetch these again after a payout or a batch has changed. */
 export const payoutRoutes: readonly Route[] = [
   'GET /api/admin/payouts',
   'GET /api/admin/payouts/figures',
@@ -55,7 +55,7 @@ export const payoutRoutes: readonly Route[] = [
   'GET /api/admin/transactions/:id',
 ];
 
-/** Fetches the payouts again that another member or a statement has moved. */
+/** Fetches the payouts again that another member or a statement has changed. */
 export const usePayoutsChanged = () => useRefreshOn('payouts_changed', ...payoutRoutes);
 
 export const useMakeBatch = () =>

@@ -8,12 +8,12 @@ import { guessCurrency } from './components/rates.guess-currency.ts';
 export type CryptoAsset = Api['GET /api/crypto-assets']['output'][number];
 export type PayoutCurrency = Api['GET /api/payout-currencies']['output'][number];
 
-/** The rhythm in which the server takes new prices. */
+/** The interval at which the server takes new prices. */
 export const ratesRefreshMs = 60_000;
 
 const withoutRateMs = 5_000;
 
-/** All coins, those included that are not offered now, fetched every minute while the tab is visible. */
+/** All coins, also those that are not offered now, fetched every minute while the tab is visible. */
 export const cryptoAssetsQuery = apiQuery(
   'GET /api/crypto-assets',
   {},
@@ -37,10 +37,10 @@ export function offeredAssets(assets: readonly CryptoAsset[]): readonly CryptoAs
   return assets.filter(({ isSellable }) => isSellable);
 }
 
-/** When the newest price of a list was seen; undefined before the first one. */
+/** The time of the newest price in a list; undefined before the first one. */
 export function newestUpdate(assets: readonly CryptoAsset[]): string | undefined {
   return assets.reduce<string | undefined>(
-    (newest, { updatedAt }) => (updatedAt && (!newest || updatedAt > newest) ? updatedAt : newest),
+    (newestTime, { updatedAt }) => (updatedAt && (!newestTime || updatedAt > newestTime) ? updatedAt : newestTime),
     undefined,
   );
 }
@@ -53,8 +53,8 @@ export function matchingAssets(assets: readonly CryptoAsset[], search: string): 
 }
 
 /**
- * The payout currency a visitor most likely wants; undefined until it is known which there are, and during rendering on the server
- * of a page that is the same for readers of all currencies.
+ * The payout currency that a visitor most likely wants; undefined until the currencies are loaded, and on the server,
+ * which renders one page for readers of all currencies.
  */
 export function useGuessedCurrency(): string | undefined {
   const { data: currencies = [] } = useQuery(payoutCurrenciesQuery);

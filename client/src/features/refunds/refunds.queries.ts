@@ -16,7 +16,7 @@ export const refundsQuery = () => apiQuery('GET /api/refunds', {}, { refetchInte
 
 const ownRoutes = ['GET /api/refunds', 'GET /api/transactions/:id/deposit'] as const;
 
-/** Names where the coins go: without a code one is mailed, with it the address is stored. */
+/** Names the address of the coins: without a code one is mailed, with it the address is stored. */
 export function useNameAddress({ id, orderId }: Pick<Refund, 'id' | 'orderId'>) {
   const client = useQueryClient();
   return useChange({
@@ -25,7 +25,7 @@ export function useNameAddress({ id, orderId }: Pick<Refund, 'id' | 'orderId'>) 
         ? call('POST /api/refunds/:id/address', { params: { id }, body })
         : call('POST /api/transactions/:id/refund-address', { params: { id: orderId }, body }),
     onSuccess: (_refund, { code }) => (code === undefined ? undefined : invalidateRoutes(client, ...ownRoutes)),
-    // The team was faster: the screen shows the present state.
+    // The team was faster: the screen shows the new state.
     onError: (error) => (hasCode(error, 'already_decided') ? invalidateRoutes(client, ...ownRoutes) : undefined),
   });
 }
@@ -39,7 +39,7 @@ export const refundQueueQuery = (query: Api['GET /api/admin/refunds']['query']) 
 /** Fetches the queue again when it changes. */
 export const useRefundChanges = () => useRefreshOn('unmatched_changed', 'GET /api/admin/refunds');
 
-/** Screens read these again after a refund has moved. */
+/** Screens fetch these again after a refund has changed. */
 export const refundRoutes = ['GET /api/admin/refunds', 'GET /api/admin/approvals', 'GET /api/admin/unmatched'] as const;
 
 /** The name under which this device remembers the code that was mailed for the address of a refund. */

@@ -8,7 +8,7 @@ type EstimateTerms = Api['POST /api/calculate-sell-amount']['body'];
 
 const noTerms: EstimateTerms = { cryptoId: '', cryptoAmount: '0', targetCurrency: '' };
 
-/** The live estimate of a sale, every 30 s; the last one stays until the next, an overtaken request is aborted. */
+/** The live estimate of a sale, every 30 s; the last one stays until the next, and an outdated request is aborted. */
 export const sellEstimateQuery = (terms: EstimateTerms | undefined) =>
   apiQuery(
     'POST /api/calculate-sell-amount',

@@ -20,18 +20,18 @@ export type Payee = Api['PUT /api/sell-quotes/:id/payout']['body'];
 
 export const openQuotesQuery = apiQuery('GET /api/sell-quotes', {}, { meta: { persist: withoutAddresses } });
 
-/** Quotes as a device may store them: an address is shown only as the server gives it now. */
+/** Quotes as a device may store them: an address is shown only from the server's current answer. */
 function withoutAddresses(quotes: Api['GET /api/sell-quotes']['output']) {
   return quotes.map((quote) => ({ ...quote, deposit: { ...quote.deposit, address: '', memo: null, uri: '' } }));
 }
 
-// A quote that was just used or dropped is not fetched again by the screen that did it: the answer would be "not found".
+// The screen that used or dropped a quote does not fetch it again: the answer would be "not found".
 const markQuotesStale = { queryKey: routeKey('GET /api/sell-quotes/:id'), refetchType: 'none' } as const;
 
 const quoteFreshMs = 10_000;
 const quotePollMs = 60_000;
 
-/** One open quote. Nothing of it changes but that its address may be stopped, which no screen may miss. */
+/** One open quote. Only its address can change, by being stopped, and no screen may miss that. */
 export const quoteQuery = (id: string) =>
   apiQuery('GET /api/sell-quotes/:id', { params: { id } }, { staleTime: quoteFreshMs, refetchInterval: quotePollMs });
 
@@ -41,7 +41,7 @@ export type FollowedDeposit = Api['GET /api/sell-quotes/:id/deposit']['output'];
 export const quoteDepositQuery = (id: string) =>
   apiQuery('GET /api/sell-quotes/:id/deposit', { params: { id } }, { refetchInterval: 15_000 });
 
-/** Sets whom a quote with an own address pays; only then it shows the address. */
+/** Sets the payee of a quote with an own address, which is shown only after that. */
 export const useSetPayout = () =>
   useStoredWrite(
     ({ quoteId }) => quoteQuery(quoteId).queryKey,
@@ -62,7 +62,7 @@ export function useCreateQuote() {
   });
 }
 
-/** Drops a quote that nothing was sent for. */
+/** Drops a quote without any coins. */
 export function useCancelQuote() {
   const client = useQueryClient();
   return useChange({
@@ -74,7 +74,9 @@ export function useCancelQuote() {
   });
 }
 
-/** Submits the sale with its proof. `onSignedOut` runs when the session ended meanwhile, also when the screen is gone. */
+/**
+ * Submits the sale with its proof. `onSignedOut` runs if the session has ended meanwhile, even if the screen is gone.
+ */
 export function useSubmitOrder(onSignedOut: () => void) {
   const client = useQueryClient();
   return useUpload({

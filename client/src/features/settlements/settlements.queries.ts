@@ -15,7 +15,7 @@ const pollMs = 30_000;
 /** Fetches these routes again when a deposit of this user has changed. */
 export const useDepositChanges = (...routes: readonly Route[]) => useRefreshOn('deposit_changed', ...routes);
 
-/** Chooses; the same choice sent again is the same. */
+/** Sends the choice; sending it again changes nothing. */
 export function useChoose(id: string) {
   const [keys] = useState(createIdempotencyKeys);
   return useWrite(
@@ -28,7 +28,7 @@ export function useChoose(id: string) {
   );
 }
 
-/** The transfers of a sale and its payout, for the team, with the transfers that its sums are about. */
+/** The transfers of a sale and its payout, for the team, with the ids of the counted transfers. */
 export const settlementQuery = (id: string, transferIds: readonly string[] = []) =>
   apiQuery(
     'GET /api/admin/transactions/:id/settlement',
@@ -36,7 +36,7 @@ export const settlementQuery = (id: string, transferIds: readonly string[] = [])
     { refetchInterval: pollMs, around: async (load) => ({ ...(await load()), named: transferIds }) },
   );
 
-/** The screen fetches these again once a settlement was made. */
+/** The screen fetches these again after a settlement. */
 export const settlementRoutes: readonly Route[] = [
   'GET /api/admin/transactions/:id/settlement',
   'GET /api/admin/transactions',
@@ -53,7 +53,7 @@ export const unmatchedQuery = (query: Api['GET /api/admin/unmatched']['query']) 
 /** Sums of all transfers by coin and by state. */
 export const sumsQuery = () => apiQuery('GET /api/admin/unmatched/sums', {});
 
-/** The screen fetches these again once something was decided about a transfer. */
+/** The screen fetches these again after a decision about a transfer. */
 export const unmatchedRoutes: readonly Route[] = [
   'GET /api/admin/unmatched',
   'GET /api/admin/unmatched/sums',

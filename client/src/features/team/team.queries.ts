@@ -5,7 +5,7 @@ import { apiQuery } from '#client/lib/api/query.ts';
 import { sessionQuery, startSession } from '#client/lib/session/session.ts';
 import type { Api } from '#shared/api.ts';
 
-/** The person an invitation is for. The state of a link does not change by asking again. */
+/** The user whom an invitation is for. Fetching it again does not change the state of a link. */
 export const invitationQuery = (token: string) =>
   apiQuery('GET /api/invitations/:token', { params: { token } }, { retry: false, staleTime: Infinity });
 
@@ -22,7 +22,7 @@ export function useAcceptInvitation(token: string) {
   });
 }
 
-/** Asks who is signed in now that the second factor may be on; null while it is not. */
+/** Fetches the signed-in member again, as the second factor may be on now; null while it is off. */
 export function refreshSession() {
   return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
 }

@@ -32,5 +32,5 @@ export const useTag = ({ kind, id }: TaggedSubject) =>
       : call('PUT /api/admin/users/:id/tags', payload);
   });
 
-/** Takes the oldest unassigned open order; undefined where there is none. */
+/** Takes the oldest unassigned open order; undefined if there is none. */
 export const useTakeNext = () => useHandlingMutation(() => call('POST /api/admin/transactions/take-next', {}));

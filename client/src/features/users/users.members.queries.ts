@@ -5,7 +5,7 @@ import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 
 export const teamQuery = apiQuery('GET /api/admin/team', {}, { refetchInterval: 30_000 });
 
-/** The members of the team now; who asks is first and is called so. */
+/** The current members of the team; the signed-in one is first and named as such. */
 export function useMembers(): { id: string; name: string; role: string; isMe: boolean }[] {
   const { t } = useTranslation('users.handling');
   const isMe = useIsMe();
@@ -18,7 +18,7 @@ export function useMembers(): { id: string; name: string; role: string; isMe: bo
     .map((member) => (member.isMe ? { ...member, name: t('me', { name: member.name }) } : member));
 }
 
-/** Reads the name of a member by id, of a former one too; undefined where the team has none of it. */
+/** Finds the name of a member by id, former members included; undefined for an unknown id. */
 export function useMemberName(): (id: string | null | undefined) => string | undefined {
   const mayWrite = useMay()('notes.write');
   const { data = [] } = useQuery({ ...teamQuery, enabled: mayWrite });

@@ -15,7 +15,7 @@ export const pictureQuery = (url: string | null) => fileQuery(url?.split('/').at
 function useUpdateSessionUser() {
   const client = useQueryClient();
   return (user: Partial<SessionUser>) =>
-    client.setQueryData(sessionQuery.queryKey, (known) => known && { ...known, ...user });
+    client.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, ...user });
 }
 
 export function useChangeProfile() {

@@ -8,5 +8,5 @@ export function shouldRetry(failures: number, error: Error): boolean {
   return failures < maxRetries && ![400, 401, 403, 404].includes(status);
 }
 
-/** Options of a query of the administration whose route others call too, such as a file's. */
+/** Options of an administration query whose route is not only for admins, such as that of a file. */
 export const adminQuery = { whenSignedOut: 'fail', retry: shouldRetry } as const;

@@ -2,7 +2,9 @@ import type { ErrorBody, ErrorCode } from '#shared/kernel/error.ts';
 import type { Params, Reason } from '#shared/kernel/reason.ts';
 import type { ErrorText } from '../i18n/errors.ts';
 
-/** Codes of failures that no server answered, and of an action that now waits for a second member of the team. */
+/**
+ * Codes of failures without an answer of the server, and of an action that now waits for a second member of the team.
+ */
 export type LocalCode = 'offline' | 'timeout' | 'unreadable' | 'approval_pending';
 
 /**
@@ -16,7 +18,7 @@ export class CallError extends Error {
   readonly params: Params | undefined;
   readonly fields: Readonly<Record<string, ErrorText>>;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Seconds to wait, where the server named them. */
+  /** Seconds to wait, if the server named them. */
   readonly retryAfterS: number | undefined;
 
   constructor(
@@ -55,7 +57,7 @@ export function isErrorBody(value: unknown): value is ErrorBody {
   );
 }
 
-/** True if the response came from something in between, such as a proxy: it has no text that helps a customer. */
+/** True if the response came from an intermediary such as a proxy: its text does not help a customer. */
 export function isUnexplained(error: unknown): error is CallError {
   return error instanceof CallError && error.status >= 400 && error.reason === undefined && 'statusText' in error.data;
 }

@@ -19,27 +19,27 @@ const isPresent = (value: unknown): boolean => value !== undefined && value !== 
 
 /** The path with its parameters filled in and the query appended; empty query values are left out. */
 export function urlOf(path: string, { params = {}, query = {} }: RequestParts): string {
-  const filled = path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(asText(params[name])));
+  const filledPath = path.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(asText(params[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     const values: unknown[] = Array.isArray(value) ? value : [value];
-    for (const item of values) if (isPresent(item)) search.append(name, asText(item));
+    for (const entry of values) if (isPresent(entry)) search.append(name, asText(entry));
   }
   const text = search.toString();
-  return text ? `${filled}?${text}` : filled;
+  return text ? `${filledPath}?${text}` : filledPath;
 }
 
 function formDataOf({ fields, files }: Form): FormData {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) if (value !== undefined) data.append(name, asText(value));
+  const formData = new FormData();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) formData.append(name, asText(value));
   for (const [name, value] of Object.entries(files)) {
     const list = value === undefined ? [] : value instanceof Blob ? [value] : value;
-    for (const file of list) data.append(name, file);
+    for (const file of list) formData.append(name, file);
   }
-  return data;
+  return formData;
 }
 
-/** The request body; sets the content type where the browser does not do it by itself. */
+/** The request body; sets the content type unless the browser does. */
 export function bodyOf({ body, form }: RequestParts, headers: Headers): BodyInit | null {
   if (form) return formDataOf(form);
   if (body === undefined) return null;

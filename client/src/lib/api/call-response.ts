@@ -15,7 +15,7 @@ function callErrorOf(response: Response, text: string): CallError {
   const waitS = Number(response.headers.get('Retry-After') ?? '');
   const retryAfterS = waitS > 0 ? waitS : undefined;
   if (isErrorBody(body)) return new CallError(response.status, body.code, body.message, body, retryAfterS);
-  // Not a response of our server but of something in between, such as a proxy: its page is of no use to a customer.
+  // The response came from an intermediary such as a proxy, not from our server: its page does not help a customer.
   const message = i18next.t('common:error.unexpected', { status: response.status });
   const code = response.status === 503 ? 'unavailable' : 'internal';
   return new CallError(response.status, code, message, { statusText: response.statusText }, retryAfterS);

@@ -16,7 +16,7 @@ export { CallError, hasCode, isUnexplained } from './call-error.ts';
 /** Every call of the API by 'METHOD /path', as the contracts declare them. */
 export type Route = keyof Api;
 
-// A part whose every field is optional may be left out; one that the endpoint does not take cannot be given.
+// An argument with only optional fields may be left out; one that the endpoint does not take is a type error.
 type RequestPart<K extends string, V> = [V] extends [undefined]
   ? { [P in K]?: undefined }
   : object extends V
@@ -26,14 +26,16 @@ type RequestPart<K extends string, V> = [V] extends [undefined]
 /** Options of any call. */
 export interface CallExtras {
   signal?: AbortSignal | undefined;
-  /** Same key, same result: make one for each attempt of a user and use it again for retries. */
+  /** Calls with the same key have the same result: make one key per attempt of a user, and reuse it for retries. */
   idempotencyKey?: string | undefined;
   /** Share of the upload done, 0 to 1. */
   onUploadProgress?: ((share: number) => void) | undefined;
   /** Bytes of the answer that have arrived. */
   onDownloadProgress?: ((bytes: number) => void) | undefined;
   timeoutMs?: number | undefined;
-  /** Sends If-None-Match with the last version seen and gives the last body back when nothing changed. For polled lists. */
+  /**
+   * Sends If-None-Match with the last known version, and returns the last body if nothing changed. For polled lists.
+   */
   conditionalGet?: boolean | undefined;
   /**
    * `fail` throws on a 401 at once, as calls of administrators do: their screens offer to sign in again. By default a dialog
@@ -53,14 +55,14 @@ type Args<R extends Route> = object extends CallOptions<R> ? [options?: CallOpti
 
 type AnyOptions = CallExtras & RequestParts;
 
-// Comparing the options of every route with these at once costs the compiler seconds.
+// Comparing the options of every route in one type costs the compiler seconds.
 const optionsIn = ([options]: readonly unknown[]) => options as AnyOptions | undefined;
 
 const uploadTimeoutMs = 120_000;
 const plainTimeoutMs = 20_000;
 const responseCache = new Map<string, { etag: string; parsed: ParsedResponse }>();
 
-/** Drops every cached list: nothing of one user may be shown to the next. */
+/** Drops every cached list: no data of one user may be shown to the next. */
 export function clearResponseCache(): void {
   responseCache.clear();
 }
@@ -75,33 +77,33 @@ async function attempt(method: string, url: string, options: AnyOptions): Promis
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
 
   const cacheKey = `${token ?? ''} ${url}`;
-  const last = options.conditionalGet ? responseCache.get(cacheKey) : undefined;
-  if (last) headers.set('If-None-Match', last.etag);
+  const cachedResponse = options.conditionalGet ? responseCache.get(cacheKey) : undefined;
+  if (cachedResponse) headers.set('If-None-Match', cachedResponse.etag);
 
   const body = bodyOf(options, headers);
   const timeoutMs = options.timeoutMs ?? (options.form ? uploadTimeoutMs : plainTimeoutMs);
   const { signal, onUploadProgress } = options;
   const response = await send({ method, url, headers, body, signal, timeoutMs, onUploadProgress });
 
-  if (response.status === 304 && last) return last.parsed;
-  const parsed = await parseResponse(withProgress(response, options.onDownloadProgress));
+  if (response.status === 304 && cachedResponse) return cachedResponse.parsed;
+  const parsedResponse = await parseResponse(withProgress(response, options.onDownloadProgress));
   const etag = response.headers.get('ETag');
-  if (options.conditionalGet && etag) responseCache.set(cacheKey, { etag, parsed });
-  return parsed;
+  if (options.conditionalGet && etag) responseCache.set(cacheKey, { etag, parsed: parsedResponse });
+  return parsedResponse;
 }
 
 /** The response, with its bytes reported as they arrive. */
 function withProgress(response: Response, report: CallExtras['onDownloadProgress']): Response {
   if (!report || !response.ok || !response.body) return response;
   let bytes = 0;
-  const counting = new TransformStream<Uint8Array, Uint8Array>({
+  const byteCounter = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) => {
       bytes += chunk.length;
       report(bytes);
       controller.enqueue(chunk);
     },
   });
-  return new Response(response.body.pipeThrough(counting), response);
+  return new Response(response.body.pipeThrough(byteCounter), response);
 }
 
 async function request(route: string, options: AnyOptions = {}): Promise<ParsedResponse> {
@@ -123,8 +125,8 @@ async function request(route: string, options: AnyOptions = {}): Promise<ParsedR
 
 /** Calls the API and gives the answer's body. Throws CallError, or the signal's reason when it was aborted. */
 export async function call<R extends Route>(route: R, ...args: Args<R>): Promise<Api[R]['output']> {
-  const parsed = await request(route, optionsIn(args));
-  return parsed.body as Api[R]['output'];
+  const parsedResponse = await request(route, optionsIn(args));
+  return parsedResponse.body as Api[R]['output'];
 }
 
 /** The result of a route: a list with its total, the bytes of a file, or a value, as its contract declares it. */
@@ -135,8 +137,8 @@ export type ApiData<R extends Route> = {
 }[Api[R]['shape']];
 
 /**
- * Calls the API and gives the answer in the shape its contract declares. Throws as `call` does. `args` are those of the
- * route, which its callers check.
+ * Calls the API and returns the answer in the shape that its contract declares. Throws as `call` does. `args` are those
+ * of the route, which its callers check.
  */
 export async function callData<R extends Route>(route: R, args: object, extras: CallExtras): Promise<ApiData<R>> {
   const { body, total } = await request(route, { ...args, ...extras });
@@ -155,7 +157,9 @@ function noResponseError(code: 'offline' | 'timeout'): CallError {
   return new CallError(0, code, i18next.t(`common:error.${code}`));
 }
 
-/** Sends a request. An abort by the caller is thrown as it is; no answer becomes a CallError with status 0. */
+/**
+ * Sends a request. An abort by the caller is rethrown unchanged; a missing answer becomes a CallError with status 0.
+ */
 async function send(sendOptions: SendOptions): Promise<Response> {
   const timeout = AbortSignal.timeout(sendOptions.timeoutMs);
   const signal = sendOptions.signal ? AbortSignal.any([sendOptions.signal, timeout]) : timeout;

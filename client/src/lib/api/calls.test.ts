@@ -8,7 +8,7 @@ import { createIdempotencyKeys } from './idempotency-keys.ts';
 import { rereadAfter } from './mutations.ts';
 import { apiPagesQuery, apiQuery, invalidateRoutes } from './query.ts';
 
-test('an attacker’s id in an address cannot leave its place in the path', () => {
+test('an attacker’s id in an address cannot change the rest of the path', () => {
   expect(urlOf('/api/files/:filename', { params: { filename: '../admin?x=1' } })).toBe('/api/files/..%2Fadmin%3Fx%3D1');
 });
 
@@ -25,7 +25,7 @@ test('an order is sent with its terms as JSON text beside the file', () => {
   if (!(body instanceof FormData)) throw new Error('a form was expected');
   const sentFields = [body.get('transactionData'), body.has('note'), body.get('paymentProof')];
   expect(sentFields).toEqual(['{"amount":"0.05"}', false, expect.any(Blob)]);
-  // A form leaves its type to the browser.
+  // The browser sets the content type of a form.
   expect(headers.get('Content-Type')).toBeNull();
 });
 
@@ -52,24 +52,26 @@ async function refusal(response: Response): Promise<CallError> {
 
 test('a refusal has its reason, its fields and the corrected value', async () => {
   const quote = { netAmount: 93.12 };
-  const tooSmall = { reason: 'below_minimum_deposit', params: { minimumDeposit: '5', symbol: 'BTC' } };
-  const cause = { code: 'quote_changed', reason: 'sell_rate_changed' };
-  const fieldProblems = { fields: { amount: 'Too small', note: 'Too long' }, fieldErrors: { amount: tooSmall } };
-  const body = { message: 'The rate has moved', ...cause, ...fieldProblems, quote };
+  const tooSmallAmount = { reason: 'below_minimum_deposit', params: { minimumDeposit: '5', symbol: 'BTC' } };
+  const quoteChange = { code: 'quote_changed', reason: 'sell_rate_changed' };
+  const fieldProblems = { fields: { amount: 'Too small', note: 'Too long' }, fieldErrors: { amount: tooSmallAmount } };
+  const body = { message: 'The rate has moved', ...quoteChange, ...fieldProblems, quote };
   const error = await refusal(json(body, { status: 409, headers: { 'Retry-After': '30' } }));
-  expect(error).toMatchObject({ ...cause, status: 409, retryAfterS: 30 });
-  const fields = { amount: { ...tooSmall, message: 'Too small' }, note: { message: 'Too long' } };
+  expect(error).toMatchObject({ ...quoteChange, status: 409, retryAfterS: 30 });
+  const fields = { amount: { ...tooSmallAmount, message: 'Too small' }, note: { message: 'Too long' } };
   expect([error.fields, error.data['quote']]).toEqual([fields, quote]);
 });
 
 test('a truncated answer is an error and not an empty list', async () => {
-  const cut = new Response('[{"id":', { headers: { 'Content-Type': 'application/json' } });
-  expect((await refusal(cut)).code).toBe('unreadable');
+  const truncatedResponse = new Response('[{"id":', { headers: { 'Content-Type': 'application/json' } });
+  expect((await refusal(truncatedResponse)).code).toBe('unreadable');
 });
 
 test('a customer is not shown the error page of a proxy', async () => {
-  const refused = await refusal(json({ message: 'No', code: 'forbidden', reason: 'not_permitted' }, { status: 403 }));
-  expect(isUnexplained(refused)).toBe(false);
+  const refusalError = await refusal(
+    json({ message: 'No', code: 'forbidden', reason: 'not_permitted' }, { status: 403 }),
+  );
+  expect(isUnexplained(refusalError)).toBe(false);
   const page = new Response('<h1>Bad Gateway</h1>', { status: 502, statusText: 'Bad Gateway' });
   const failure = await refusal(page);
   expect([isUnexplained(failure), failure.status, failure.data['statusText']]).toEqual([true, 502, 'Bad Gateway']);
@@ -118,21 +120,21 @@ test('an administrator who decides about another order in between retries the fi
 });
 
 test('a refusal is shown before the lists are read again, and a success after that', () => {
-  const settled = rereadAfter(new QueryClient(), 'GET /api/transactions');
-  expect(settled(undefined, new CallError(409, 'conflict', 'Another member was faster.'))).toBeUndefined();
-  expect(settled(undefined, new CallError(0, 'offline', 'No answer.'))).toBeUndefined();
-  expect(settled(undefined, new CallError(202, 'approval_pending', 'A colleague decides.'))).toBeInstanceOf(Promise);
-  expect(settled({}, null)).toBeInstanceOf(Promise);
+  const reread = rereadAfter(new QueryClient(), 'GET /api/transactions');
+  expect(reread(undefined, new CallError(409, 'conflict', 'Another member was faster.'))).toBeUndefined();
+  expect(reread(undefined, new CallError(0, 'offline', 'No answer.'))).toBeUndefined();
+  expect(reread(undefined, new CallError(202, 'approval_pending', 'A colleague decides.'))).toBeInstanceOf(Promise);
+  expect(reread({}, null)).toBeInstanceOf(Promise);
 });
 
 const anOrder = (id: string) => apiQuery('GET /api/admin/transactions/:id', { params: { id } });
 const aPage = (query: { page: number; pageSize?: number; q?: string }) => apiQuery('GET /api/admin/users', { query });
 
-test('two screens that send one question in different spellings share one answer', () => {
-  const item = aPage({ page: 1, pageSize: 25 });
-  const otherPage = aPage({ pageSize: 25, page: 1, q: undefined });
-  expect(hashKey(otherPage.queryKey)).toBe(hashKey(item.queryKey));
-  expect(hashKey(aPage({ page: 2, pageSize: 25 }).queryKey)).not.toBe(hashKey(item.queryKey));
+test('two screens that send the same query in another order of fields share one answer', () => {
+  const firstSpelling = aPage({ page: 1, pageSize: 25 });
+  const secondSpelling = aPage({ pageSize: 25, page: 1, q: undefined });
+  expect(hashKey(secondSpelling.queryKey)).toBe(hashKey(firstSpelling.queryKey));
+  expect(hashKey(aPage({ page: 2, pageSize: 25 }).queryKey)).not.toBe(hashKey(firstSpelling.queryKey));
 });
 
 test('a list that grows does not share its answer with a single page of the same list', () => {

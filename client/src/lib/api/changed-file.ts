@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { loadTexts } from '../i18n/i18n.ts';
 import { CallError } from './call-error.ts';
 
-/** Throws where a file was changed or removed since it was chosen: no browser sends it then, and none says why. */
+/** Throws if a file was changed or removed since it was chosen: the browser then fails without naming the reason. */
 export async function assertUnchanged(sent: Iterable<unknown>): Promise<void> {
   for (const value of sent) {
     if (!(value instanceof Blob)) continue;

@@ -4,15 +4,15 @@ export function createIdempotencyKeys() {
   return {
     keyOf: (body: unknown, name = ''): string => {
       const content = JSON.stringify(body, describeFile);
-      const last = attempts.get(name);
-      const key = last?.content === content ? last.key : crypto.randomUUID();
+      const lastAttempt = attempts.get(name);
+      const key = lastAttempt?.content === content ? lastAttempt.key : crypto.randomUUID();
       attempts.set(name, { content, key });
       return key;
     },
   };
 }
 
-/** A file is the same when name, size and time of change are: its bytes are not read for that. */
+/** Files count as equal if name, size and modification time are: their bytes are not read. */
 function describeFile(_name: string, value: unknown): unknown {
   return value instanceof File ? [value.name, value.size, value.lastModified] : value;
 }

@@ -5,9 +5,9 @@ import type { Preferences } from '#shared/kernel/ssr.ts';
 export interface InitialData extends Preferences {
   /** Name that the operator gave the product. */
   brand: string;
-  /** True if the page is rendered already and only has to be hydrated. */
+  /** True if the page is server-rendered and only has to be hydrated. */
   serverRendered: boolean;
-  /** The texts it was rendered with. */
+  /** The texts that it was rendered with. */
   namespaces: readonly string[];
   queries: DehydratedState;
 }
@@ -18,12 +18,12 @@ let initialData: InitialData | undefined;
 /** Data that the server embedded in this page; nothing in development. */
 export const getInitialData = (): InitialData | undefined => initialData;
 
-/** Takes the data that the server sent with the page. */
+/** Stores the data that the server sent with the page. */
 export function setInitialData(data: InitialData | undefined): void {
   initialData = data;
 }
 
-/** Reads it from the page. */
+/** Reads the data from the page. */
 export function readInitialData(): void {
   const text = document.getElementById(initialDataId)?.textContent;
   if (text) setInitialData(JSON.parse(text) as InitialData);

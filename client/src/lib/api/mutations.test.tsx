@@ -7,18 +7,18 @@ import { useChange } from './mutations.ts';
 /** A change that waits for its answer, the component that sends it, and the arguments of its callbacks. */
 function aChange() {
   let answer: (by: Promise<string>) => void = () => undefined;
-  const sent = new Promise<string>((resolve) => (answer = resolve));
+  const answerPromise = new Promise<string>((resolve) => (answer = resolve));
   const client = new QueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => createElement(QueryClientProvider, { client }, children);
-  const { result, unmount } = renderHook(() => useChange({ mutationFn: () => sent }), { wrapper });
+  const { result, unmount } = renderHook(() => useChange({ mutationFn: () => answerPromise }), { wrapper });
   const calls: string[] = [];
   result.current.mutate(undefined, {
     onSuccess: (output) => calls.push(output),
     onError: ({ message }) => calls.push(message),
     onSettled: () => calls.push('settled'),
   });
-  const ended = () => waitFor(() => expect(client.isMutating()).toBe(0));
-  return { answer, unmount, calls, ended };
+  const mutationsEnded = () => waitFor(() => expect(client.isMutating()).toBe(0));
+  return { answer, unmount, calls, ended: mutationsEnded };
 }
 
 test('a change that removes its own button still shows its success', async () => {

@@ -10,12 +10,12 @@ import type { Api } from '#shared/api.ts';
 import { call, hasCode, type CallOptions, type Route } from './call.ts';
 import { invalidateRoutes } from './query.ts';
 
-/** Reads `routes` again when a write has ended: before a success is shown, and behind a refusal, which is shown at once. */
+/** Fetches `routes` again after a write: before a success is shown, and after a refusal, which is shown at once. */
 export const rereadAfter =
   (client: QueryClient, ...routes: readonly Route[]) =>
   (_output: unknown, error: Error | null) => {
-    const reading = invalidateRoutes(client, ...routes);
-    return error === null || hasCode(error, 'approval_pending') ? reading : undefined;
+    const refetch = invalidateRoutes(client, ...routes);
+    return error === null || hasCode(error, 'approval_pending') ? refetch : undefined;
   };
 
 /** Follows one call of a change. */
@@ -26,8 +26,8 @@ export interface Callbacks<Output> {
 }
 
 /**
- * A mutation that calls back for each `mutate` also where what was read again has taken the pressed row, its dialog or its
- * form off the screen by then: `useMutation` would say nothing. Who has gone to another screen is not called back.
+ * A mutation whose callbacks run for each `mutate`, even if the refetch has removed the pressed row, its dialog or its
+ * form: `useMutation` would skip them. They do not run after the user has opened another screen.
  */
 export function useChange<Output, Input = void>(options: UseMutationOptions<Output, Error, Input>) {
   const { mutateAsync, ...mutation } = useMutation(options);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 // navigator.onLine misses captive portals and dead servers: two failed calls in a row count as offline as well.
 const failuresUntilOffline = 2;
-const changed = new EventTarget();
+const changes = new EventTarget();
 let failures = 0;
 
 /** True while the server can be reached, as far as this browser knows. */
@@ -11,7 +11,7 @@ export const isOnline = (): boolean => navigator.onLine && failures < failuresUn
 function update(next: number): void {
   const wasOnline = isOnline();
   failures = next;
-  if (wasOnline !== isOnline()) changed.dispatchEvent(new Event('change'));
+  if (wasOnline !== isOnline()) changes.dispatchEvent(new Event('change'));
 }
 
 /** A call got a response of any status. */
@@ -25,15 +25,15 @@ export function recordNoResponse(): void {
 }
 
 function watch(callback: () => void): () => void {
-  changed.addEventListener('change', callback);
+  changes.addEventListener('change', callback);
   window.addEventListener('online', callback);
   window.addEventListener('offline', callback);
   return () => {
-    changed.removeEventListener('change', callback);
+    changes.removeEventListener('change', callback);
     window.removeEventListener('online', callback);
     window.removeEventListener('offline', callback);
   };
 }
 
-/** Hook of a screen that follows it. */
+/** Returns the same to a screen, and renders it again on changes. */
 export const useOnline = (): boolean => useSyncExternalStore(watch, isOnline, () => true);

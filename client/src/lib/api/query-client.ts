@@ -24,10 +24,7 @@ i18next.on('languageChanged', () => {
   void queryClient.invalidateQueries({ predicate: ({ meta }) => meta?.['localized'] === true });
 });
 
-/**
- * Drops every cached response of the user who leaves, except the data that the server sent with the page, which is
- * public.
- */
+/** Drops every cached response of the user who signs out, except the public data that the server sent with the page. */
 export function clearUserQueries(): void {
   const publicQueries = new Set((getInitialData()?.queries.queries ?? []).map(({ queryHash }) => queryHash));
   queryClient.removeQueries({ predicate: ({ queryHash }) => !publicQueries.has(queryHash) });

@@ -25,8 +25,9 @@ interface ApiQueryOptions<Fetched, Data>
 }
 
 /**
- * The query of a route: key, fetcher and types come from its contract, and an administrator's routes retry and report an
- * ended session as their screens expect. A route is queried in one place; who wants less of its answer adds `select`.
+ * The query of a route: key, fetcher and types come from its contract, and an administrator's routes retry and report
+ * an ended session as their screens expect. Each route is queried in one place; a screen that needs only a part of the
+ * answer adds `select`.
  */
 export function apiQuery<R extends Route, Data = ApiData<R>>(
   route: R,
@@ -53,7 +54,7 @@ interface ApiPagesOptions<Data, Param>
 
 type ApiPagesKey = readonly [...ApiKey, 'pages'];
 
-/** The query of a list that grows on the screen; `argsOf` gives what to ask for one page of it. */
+/** The query of a list that grows on the screen; `argsOf` returns the arguments for one page. */
 export function apiPagesQuery<R extends Route, Param>(
   route: R,
   argsOf: (page: NoInfer<Param>) => RouteArgs<R>,
@@ -64,7 +65,7 @@ export function apiPagesQuery<R extends Route, Param>(
     ...options,
     queryKey: [...apiKey(route, argsOf(options.initialPageParam)), 'pages'],
     queryFn: ({ signal, pageParam }) =>
-      // The library hands back what `getNextPageParam` gave.
+      // The library passes the value from `getNextPageParam`.
       callData(route, argsOf(pageParam as Param), { conditionalGet, whenSignedOut, signal }),
   });
 }
@@ -73,7 +74,7 @@ const retriesOf = (route: Route) => (route.includes(' /api/admin/') ? { retry: s
 
 export const routeKey = <R extends Route>(route: R) => [route] as const;
 
-/** Marks every answer of these routes as stale and reads again those that are on a screen. */
+/** Marks every answer of these routes as stale, and fetches those again that are on a screen. */
 export async function invalidateRoutes(client: QueryClient, ...routes: readonly Route[]): Promise<void> {
   await Promise.all(routes.map((route) => client.invalidateQueries({ queryKey: routeKey(route) })));
 }

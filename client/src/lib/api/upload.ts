@@ -10,7 +10,7 @@ export interface SendOptions {
   onUploadProgress: ((share: number) => void) | undefined;
 }
 
-/** fetch reports no upload progress, so this one case uses XMLHttpRequest. The first upload loads this file. */
+/** fetch reports no upload progress, so uploads use XMLHttpRequest. The first upload loads this file. */
 export function upload(
   { method, url, headers, body, onUploadProgress }: SendOptions,
   signal: AbortSignal,

@@ -6,12 +6,12 @@ import { useChange } from './mutations.ts';
 export type UploadContext = Required<Pick<CallExtras, 'idempotencyKey' | 'signal' | 'onUploadProgress'>>;
 
 interface UploadOptions<Input, Sent, Output> {
-  /** Turns the input into the parts to send, such as pictures made smaller. */
+  /** Turns the input into the parts to send, for example by making pictures smaller. */
   prepare: (input: Input) => Sent | Promise<Sent>;
   send: (sent: Sent, context: UploadContext) => Promise<Output>;
-  /** A name under which an attempt keeps its key when the screen is left and opened again. */
+  /** The name under which an attempt keeps its key when the screen is left and opened again. */
   attemptName?: string;
-  /** These three are called even when the screen has changed meanwhile. */
+  /** These three run even if the screen has changed meanwhile. */
   onSuccess?: (output: Output, input: Input) => unknown;
   /** Also called for a cancelled upload, which `isAbort` recognizes. */
   onError?: (error: Error, input: Input) => unknown;
@@ -20,7 +20,7 @@ interface UploadOptions<Input, Sent, Output> {
 
 const namedKeys = createIdempotencyKeys();
 
-/** Sends files with progress (0 to 1); it can be cancelled, and sending the same again never submits twice. */
+/** Sends files with progress (0 to 1); it can be cancelled, and repeating the same input never submits twice. */
 export function useUpload<Input, Sent, Output>(options: UploadOptions<Input, Sent, Output>) {
   const { prepare, send, attemptName, onSuccess, onError, onSettled } = options;
   const [progress, setProgress] = useState<number>();
@@ -28,10 +28,10 @@ export function useUpload<Input, Sent, Output>(options: UploadOptions<Input, Sen
   const abort = useRef<AbortController>(undefined);
   const mutation = useChange<Output, { input: Input; signal: AbortSignal }>({
     mutationFn: async ({ input, signal }) => {
-      const prepared = await prepare(input);
+      const preparedInput = await prepare(input);
       signal.throwIfAborted();
-      const idempotencyKey = (attemptName === undefined ? ownKeys : namedKeys).keyOf(prepared, attemptName);
-      return send(prepared, { idempotencyKey, signal, onUploadProgress: setProgress });
+      const idempotencyKey = (attemptName === undefined ? ownKeys : namedKeys).keyOf(preparedInput, attemptName);
+      return send(preparedInput, { idempotencyKey, signal, onUploadProgress: setProgress });
     },
     onSuccess: (output, { input }) => onSuccess?.(output, input),
     onError: (error, { input }) => onError?.(error, input),
@@ -43,7 +43,7 @@ export function useUpload<Input, Sent, Output>(options: UploadOptions<Input, Sen
 
   const wasCancelled = isAbort(mutation.error);
   return {
-    /** Does nothing while an upload is under way. `onDone` is called unless another screen was opened meanwhile. */
+    /** Does nothing during an upload. `onDone` runs unless another screen was opened meanwhile. */
     send: (input: Input, onDone?: (output: Output) => void) => {
       if (mutation.isPending) return;
       abort.current = new AbortController();
@@ -53,7 +53,7 @@ export function useUpload<Input, Sent, Output>(options: UploadOptions<Input, Sen
     cancel: () => abort.current?.abort(),
     /** Clears the last error. */
     reset: mutation.reset,
-    /** Share sent, while it is sent. */
+    /** Share sent so far. */
     progress,
     isPending: mutation.isPending,
     isDone: mutation.isSuccess,
@@ -64,5 +64,5 @@ export function useUpload<Input, Sent, Output>(options: UploadOptions<Input, Sen
   };
 }
 
-/** True if a request failed because it was cancelled here. */
+/** True if a request failed because the user cancelled it. */
 export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

@@ -12,7 +12,7 @@ const mimes: Record<FileKind, readonly string[]> = {
 /** The value of an input's `accept`. */
 export const acceptOf = (kind: FileKind): string => mimes[kind].join(',');
 
-/** Why a file would be refused, checked before the upload; the server checks the content again. */
+/** The reason why a file would be refused, checked before the upload; the server checks the content again. */
 export function fileProblem(file: File, kind: FileKind, maxBytes: number): 'type' | 'size' | 'empty' | undefined {
   if (!mimes[kind].includes(file.type)) return 'type';
   if (file.size === 0) return 'empty';
@@ -30,7 +30,10 @@ type ChosenFile = {
   isTooSmall: boolean;
 };
 
-/** A chosen file as it can be sent, or why not. A picture too large or unusual becomes a JPEG, as `sentSize` says. */
+/**
+ * A chosen file in the form in which it can be sent, or the reason why not. A picture that is too large or of an
+ * unusual type becomes a JPEG, in the size of `sentSize`.
+ */
 export async function takeFile(
   file: File,
   kind: FileKind,
@@ -45,21 +48,27 @@ export async function takeFile(
   if (!bitmap) return { problem: isForeign ? 'heic' : 'broken' };
   const sentPicture = isSentUnchanged(file, bitmap) && !problem ? bitmap : sentSize(bitmap, pixels);
   const isTooSmall = losesItsText(bitmap, sentPicture);
-  const smaller = problem && (await toJpeg(bitmap, file, pixels));
+  const smallerPicture = problem && (await toJpeg(bitmap, file, pixels));
   bitmap.close();
   if (!problem) return { file, isTooSmall };
-  return smaller && smaller.size <= maxBytes ? { file: smaller, isTooSmall } : { problem };
+  return smallerPicture && smallerPicture.size <= maxBytes ? { file: smallerPicture, isTooSmall } : { problem };
 }
 
 /** A photo as iPhones store it; some systems name no type for it. */
 const isHeic = ({ name, type }: File): boolean => /^image\/hei[cf]$/.test(type) || /\.hei[cf]$/i.test(name);
 
-/** A picture as upright JPEG in the size that is sent; what cannot be read, is small or would grow stays as it is. */
+/**
+ * Converts a picture to an upright JPEG in the size that is sent; leaves it unchanged if it is unreadable or small, or
+ * would grow.
+ */
 export async function shrinkImage(file: File, pixels = photoPixels): Promise<File> {
   return preparePicture(file, pixels, () => false);
 }
 
-/** A picture for a review as it is sent: a photo as `shrinkImage` has it, a screenshot as it is, since the server stores it in full size. */
+/**
+ * Prepares a picture for a review: a photo as by `shrinkImage`, a screenshot unchanged, since the server stores it in
+ * full size.
+ */
 export async function imageForReview(file: File, pixels = photoPixels): Promise<File> {
   return preparePicture(file, pixels, isSentUnchanged);
 }
@@ -68,9 +77,9 @@ async function preparePicture(file: File, pixels: number, isUnchanged: typeof is
   const bitmap = file.type.startsWith('image/') ? await decode(file) : undefined;
   // Not decodable by this browser: the server checks whether it is an image at all.
   if (!bitmap) return file;
-  const smaller = isUnchanged(file, bitmap) ? undefined : await toJpeg(bitmap, file, pixels);
+  const smallerPicture = isUnchanged(file, bitmap) ? undefined : await toJpeg(bitmap, file, pixels);
   bitmap.close();
-  return smaller && smaller.size < file.size ? smaller : file;
+  return smallerPicture && smallerPicture.size < file.size ? smallerPicture : file;
 }
 
 async function decode(file: File): Promise<ImageBitmap | undefined> {
@@ -81,7 +90,7 @@ async function decode(file: File): Promise<ImageBitmap | undefined> {
   }
 }
 
-/** No camera takes longer pictures: they are screenshots, whose print is as small as a phone shows it. */
+/** No camera takes taller pictures: they are screenshots, whose print is as small as on a phone. */
 const longRatio = 1.85;
 const isLong = ({ width, height }: PictureSize) => Math.max(width, height) > longRatio * Math.min(width, height);
 
@@ -89,7 +98,9 @@ function isSentUnchanged({ type }: Pick<File, 'type'>, size: PictureSize): boole
   return (type === 'image/png' || isLong(size)) && size.width * size.height <= maxPixels;
 }
 
-/** The size that a picture is sent in where it has to be made smaller: a photo by its area, a long screenshot as it would be stored. */
+/**
+ * The size in which a picture that is too large is sent: a photo by its area, a long screenshot as it would be stored.
+ */
 export function sentSize(size: PictureSize, pixels = photoPixels): PictureSize {
   return isLong(size) ? storedSize(size) : sizeWithin(size, pixels);
 }

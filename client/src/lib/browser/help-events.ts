@@ -1,9 +1,9 @@
 import { createStore } from './store.ts';
 
-/** The window events that open help from anywhere: the chat under its two old names, or the sheet of all options. */
+/** The window events that open help from anywhere: the chat under its two old names, or the sheet with all options. */
 export type HelpEvent = 'openSupportChat' | 'openLiveChat' | 'openHelp';
 
-/** The order that help is asked about. */
+/** The order of the help request. */
 export interface HelpTopic {
   id: string;
   reference: string;
@@ -14,10 +14,10 @@ type OpenHelp = (name: HelpEvent, about?: HelpTopic) => void;
 let pendingRequest: Parameters<OpenHelp> | undefined;
 
 /** Opens help. A request from before the help dock has loaded is queued. */
-export function requestHelp(name: HelpEvent, about?: HelpTopic): void {
-  const event = new CustomEvent(name, { cancelable: true, detail: about });
+export function requestHelp(name: HelpEvent, topic?: HelpTopic): void {
+  const event = new CustomEvent(name, { cancelable: true, detail: topic });
   window.dispatchEvent(event);
-  pendingRequest = event.defaultPrevented ? undefined : [name, about];
+  pendingRequest = event.defaultPrevented ? undefined : [name, topic];
 }
 
 /** Calls `open` for every help request until the returned function is called, and at once for a queued one. */
@@ -25,9 +25,9 @@ export function onHelpRequested(open: OpenHelp): () => void {
   const handler = (event: Event) => {
     event.preventDefault(); // Marks the request as handled.
     // The events that the specification names have no detail.
-    const about = event instanceof CustomEvent ? (event.detail as HelpTopic | null) : null;
+    const topic = event instanceof CustomEvent ? (event.detail as HelpTopic | null) : null;
     // The handler is added for these names alone.
-    open(event.type as HelpEvent, about ?? undefined);
+    open(event.type as HelpEvent, topic ?? undefined);
   };
   const names: readonly HelpEvent[] = ['openSupportChat', 'openLiveChat', 'openHelp'];
   for (const name of names) window.addEventListener(name, handler);
@@ -38,21 +38,21 @@ export function onHelpRequested(open: OpenHelp): () => void {
   };
 }
 
-const unread = createStore(0);
+const unreadCount = createStore(0);
 
-/** Notes an answer in a closed window of the dock. */
-export const incrementUnread = (): void => unread.set(unread.get() + 1);
+/** Counts an answer that arrived in a closed window of the dock. */
+export const incrementUnread = (): void => unreadCount.set(unreadCount.get() + 1);
 
-/** The window was opened: all is read. */
-export const clearUnread = (): void => unread.set(0);
+/** Called when the window opens: all answers are read. */
+export const clearUnread = (): void => unreadCount.set(0);
 
 /** Number of unread answers, for every button that opens the dock. */
-export const useUnreadHelp = (): number => unread.use();
+export const useUnreadHelp = (): number => unreadCount.use();
 
 const slot = createStore<HTMLElement | null>(null);
 
 /** A ref for the header's slot for the help button, which would cover fields and amounts of a phone's page. */
 export const registerHelpSlot = (element: HTMLElement | null): void => slot.set(element);
 
-/** The room of the header that is shown now, if it has one. */
+/** The slot in the current header, if it has one. */
 export const useHelpSlot = (): HTMLElement | null => slot.use();

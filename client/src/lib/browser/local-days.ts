@@ -1,9 +1,9 @@
 type Days = { from?: string | undefined; to?: string | undefined };
 
-/** Days as their reader counts them, as the server takes them: the instants where the first begins and the last is over. */
+/** Days of the reader, as the server takes them: the instants at which the first begins and the last ends. */
 export const localDays = ({ from, to }: Days): Days => ({ from: from && startOf(from, 0), to: to && startOf(to, 1) });
 
-/** A text that is no day stays as it is, for the server to refuse. */
+/** A text that is no day stays unchanged, for the server to refuse. */
 function startOf(day: string, daysLater: number): string {
   const midnight = new Date(`${day}T00:00:00`); // without a zone: local
   if (Number.isNaN(midnight.getTime())) return day;

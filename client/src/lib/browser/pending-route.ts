@@ -3,7 +3,7 @@ import { useLocation, type createBrowserRouter } from 'react-router-dom';
 
 const mark = 'going';
 
-/** Marks <html> from a press until the page that it leads to is shown: meanwhile the old one stays, under a thin bar. */
+/** Marks <html> from a press until its page is shown: meanwhile the previous page stays, below a thin bar. */
 export function markPendingRoutes(router: ReturnType<typeof createBrowserRouter>): void {
   let { location } = router.state;
   router.subscribe((state) => {
@@ -13,7 +13,7 @@ export function markPendingRoutes(router: ReturnType<typeof createBrowserRouter>
   });
 }
 
-/** Takes the mark away, once the page of an address is on the screen. */
+/** Removes the mark once the page of an address is on the screen. */
 export function useShownRoute(): void {
   const { key } = useLocation();
   useEffect(() => {

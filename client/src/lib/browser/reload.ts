@@ -5,11 +5,11 @@ const minIntervalMs = 60_000;
 export function reloadOnce(): boolean {
   if (!navigator.onLine) return false;
   try {
-    const last = Number(sessionStorage.getItem(key) ?? '0');
-    if (Date.now() - last < minIntervalMs) return false;
+    const lastReload = Number(sessionStorage.getItem(key) ?? '0');
+    if (Date.now() - lastReload < minIntervalMs) return false;
     sessionStorage.setItem(key, String(Date.now()));
   } catch {
-    return false; // Without a note of the last reload we could reload for ever.
+    return false; // Without a record of the last reload this could reload endlessly.
   }
   location.reload();
   return true;

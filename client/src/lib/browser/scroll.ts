@@ -2,12 +2,12 @@ import type { createBrowserRouter } from 'react-router-dom';
 
 /** Longest wait in ms: by then a page has its data, or shows that it failed. */
 const holdMs = 5_000;
-/** With these the user continues from where the page is. */
+/** After one of these inputs the user continues from the current position. */
 const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 let release: (() => void) | undefined;
 
-/** Keeps a restored page at its place while it grows: the router scrolls once, when it may still be a skeleton. */
+/** Holds a restored page at its position while it grows: the router scrolls only once, possibly still on a skeleton. */
 export function holdRestoredScroll(router: ReturnType<typeof createBrowserRouter>): void {
   let { location, restoreScrollPosition } = router.state;
   router.subscribe((state) => {
@@ -21,20 +21,20 @@ export function holdRestoredScroll(router: ReturnType<typeof createBrowserRouter
 function holdPosition(top: number): void {
   const { body } = document;
   const height = body.offsetHeight;
-  const resized = new ResizeObserver(() => body.offsetHeight !== height && window.scrollTo(0, top));
+  const heightObserver = new ResizeObserver(() => body.offsetHeight !== height && window.scrollTo(0, top));
   const timer = setTimeout(() => release?.(), holdMs);
   release = () => {
     release = undefined;
-    resized.disconnect();
+    heightObserver.disconnect();
     clearTimeout(timer);
     for (const move of moves) window.removeEventListener(move, end);
   };
   const end = release;
   for (const move of moves) window.addEventListener(move, end, { passive: true });
-  resized.observe(body);
+  heightObserver.observe(body);
 }
 
-/** Shows the top of a step that replaces another one in the same place; one that Back leads to stays where it was left. */
+/** Scrolls to the top of a step that replaces another one in the same place; after Back a step keeps its position. */
 export function startAtTop(): void {
   if (!release) window.scrollTo(0, 0);
 }

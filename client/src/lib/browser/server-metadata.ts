@@ -1,14 +1,14 @@
-let rendered: Element[] = [];
+let renderedElements: Element[] = [];
 
 /** Remembers the title and description that the server rendered. Called before hydration. */
 export function rememberServerMetadata(): void {
-  rendered = [...document.head.querySelectorAll('title, meta[name="description"]')];
+  renderedElements = [...document.head.querySelectorAll('title, meta[name="description"]')];
 }
 
 /** Removes metadata that React never adopted, as the user navigated before the first screen was hydrated. */
 export function dropAbandonedMetadata(): void {
-  const abandoned = rendered;
-  rendered = [];
+  const abandoned = renderedElements;
+  renderedElements = [];
   if (document.head.querySelectorAll('title').length < 2) return;
   for (const element of abandoned) element.remove();
 }

@@ -5,13 +5,13 @@ export type Theme = 'dark' | 'light';
 
 const themeKey = 'landfall-ui-theme';
 const paper = { dark: '#0a110f', light: '#f7f6ef' };
-const changed = new EventTarget();
+const changes = new EventTarget();
 
 function apply(theme: Theme): void {
   document.documentElement.classList.remove('dark', 'light');
   document.documentElement.classList.add(theme);
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', paper[theme]);
-  changed.dispatchEvent(new Event('change'));
+  changes.dispatchEvent(new Event('change'));
 }
 
 const currentTheme = (): Theme => (document.documentElement.classList.contains('light') ? 'light' : 'dark');
@@ -26,10 +26,10 @@ function watch(callback: () => void): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key === themeKey) apply(newValue === 'light' ? 'light' : 'dark');
   };
-  changed.addEventListener('change', callback);
+  changes.addEventListener('change', callback);
   window.addEventListener('storage', onStorage);
   return () => {
-    changed.removeEventListener('change', callback);
+    changes.removeEventListener('change', callback);
     window.removeEventListener('storage', onStorage);
   };
 }

@@ -8,12 +8,15 @@ test.each([
   ['Africa/Lagos', '2026-11-21', '2026-11-22', '2026-11-20T23:00:00.000Z', '2026-11-22T23:00:00.000Z'],
   ['America/Mexico_City', '2026-11-21', '2026-11-22', '2026-11-21T06:00:00.000Z', '2026-11-23T06:00:00.000Z'],
   ['UTC', '2026-11-21', '2026-11-22', '2026-11-21T00:00:00.000Z', '2026-11-23T00:00:00.000Z'],
-  // Both days are days on which the clocks change.
+  // The clocks change on both days.
   ['Europe/Berlin', '2026-10-25', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z'],
-])('an administrator in %s filters by the days that the times of the list show', (timeZone, first, last, from, to) => {
-  vi.stubEnv('TZ', timeZone);
-  expect(localDays({ from: first, to: last })).toEqual({ from, to });
-});
+])(
+  'an administrator in %s filters by the days that the times of the list show',
+  (timeZone, first, lastDay, from, to) => {
+    vi.stubEnv('TZ', timeZone);
+    expect(localDays({ from: first, to: lastDay })).toEqual({ from, to });
+  },
+);
 
 test('an empty day sets no bound, and an invalid one is left for the server to refuse', () => {
   expect(localDays({})).toEqual({ from: undefined, to: undefined });
@@ -28,15 +31,15 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => vi.useRealTimers());
 
 test("setting a phone's clock back lengthens no quote that is shown", () => {
-  const previous = deviceTime();
+  const previousTime = deviceTime();
   vi.setSystemTime(Date.now() - hourMs);
-  expect(deviceTime()).toBeGreaterThan(previous - nearlyMs);
+  expect(deviceTime()).toBeGreaterThan(previousTime - nearlyMs);
 });
 
 test('a countdown includes the time during which a phone sleeps', () => {
-  const previous = deviceTime();
+  const previousTime = deviceTime();
   vi.setSystemTime(Date.now() + hourMs);
-  expect(deviceTime() - previous).toBeGreaterThanOrEqual(hourMs - nearlyMs);
+  expect(deviceTime() - previousTime).toBeGreaterThanOrEqual(hourMs - nearlyMs);
 });
 
 test('a phone whose clock is eleven minutes wrong counts down the server’s remaining time', () => {

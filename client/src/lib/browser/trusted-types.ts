@@ -8,15 +8,15 @@ interface Policy {
   createScriptURL: (url: string) => { toString: () => string };
 }
 
-/** Missing in browsers without Trusted Types: they accept a plain string everywhere. */
+/** Missing in browsers without Trusted Types, which accept a plain string everywhere. */
 const { trustedTypes } = globalThis as {
   trustedTypes?: { createPolicy: (name: string, rules: Rules) => Policy };
 };
 
-/** The address of the service worker, the only script that the page loads by its address. */
+/** The URL of the service worker, the only script that the page loads by URL. */
 export const workerUrl = '/sw.js';
 
-// The names are listed in the content security policy: the browser refuses a policy of any other name.
+// The content security policy lists these names: the browser refuses a policy with any other name.
 const workerPolicy = trustedTypes?.createPolicy('landfall-worker', {
   createScriptURL: (url) => {
     if (url !== workerUrl) throw new TypeError(`No script is loaded from ${url}.`);

@@ -1,9 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 
-/**
- * Gives the focus to the element that the address names, once it is on the screen; each time a user opens that address.
- */
+/** Focuses the element that the address names, once it is on the screen, and each time a user opens that address. */
 export function useArrivalFocus(selector: string | undefined): void {
   const { key } = useLocation();
   const focusedFor = useRef<string>(undefined);
@@ -25,7 +23,7 @@ export function useArrivalFocus(selector: string | undefined): void {
   }, [selector, key]);
 }
 
-/** Gives the focus to the field of a form that the address names in `field`. */
+/** Focuses the form field that the address names in `field`. */
 export function useNamedField(): void {
   const [search] = useSearchParams();
   const field = search.get('field');

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 
-/** The ref of an `<img>` that shows these bytes. They stay in this tab: no URL leads to them once it is gone. */
+/** The ref of an `<img>` that shows these bytes. They stay in this tab: their URL is revoked with it. */
 export function useBlobImage(blob: Blob | undefined) {
   return useCallback(
     (image: HTMLImageElement | null) => {

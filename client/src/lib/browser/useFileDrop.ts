@@ -6,21 +6,21 @@ const isFileField = ({ target }: DragEvent) => target instanceof HTMLInputElemen
 const hasOpenDialog = () => document.querySelector('dialog[open]') !== null;
 
 /**
- * True while a file is dragged over the window that `onDrop` would get. No file that is dropped on the page makes the browser
- * leave it for that file.
+ * True while a file that `onDrop` would get is dragged over the window. No file that is dropped on the page makes the
+ * browser leave it.
  */
 export function useFileDrop(onDrop?: (file: File) => void): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
-    /** True where the drop is this one's to answer: no area of its own has, and no field for files would. */
+    /** True if this handler takes the drop: no area of its own has taken it, and no file field would. */
     const isFileDrag = (event: DragEvent) => carriesFile(event) && !event.defaultPrevented && !isFileField(event);
     const isTaken = () => onDrop !== undefined && !hasOpenDialog();
     const onDragOver = (event: DragEvent) => {
-      const takes = isFileDrag(event) && isTaken();
-      setOver(takes);
+      const isAccepted = isFileDrag(event) && isTaken();
+      setOver(isAccepted);
       if (!isFileDrag(event)) return;
       event.preventDefault();
-      if (!takes && event.dataTransfer) event.dataTransfer.dropEffect = 'none';
+      if (!isAccepted && event.dataTransfer) event.dataTransfer.dropEffect = 'none';
     };
     const leave = (event: DragEvent) => {
       if (event.relatedTarget === null) setOver(false);
@@ -32,7 +32,7 @@ export function useFileDrop(onDrop?: (file: File) => void): boolean {
       const [file] = event.dataTransfer?.files ?? [];
       if (file && isTaken()) onDrop?.(file);
     };
-    // A drop right after the file came over another element is only taken where that element's `dragenter` was.
+    // A drop right after the file came over another element is taken only if that element's `dragenter` was.
     document.addEventListener('dragenter', onDragOver);
     document.addEventListener('dragover', onDragOver);
     document.addEventListener('dragleave', leave);

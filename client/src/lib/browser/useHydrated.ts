@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** False during rendering on the server and hydration: for what only the browser knows, such as its clock. */
+/** False during server rendering and hydration: for values that only the browser knows, such as its clock. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     () => () => undefined,

@@ -3,25 +3,25 @@ import type { Path } from 'react-router-dom';
 
 type Place = Pick<Path, 'pathname' | 'search'>;
 
-/** Guards of the components that hold unsaved input: each returns true if going there would lose it. */
+/** Guards of the components with unsaved input: each returns true if the navigation would lose it. */
 const guards = new Set<(to: Place) => boolean>();
 
 const noParams: readonly string[] = [];
 
 /**
  * Asks the user before a link, Back or a closed tab loses the content of the screen: another path or tab of it, or
- * another value of `params`. The returned function ends this, for a user who leaves after saving.
+ * another value of `params`. The returned function stops this, for a user who leaves after saving.
  */
 export function useLeaveGuard(active: boolean, params: readonly string[] = noParams): () => void {
   const release = useRef<() => void>(undefined);
   useEffect(() => {
     if (!active) return undefined;
-    const here = new URL(location.href);
+    const currentUrl = new URL(location.href);
     const isLost = ({ pathname, search }: Place) => {
       const values = new URLSearchParams(search);
       return (
-        pathname !== here.pathname ||
-        ['tab', ...params].some((name) => values.get(name) !== here.searchParams.get(name))
+        pathname !== currentUrl.pathname ||
+        ['tab', ...params].some((name) => values.get(name) !== currentUrl.searchParams.get(name))
       );
     };
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -36,5 +36,5 @@ export function useLeaveGuard(active: boolean, params: readonly string[] = noPar
   return useCallback(() => release.current?.(), []);
 }
 
-/** True if going there would lose unsaved input. */
+/** True if the navigation would lose unsaved input. */
 export const wouldLoseInput = (to: Place): boolean => [...guards].some((isLost) => isLost(to));

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
-/** Values of the address by name, of some several; one without a value is taken out of it. */
+/** Values of the address by name, some with several; a name without a value is removed from it. */
 type Values = Record<string, string | readonly string[] | undefined>;
 
 interface ListParams<Filters> {
@@ -12,7 +12,7 @@ interface ListParams<Filters> {
   openId: string | undefined;
   /** Changes the filters and goes to the first page. No row stays open: it would seem to belong to the new list. */
   change: (part: Partial<Filters>) => void;
-  /** Goes to another page, where no row is open either. */
+  /** Goes to another page, where no row is open. */
   goTo: (page: number) => void;
   /** Opens a row, or with undefined goes back to the list alone. */
   open: (id: string | undefined, how?: { replace: boolean }) => void;
@@ -24,7 +24,7 @@ export interface ListParamsConfig<Filters> {
   /** The URL parameter of the open row. */
   item: string;
   read: (search: URLSearchParams) => Filters;
-  /** Only what differs from the usual view, so that a plain list has a plain address. */
+  /** Only values that differ from the usual view, so that a plain list has a plain address. */
   write: (filters: Filters) => Values;
 }
 
@@ -35,9 +35,9 @@ export function useListParams<Filters extends object>(list: ListParamsConfig<Fil
   const change = useCallback(
     (part: Partial<Filters>) =>
       setSearch(
-        (previous) =>
-          withParams(previous, {
-            ...list.write({ ...list.read(previous), ...part }),
+        (params) =>
+          withParams(params, {
+            ...list.write({ ...list.read(params), ...part }),
             page: undefined,
             [list.item]: undefined,
           }),
@@ -47,14 +47,12 @@ export function useListParams<Filters extends object>(list: ListParamsConfig<Fil
   );
   const goTo = useCallback(
     (page: number) =>
-      setSearch((previous) =>
-        withParams(previous, { page: page > 1 ? String(page) : undefined, [list.item]: undefined }),
-      ),
+      setSearch((params) => withParams(params, { page: page > 1 ? String(page) : undefined, [list.item]: undefined })),
     [list, setSearch],
   );
   const open = useCallback(
-    (id: string | undefined, how = { replace: false }) =>
-      setSearch((previous) => withParams(previous, { [list.item]: id }), { ...how, preventScrollReset: true }),
+    (id: string | undefined, options = { replace: false }) =>
+      setSearch((params) => withParams(params, { [list.item]: id }), { ...options, preventScrollReset: true }),
     [list, setSearch],
   );
   return {
@@ -68,19 +66,19 @@ export function useListParams<Filters extends object>(list: ListParamsConfig<Fil
   };
 }
 
-/** Returns the address with other values. */
-export function withParams(previousParams: URLSearchParams, values: Values): URLSearchParams {
-  const params = new URLSearchParams(previousParams);
+/** Returns the parameters of the address with changed values. */
+export function withParams(currentParams: URLSearchParams, values: Values): URLSearchParams {
+  const params = new URLSearchParams(currentParams);
   for (const [name, value] of Object.entries(values)) {
     params.delete(name);
-    for (const item of [value ?? []].flat()) if (item) params.append(name, item);
+    for (const entry of [value ?? []].flat()) if (entry) params.append(name, entry);
   }
   return params;
 }
 
 /**
- * A dialog that the address opens with `?name=1`, so that other screens and the command menu lead to it. The address is plain
- * again once it is open: what closes the dialog may go to another address.
+ * A dialog that the address opens with `?name=1`, for links from other screens and the command menu. Once it is open
+ * the parameter is removed: closing the dialog may lead to another address.
  */
 export function useOpenParam(name: string): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
   const [search, setSearch] = useSearchParams();
@@ -89,12 +87,12 @@ export function useOpenParam(name: string): [isOpen: boolean, setOpen: (isOpen: 
   if (isAsked && !isOpen) setOpen(true);
   useEffect(() => {
     if (!isAsked) return;
-    setSearch((previous) => withParams(previous, { [name]: undefined }), { preventScrollReset: true, replace: true });
+    setSearch((params) => withParams(params, { [name]: undefined }), { preventScrollReset: true, replace: true });
   }, [isAsked, name, setSearch]);
   return [isOpen, setOpen];
 }
 
-/** A day as yyyy-mm-dd, where the address has one of that name. */
+/** The day in the parameter of this name, as yyyy-mm-dd; undefined without one. */
 export function dayParam(search: URLSearchParams, name: string): string | undefined {
   return /^\d{4}-\d{2}-\d{2}$/.exec(search.get(name) ?? '')?.[0];
 }

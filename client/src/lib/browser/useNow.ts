@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'react';
 
-const opened = { at: Date.now(), elapsed: performance.now() };
+const start = { at: Date.now(), elapsed: performance.now() };
 
-/** The device's time in ms, for countdowns: continues during sleep, and setting the clock back gives nothing back. */
-export const deviceTime = (): number => Math.max(Date.now(), opened.at + performance.now() - opened.elapsed);
+/** The device's time in ms, for countdowns: it continues during sleep, and setting the clock back regains nothing. */
+export const deviceTime = (): number => Math.max(Date.now(), start.at + performance.now() - start.elapsed);
 
 const receivedAt = new Map<string, number>();
 
-/** A moment of the server by this device's clock, compared once for each answer, so that all places agree. */
+/** A server time by this device's clock, compared once for each answer, so that all places agree. */
 export function onThisDevice(moment: string, serverTime: string): string {
-  const received = receivedAt.get(serverTime) ?? deviceTime();
-  receivedAt.set(serverTime, received);
-  return new Date(received + Date.parse(moment) - Date.parse(serverTime)).toISOString();
+  const receivedTime = receivedAt.get(serverTime) ?? deviceTime();
+  receivedAt.set(serverTime, receivedTime);
+  return new Date(receivedTime + Date.parse(moment) - Date.parse(serverTime)).toISOString();
 }
 
-/** The device's time in ms every `everyMs` while `running`; for countdowns, as the server makes the decision. */
-export function useNow(running: boolean, everyMs = 1000): number {
+/** The device's time in ms, updated every `everyMs` while running; for countdowns only, as the server decides. */
+export function useNow(isRunning: boolean, everyMs = 1000): number {
   const [now, setNow] = useState(deviceTime);
   useEffect(() => {
-    if (!running) return undefined;
+    if (!isRunning) return undefined;
     const update = () => setNow(deviceTime());
     const first = setTimeout(update);
     const timer = setInterval(update, everyMs);
@@ -28,6 +28,6 @@ export function useNow(running: boolean, everyMs = 1000): number {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', update);
     };
-  }, [running, everyMs]);
+  }, [isRunning, everyMs]);
   return now;
 }

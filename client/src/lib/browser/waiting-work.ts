@@ -1,25 +1,26 @@
 import { useEffect } from 'react';
 import { createStore } from './store.ts';
 
-// Work that waits for an administrator, by kind: counted where the badges are, shown in the window's title.
+// Work that waits for an administrator, by kind: counted by the badges, shown in the window's title.
 const counts = new Map<string, number>();
 const total = createStore(0);
 const moreListeners = new Set<(kind: string, text: string) => void>();
 
-/** Number of waiting pieces of work, for the window's title. */
+/** The number of waiting work items, for the window's title. */
 export const useWaitingWork = (): number => total.use();
 
 const recount = (): void => total.set([...counts.values()].reduce((sum, count) => sum + count, 0));
 
-/** Reports how much of a kind waits, undefined while it is not known; `text` is the label of that count. */
+/** Reports how much of a kind waits, undefined while unknown; `text` is the label of that count. */
 export function useReportWaiting(kind: string | undefined, count: number | undefined, text: string): void {
   useEffect(() => {
     if (kind === undefined || count === undefined) return;
-    const previous = counts.get(kind);
+    const previousCount = counts.get(kind);
     counts.set(kind, count);
     recount();
     // Work that waited before this window was opened is not announced.
-    if (previous !== undefined && count > previous) for (const listener of moreListeners) listener(kind, text);
+    if (previousCount !== undefined && count > previousCount)
+      for (const listener of moreListeners) listener(kind, text);
   }, [kind, count, text]);
   useEffect(() => {
     if (kind === undefined) return undefined;

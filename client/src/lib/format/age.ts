@@ -1,7 +1,7 @@
 import { currentLanguage } from '../i18n/i18n.ts';
 import { steps } from './format.ts';
 
-/** The time since a moment, short enough for a row: `now`, `18 min`, `3 hr`, `2 days`. `now` in ms. */
+/** The time since an instant, short enough for a row: `now`, `18 min`, `3 hr`, `2 days`. `now` in ms. */
 export function ageOf(since: string, now: number): string {
   const seconds = Math.max(0, (now - Date.parse(since)) / 1000);
   if (seconds < 60) return new Intl.RelativeTimeFormat(localeOf(), { numeric: 'auto' }).format(0, 'second');

@@ -10,8 +10,8 @@ export function normaliseAmount(input: string, language = 'en'): string | undefi
     .replace(/^\p{Sc}+|\p{Sc}+$/gu, '')
     .replace(/^[A-Za-z]{2,6}(?=[\d.,])|(?<=\d)[A-Za-z]{2,6}$/g, ''); // a pasted "1,000.50 BTC"
   if (!/^[\d.,]+$/.test(text) || !/\d/.test(text)) return undefined;
-  const plain = withPoint(text, decimalMark(language));
-  return plain === undefined ? undefined : trimZeros(plain);
+  const plainText = withPoint(text, decimalMark(language));
+  return plainText === undefined ? undefined : trimZeros(plainText);
 }
 
 function decimalMark(language: string): '.' | ',' {
@@ -21,15 +21,17 @@ function decimalMark(language: string): '.' | ',' {
   return part?.value === ',' ? ',' : '.';
 }
 
-/** With both marks the last one is the decimal mark; a single mark is decided by language and context. */
+/** With both marks the last one is the decimal mark; a single mark is interpreted by language and context. */
 function withPoint(text: string, localMark: '.' | ','): string | undefined {
   const lastPoint = text.lastIndexOf('.');
   const lastComma = text.lastIndexOf(',');
   if (lastPoint >= 0 && lastComma >= 0) {
     const decimal = lastPoint > lastComma ? '.' : ',';
-    const [whole = '', fraction, ...more] = text.split(decimal);
-    if (fraction === undefined || more.length > 0) return undefined;
-    return isGrouped(whole, decimal === '.' ? ',' : '.') ? `${whole.replace(/[.,]/g, '')}.${fraction}` : undefined;
+    const [wholePart = '', fraction, ...otherParts] = text.split(decimal);
+    if (fraction === undefined || otherParts.length > 0) return undefined;
+    return isGrouped(wholePart, decimal === '.' ? ',' : '.')
+      ? `${wholePart.replace(/[.,]/g, '')}.${fraction}`
+      : undefined;
   }
   if (lastPoint < 0 && lastComma < 0) return text;
 
@@ -44,13 +46,13 @@ function withPoint(text: string, localMark: '.' | ','): string | undefined {
 function isGrouped(text: string, mark: '.' | ','): boolean {
   const pieces = text.split(mark);
   const [first = '', ...rest] = pieces;
-  const last = rest.pop();
-  if (last === undefined) return true;
-  return /^\d{1,3}$/.test(first) && /^\d{3}$/.test(last) && rest.every((piece) => /^\d{2,3}$/.test(piece));
+  const lastPart = rest.pop();
+  if (lastPart === undefined) return true;
+  return /^\d{1,3}$/.test(first) && /^\d{3}$/.test(lastPart) && rest.every((piece) => /^\d{2,3}$/.test(piece));
 }
 
-function trimZeros(plain: string): string {
-  const [integerPart = '', fraction = ''] = plain.split('.');
+function trimZeros(number: string): string {
+  const [integerPart = '', fraction = ''] = number.split('.');
   const digits = integerPart.replace(/^0+(?=\d)/, '') || '0';
   return fraction ? `${digits}.${fraction}` : digits;
 }

@@ -2,9 +2,12 @@ import i18next from 'i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { clockTime, dateLocale, dateText, dayMs, formatDateTime, formatTime, type Instant } from './format.ts';
 
-/** A moment near now by the clock: `18:40 today`, `09:00 tomorrow`; within a week with its weekday, then with its year. */
+/**
+ * An instant near now, relative to the day: `18:40 today`, `09:00 tomorrow`; within a week with its weekday, then with
+ * its year.
+ */
 export function formatClock(instant: Instant, now: Instant = Date.now()): string {
-  const midnight = (of: Instant) => new Date(of).setHours(0, 0, 0, 0);
+  const midnight = (moment: Instant) => new Date(moment).setHours(0, 0, 0, 0);
   const days = Math.round((midnight(instant) - midnight(now)) / dayMs);
   if (days > 1 && days < 7)
     return dateText(instant, { weekday: 'short', day: 'numeric', month: 'short', ...clockTime });

@@ -23,9 +23,9 @@ afterEach(() => switchLanguage('en'));
 
 const afternoon = new Date(2026, 2, 12, 14, 2);
 const now = '2026-03-12T13:00:00.000Z';
-const exact = (from: string, to: string, rate: string) => formatRate(from, to, rate, { exact: true });
+const exactRate = (from: string, to: string, rate: string) => formatRate(from, to, rate, { exact: true });
 
-// Between a figure and its unit, ~ is the space at which no line ends.
+// ~ marks the no-break space between a number and its unit.
 test.each([
   ['money shows its symbol, its grouping and its code', formatMoneyText('1482310.55', 'NGN'), '₦1,482,310.55~NGN'],
   ['money keeps digits that no float holds', formatMoney('999999999999999.99', 'NGN'), '₦999,999,999,999,999.99'],
@@ -46,10 +46,14 @@ test.each([
   ['a rate has six significant digits', formatRate('GBP', 'USD', '1.2734512'), '1~GBP = 1.27345~USD'],
   ['a rate has two decimals at least', formatRate('USD', 'PHP', '58.9'), '1~USD = 58.90~PHP'],
   ['a rate below one has six digits', formatRate('NGN', 'USD', '0.00064521347'), '1~NGN = 0.000645213~USD'],
-  ['who decides sees all digits', exact('BTC', 'USD', '99999999999.99999999'), '1~BTC = 99,999,999,999.99999999~USD'],
-  ['who decides sees no idle zeros', exact('NGN', 'USD', '0.000645213470000'), '1~NGN = 0.00064521347~USD'],
-  ['who decides sees two decimals at least', exact('USD', 'PHP', '58.9'), '1~USD = 58.90~PHP'],
-  ['who decides sees less than a yen', exact('BTC', 'JPY', '5953703.4984'), '1~BTC = 5,953,703.4984~JPY'],
+  [
+    'who decides sees all digits',
+    exactRate('BTC', 'USD', '99999999999.99999999'),
+    '1~BTC = 99,999,999,999.99999999~USD',
+  ],
+  ['who decides sees no idle zeros', exactRate('NGN', 'USD', '0.000645213470000'), '1~NGN = 0.00064521347~USD'],
+  ['who decides sees two decimals at least', exactRate('USD', 'PHP', '58.9'), '1~USD = 58.90~PHP'],
+  ['who decides sees less than a yen', exactRate('BTC', 'JPY', '5953703.4984'), '1~BTC = 5,953,703.4984~JPY'],
   ['a token is named as its network is', coinName('Tether TRC20'), 'Tether TRC-20'],
   ['a coin keeps its name', coinName('Bitcoin'), 'Bitcoin'],
   ['a rise carries its plus', formatChange(2.31), '+2.31%'],
@@ -74,7 +78,7 @@ test.each([
 });
 
 describe('a reader of another language', () => {
-  test('keeps Latin digits and their order in Arabic', async () => {
+  test('reads Latin digits in their usual order in Arabic', async () => {
     await switchLanguage('ar');
     expect(formatMoneyText('1482310.55', 'NGN')).toBe('₦1,482,310.55\u00a0NGN');
     expect(formatChange(-0.84)).toBe('\u22120.84%');
@@ -82,14 +86,14 @@ describe('a reader of another language', () => {
     expect(formatDateTime(afternoon)).toBe('12 مارس 2026، 14:02');
   });
 
-  test('has months in full where the language has no short ones, and three letters in English', async () => {
+  test('reads months in full if the language has no short ones, and in three letters in English', async () => {
     const months = Array.from({ length: 12 }, (_, month) => formatDate(new Date(2026, month, 5)).split(' ')[1]);
     expect(months.map((month) => month?.length)).toEqual(months.map(() => 3));
     await switchLanguage('de');
     expect(formatDate(new Date(2026, 8, 5))).toBe('5. Sept. 2026');
   });
 
-  test('has times and lists joined as in Japanese', async () => {
+  test('reads times and lists in the Japanese format', async () => {
     await switchLanguage('ja');
     expect(formatDateTime(afternoon)).toBe('2026年3月12日 14:02');
     expect(formatList(['USD', 'PHP', 'NGN'])).toBe('USD、PHP、NGN');
@@ -125,11 +129,11 @@ test.each([
   ['１，０００．５０', 'zh', '1000.50'],
   ['0。05', 'ja', '0.05'],
   ['٠٫٠٥', 'ar', '0.05'],
-])('%s, typed in %s, is read as the amount that the customer meant', (typed, language, amount) => {
-  expect(normaliseAmount(typed, language)).toBe(amount);
+])('%s, typed in %s, is read as the amount that the customer meant', (text, language, amount) => {
+  expect(normaliseAmount(text, language)).toBe(amount);
 });
 
 test.each(['', ' ', '-1', 'abc', '1e5', '1.2.3', '1,2,3', '12,34.5', '.', '1 BTC 2', '1.000.00', '∞'])(
   '%j is no amount, and is not guessed',
-  (typed) => expect(normaliseAmount(typed)).toBeUndefined(),
+  (text) => expect(normaliseAmount(text)).toBeUndefined(),
 );

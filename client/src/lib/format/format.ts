@@ -62,13 +62,13 @@ export function minorUnits(currency: string): number {
 export function formatMoney(value: Decimal, currency: string): string {
   const digits = minorUnits(currency);
   const maximumFractionDigits = Math.min(8, Math.max(digits, fractionDigits(value)));
-  const shared = { minimumFractionDigits: digits, maximumFractionDigits };
+  const digitOptions = { minimumFractionDigits: digits, maximumFractionDigits };
   let parts: Intl.NumberFormatPart[];
   try {
-    const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...shared } as const;
+    const options = { style: 'currency', currency, currencyDisplay: 'narrowSymbol', ...digitOptions } as const;
     parts = numberFormat(options).formatToParts(exactNumber(value));
   } catch {
-    parts = numberFormat(shared).formatToParts(exactNumber(value));
+    parts = numberFormat(digitOptions).formatToParts(exactNumber(value));
   }
   // Without a symbol Intl writes the currency code, which is shown beside the amount anyway.
   const bareParts = parts.filter(({ type, value: text }) => type !== 'currency' || text !== currency);
@@ -155,11 +155,14 @@ export function currencyName(code: string): string {
   names.set(locale(), displayNames);
   const name = displayNames.of(code);
   if (name && name !== code) return name;
-  // Newer than the data of the runtime.
+  // Newer than the currency data of the runtime.
   return i18next.t(`common:currency.${code as 'SLE'}`, { lng: currentLanguage(), defaultValue: code });
 }
 
-/** The name of a country in the user's language; a text that is no code of two letters stays, as in older accounts. */
+/**
+ * The name of a country in the user's language; a text that is not a two-letter code stays unchanged, as in older
+ * accounts.
+ */
 export function countryName(code: string): string {
   if (!/^[A-Z]{2}$/i.test(code)) return code;
   return new Intl.DisplayNames([locale()], { type: 'region', fallback: 'code' }).of(code) ?? code;
@@ -167,7 +170,7 @@ export function countryName(code: string): string {
 
 export type Instant = string | number | Date;
 
-/** A moment in these parts, as this language writes it. */
+/** Formats an instant in these parts, in this language. */
 export function dateText(instant: Instant, options: Intl.DateTimeFormatOptions): string {
   const text = new Intl.DateTimeFormat(dateLocale(), options).format(new Date(instant));
   // Intl writes only this short English month with four letters.
@@ -188,8 +191,8 @@ export function formatDate(instant: Instant, { timeZone }: TimeZoneOption = {}):
 }
 
 /** A whole day of the books (`2026-03-12`, UTC) as `12 Mar`, with its weekday or its year if asked for. */
-export function formatDay(day: string, also: { weekday?: 'long'; year?: 'numeric' } = {}): string {
-  return dateText(`${day}T00:00:00Z`, { day: 'numeric', month: 'short', timeZone: 'UTC', ...also });
+export function formatDay(day: string, options: { weekday?: 'long'; year?: 'numeric' } = {}): string {
+  return dateText(`${day}T00:00:00Z`, { day: 'numeric', month: 'short', timeZone: 'UTC', ...options });
 }
 
 /** A month of the books (`2026-03-01`, UTC) as `March 2026`. */
@@ -238,8 +241,8 @@ export function formatBytes(bytes: number): string {
   return `${formatNumber((bytes / 1024 / 1024).toFixed(1))} MB`;
 }
 
-/** The last characters of an account, the rest as dots: enough to identify an account. */
+/** The last characters of an account behind dots: enough to identify it. */
 export function maskedAccount(accountNumber: string): string {
   if (accountNumber.includes('@')) return accountNumber.replace(/^(.{1,2}).*(@.*)$/, '$1•••$2');
-  return `••••\u00a0${accountNumber.slice(-4)}`; // One piece: the digits mean nothing on a line of their own.
+  return `••••\u00a0${accountNumber.slice(-4)}`; // Kept on one line: the digits alone mean nothing.
 }

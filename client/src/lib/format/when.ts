@@ -10,7 +10,7 @@ const text = (at: Date, options: Intl.DateTimeFormatOptions): string =>
 
 const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
 
-/** A moment near now: `17:00` today, `Mon 16 Mar, 17:00` within half a year, later or earlier with its year. */
+/** An instant near now: `17:00` today, `Mon 16 Mar, 17:00` within half a year, later or earlier with its year. */
 export function formatWhen(instant: Date, now: number): string {
   if (isSameDay(instant, new Date(now))) return formatTime(instant);
   const isFar = Math.abs(instant.getTime() - now) > 180 * dayMs;
@@ -18,12 +18,12 @@ export function formatWhen(instant: Date, now: number): string {
   return text(instant, { ...dayOf, ...(isFar && { year: 'numeric' }), ...clock }).replaceAll(' ', noBreak);
 }
 
-/** A moment for a narrow place: `17:00` today, `Mon 17:00` within six days, else `16 Mar`. */
+/** An instant for a narrow place: `17:00` today, `Mon 17:00` within six days, else `16 Mar`. */
 export function formatWhenShort(instant: Date, now: number): string {
   if (isSameDay(instant, new Date(now))) return formatTime(instant);
   const isNear = Math.abs(instant.getTime() - now) < 6 * dayMs;
   return text(instant, isNear ? { ...weekday, ...clock } : { day: 'numeric', month: 'short' });
 }
 
-/** True where the words of the language are too long for five of them beside each other on a phone. */
+/** True if the words of the language are too long for five of them in a row on a phone. */
 export const hasLongWords = (): boolean => !['en', 'zh', 'ja', 'ko', 'ar'].includes(currentLanguage());

@@ -1,4 +1,4 @@
-/** The texts of one namespace in one language, as its file holds them. */
+/** The texts of one namespace in one language, as its file contains them. */
 export interface Catalogue {
   readonly [key: string]: string | Catalogue;
 }

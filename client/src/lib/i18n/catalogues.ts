@@ -1,8 +1,8 @@
 import { reloadOnce } from '../browser/reload.ts';
 import type { Catalogue, File } from './catalogue-file.ts';
 
-// Ten languages by every namespace are a long list of files: the first page carries those of the shell, and of English what
-// customers see.
+// Listing ten languages by every namespace would be long: the first page carries the files of the shell, and English
+// files that customers see.
 const firstCatalogues = import.meta.glob<File>([
   '../../../../shared/locales/*/common.json',
   '../../../../shared/locales/en/*.json',
@@ -18,29 +18,29 @@ export const supportedLanguages: readonly string[] = [
   ...new Set(Object.keys(firstCatalogues).map((path) => path.split('/').at(-2) ?? 'en')),
 ];
 
-/** Fetches one file of texts, the English one where the language has none; retries after each of these pauses. */
+/** Fetches one file of texts, the English one if the language has none; retries after each of these pauses. */
 export async function fetchCatalogue(
   language: string,
   namespace: string,
   pausesMs: readonly number[] = [500, 2_000],
 ): Promise<Catalogue> {
   try {
-    return await read(language, namespace);
+    return await readCatalogue(language, namespace);
   } catch (error) {
-    // A page that is left aborts its requests too: a user who left during the pause missed nothing.
-    const [pauseMs, ...later] = pausesMs;
+    // Leaving a page aborts its requests too: a user who left during the pause missed nothing.
+    const [pauseMs, ...laterPauses] = pausesMs;
     if (pauseMs !== undefined) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      return fetchCatalogue(language, namespace, later);
+      return fetchCatalogue(language, namespace, laterPauses);
     }
-    // The page is about to be loaded again: nothing may be rendered without its texts meanwhile.
+    // The page is about to reload: nothing may be rendered without its texts meanwhile.
     if (reloadOnce()) return new Promise(() => undefined);
     throw error;
   }
 }
 
-async function read(language: string, namespace: string): Promise<Catalogue> {
-  // The lists of refusals and of the other languages are long: the first page carries neither.
+async function readCatalogue(language: string, namespace: string): Promise<Catalogue> {
+  // The lists of refusals and of the other languages are long: the first page contains neither.
   if (namespace === 'errors') return (await import('./error-catalogues.ts')).readErrors(language);
   const pathIn = (code: string) => `../../../../shared/locales/${code}/${namespace}.json`;
   const path = pathIn(language);

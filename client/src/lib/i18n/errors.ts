@@ -5,10 +5,10 @@ import { formatMoney } from '../format/format.ts';
 import { currentLanguage, loadTexts } from './i18n.ts';
 import { withRegion } from './region.ts';
 
-/** Why something was refused, as data; `message` is the server's English text, shown where there is no translation. */
+/** The reason of a refusal as data; `message` is the server's English text, shown if there is no translation. */
 export type ErrorText = Partial<FilledReason> & { message?: string | undefined };
 
-/** Fetches the texts of refusals and field errors, so that a message does not appear in English first. */
+/** Fetches the texts of refusals and field errors, so that no message appears in English first. */
 export async function loadErrors(): Promise<void> {
   try {
     await loadTexts('errors');
@@ -17,7 +17,10 @@ export async function loadErrors(): Promise<void> {
   }
 }
 
-/** Renders a refusal or a field error in the reader's language, again once the texts have arrived. */
+/**
+ * Returns a function that renders a refusal or a field error in the reader's language, again once the texts have
+ * loaded.
+ */
 export function useErrorText(): (error: ErrorText) => string {
   useTranslation('errors', { useSuspense: false });
   return errorText;
@@ -37,8 +40,8 @@ type Param = string | number | null;
 const momentFormat = { dateStyle: 'medium', timeStyle: 'short' } as const;
 
 /**
- * Moments and numbers in the language's format and Latin digits, statuses by name; in English only integers of five or
- * more digits. A bound of a sum is written as the sums on the screen are.
+ * Formats times and numbers in the language's format with Latin digits, and statuses by name; in English only integers
+ * of five or more digits. A bound of a sum is written like the sums on the screen.
  */
 function valueIn(name: string, value: Param, currency: Param | undefined): string | number {
   if (value === null) return '';
@@ -46,7 +49,7 @@ function valueIn(name: string, value: Param, currency: Param | undefined): strin
   if (isNumber && currency && (name === 'max' || name === 'min')) return formatMoney(value, String(currency));
   const language = currentLanguage();
   if (name === 'time') return new Intl.DateTimeFormat(language, momentFormat).format(new Date(value));
-  // A count chooses the plural form, for which it must stay a number.
+  // A count selects the plural form, for which it must stay a number.
   if (name === 'count' || (language === 'en' && !/^\d{5,}$/.test(String(value)))) return value;
   if (name === 'status')
     return i18next.exists(`common:status.${value}`)

@@ -24,7 +24,7 @@ test('a value is inserted unchanged, even if it looks like a placeholder', () =>
   expect(t('files:remove', { name: '$& {{count}}' })).toContain('$& {{count}}');
 });
 
-test('figures and names keep their direction inside an Arabic sentence', async () => {
+test('numbers and names keep their direction inside an Arabic sentence', async () => {
   await switchLanguage('ar', ['common', 'files']);
   expect(t('files:remove', { name: 'Ada' })).toContain('\u2068Ada\u2069');
 });
@@ -41,31 +41,31 @@ test('a visitor who chooses two languages in a row gets the last one, whichever 
 });
 
 test('a change of the language is announced once, after its texts have loaded', async () => {
-  const notified: string[] = [];
-  const listener = (language: string) => notified.push(`${language} ${i18next.hasResourceBundle(language, 'blog')}`);
+  const languages: string[] = [];
+  const listener = (language: string) => languages.push(`${language} ${i18next.hasResourceBundle(language, 'blog')}`);
   i18next.on('languageChanged', listener);
   await switchLanguage('de', ['common', 'blog']);
   await switchLanguage('de', ['admin']);
   i18next.off('languageChanged', listener);
-  expect(notified).toEqual(['de true']);
+  expect(languages).toEqual(['de true']);
 });
 
 test('a visitor reads the first language of their browser that has texts', () => {
   expect(supportedLanguageOf([null, undefined, 'C', 'en-US@posix', 'eo', 'pt-BR', 'de'])).toBe('pt');
   expect(supportedLanguageOf(['C'])).toBe('en');
-  // A code that only begins like one of ours is another language.
+  // A tag that only starts like one of ours is another language.
   expect(supportedLanguageOf(['arn', 'kok-IN', 'fr'])).toBe('fr');
 });
 
-const malformed = ['C', 'en-US@posix', 'de_DE', 'POSIX.UTF-8', '*', '-', 'en-', 'e'.repeat(300), ' '];
+const malformedTags = ['C', 'en-US@posix', 'de_DE', 'POSIX.UTF-8', '*', '-', 'en-', 'e'.repeat(300), ' '];
 
-test.each(malformed)('a visitor whose browser names the invalid tag "%s" gets its next language', (tag) => {
+test.each(malformedTags)('a visitor whose browser names the invalid tag "%s" gets its next language', (tag) => {
   expect(localesOf([tag, 'pt-BR', 'en']).map(({ language }) => language)).toEqual(['pt', 'en']);
   expect(regionsOf([tag, 'en', 'en-NG'])).toEqual(['NG']);
 });
 
-test('regions are read in the order of the browser’s list, in any spelling', () => {
-  expect([localesOf([...malformed, '', null, undefined]), regionsOf(malformed)]).toEqual([[], []]);
+test('regions are read from the browser’s languages in their order, in upper or lower case', () => {
+  expect([localesOf([...malformedTags, '', null, undefined]), regionsOf(malformedTags)]).toEqual([[], []]);
   expect(regionsOf(['zh-hant-tw', 'en', 'EN-ng', 'es-419'])).toEqual(['TW', 'NG', '419']);
 });
 
@@ -76,12 +76,12 @@ describe('a refusal', () => {
     expect(errorText({ reason: 'credentials_wrong' })).toBe('Correo o contraseña incorrectos. Inténtelo de nuevo.');
   });
 
-  test('has numbers as the language writes them, and statuses by their names', () => {
+  test('shows numbers in the format of the language, and statuses by their names', () => {
     expect(errorText(reasonWith('below_minimum_deposit', { minimumDeposit: '12500.0005', symbol: 'BTC' }))).toBe(
       'El depósito mínimo es 12.500,0005 BTC.',
     );
-    const decided = errorText(reasonWith('order_decided', { status: 'completed' }));
-    expect(decided).toBe('La transacción ya fue decidida: Completada');
+    const decidedText = errorText(reasonWith('order_decided', { status: 'completed' }));
+    expect(decidedText).toBe('La transacción ya fue decidida: Completada');
     expect(errorText(reasonWith('kyc_limit_reached', { limitUsd: '1000', days: 30, leftUsd: '0.00' }))).toBe(
       'Sin una identidad verificada puede vender o cambiar por 1000 USD en 30 días; le quedan 0 USD. Verifique primero su identidad.',
     );
@@ -96,8 +96,8 @@ describe('a refusal', () => {
   });
 
   test('with an unknown reason is shown in the English of the server', () => {
-    const newer = { reason: 'of_a_newer_server' as 'internal', message: 'Please see $& {{most}}.' };
-    expect(errorText(newer)).toBe('Please see $& {{most}}.');
+    const newerRefusal = { reason: 'of_a_newer_server' as 'internal', message: 'Please see $& {{most}}.' };
+    expect(errorText(newerRefusal)).toBe('Please see $& {{most}}.');
   });
 
   test('is shown in English with the words of the server, and long numbers in groups', async () => {

@@ -18,7 +18,7 @@ declare module 'i18next' {
 const languageKey = 'selectedLanguage';
 const rightToLeft = new Set(['ar']);
 
-async function read(language: string, namespace: string, callback: ReadCallback): Promise<void> {
+async function readNamespace(language: string, namespace: string, callback: ReadCallback): Promise<void> {
   try {
     callback(null, { ...(await fetchCatalogue(language, namespace)) });
   } catch (error) {
@@ -30,7 +30,7 @@ async function read(language: string, namespace: string, callback: ReadCallback)
 const catalogueBackend: BackendModule = {
   type: 'backend',
   init: () => undefined,
-  read: (language, namespace, done) => void read(language, namespace, done),
+  read: (language, namespace, callback) => void readNamespace(language, namespace, callback),
 };
 
 // The catalogues have "Landfall" everywhere; the operator may use another name.
@@ -45,23 +45,23 @@ const isolate = (value: string): string => (rightToLeft.has(currentLanguage()) ?
 
 let otherLanguage: string | undefined;
 
-/** The language the page is in, as two letters; within `inLanguage` the one named there. */
+/** The language of the page, as two letters; within `inLanguage` the language given there. */
 export const currentLanguage = (): string => otherLanguage ?? i18next.language;
 
-/** Runs `build` with numbers, amounts and lists formatted in another language, such as that of a text's reader. */
+/** Runs `build` with numbers, amounts and lists in the format of another language, such as that of a text's reader. */
 export function inLanguage<T>(language: string, build: () => T): T {
-  const previous = otherLanguage;
+  const previousLanguage = otherLanguage;
   otherLanguage = language;
   try {
     return build();
   } finally {
-    otherLanguage = previous;
+    otherLanguage = previousLanguage;
   }
 }
 
 export const directionOf = (language: string): 'ltr' | 'rtl' => (rightToLeft.has(language) ? 'rtl' : 'ltr');
 
-/** The first of these languages that there are texts for; English where there is none. */
+/** The first of these languages that has texts; English if none has. */
 export function supportedLanguageOf(tags: readonly (string | null | undefined)[]): string {
   const wantedLanguages = localesOf(tags).map(({ language }) => language);
   return wantedLanguages.find((language) => supportedLanguages.includes(language)) ?? 'en';
@@ -70,17 +70,19 @@ export function supportedLanguageOf(tags: readonly (string | null | undefined)[]
 /** Changes the language once all texts are loaded; the last of two changes wins, a failed one changes nothing. */
 export async function switchLanguage(language: string, namespaces: readonly string[] = []): Promise<void> {
   await initialized;
-  const used = [i18next.options.ns ?? [], namespaces].flat();
-  const missingNamespaces = [...new Set(used)].filter((namespace) => !i18next.hasResourceBundle(language, namespace));
-  i18next.options.ns = [...new Set(used)];
-  latest = language;
+  const usedNamespaces = [i18next.options.ns ?? [], namespaces].flat();
+  const missingNamespaces = [...new Set(usedNamespaces)].filter(
+    (namespace) => !i18next.hasResourceBundle(language, namespace),
+  );
+  i18next.options.ns = [...new Set(usedNamespaces)];
+  latestLanguage = language;
   if (missingNamespaces.length > 0) await i18next.reloadResources([language], missingNamespaces);
-  const failed = missingNamespaces.find((namespace) => !i18next.hasResourceBundle(language, namespace));
-  if (failed) throw new Error(`The texts ${language}/${failed} could not be fetched.`);
-  if (latest === language && i18next.language !== language) await i18next.changeLanguage(language);
+  const missingNamespace = missingNamespaces.find((namespace) => !i18next.hasResourceBundle(language, namespace));
+  if (missingNamespace) throw new Error(`The texts ${language}/${missingNamespace} could not be fetched.`);
+  if (latestLanguage === language && i18next.language !== language) await i18next.changeLanguage(language);
 }
 
-let latest = 'en';
+let latestLanguage = 'en';
 const initialized = i18next
   .use(catalogueBackend)
   .use(initReactI18next)
@@ -92,7 +94,7 @@ const initialized = i18next
     // A test refuses a missing translation, so there is nothing to fall back to.
     fallbackLng: false,
     postProcess: ['brand'],
-    interpolation: { escape: isolate }, // React escapes what HTML would read as its own.
+    interpolation: { escape: isolate }, // React escapes the values that HTML would interpret.
     // fetchCatalogue has tried again by then.
     maxRetries: 0,
     initAsync: false,
@@ -100,7 +102,7 @@ const initialized = i18next
   });
 
 function initialLanguage(): string {
-  // The page is already in the language the server took from the browser.
+  // The page is already in the language that the server took from the browser.
   return supportedLanguageOf([readStored(languageKey), getInitialData()?.language, ...navigator.languages]);
 }
 
@@ -123,7 +125,7 @@ export async function initLanguage(): Promise<void> {
   const forFirstPaint = language === getInitialData()?.language ? getInitialData()?.namespaces : undefined;
   await switchLanguage(language, ['common', ...(forFirstPaint ?? [])]);
   applyLanguage(language);
-  // A choice made in another tab is this page's too, as the theme is.
+  // A choice in another tab applies to this page too, like the theme.
   addEventListener('storage', ({ key, newValue }) => {
     if (key === languageKey && newValue) void changeLanguage(newValue);
   });

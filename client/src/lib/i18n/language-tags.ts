@@ -1,4 +1,4 @@
-/** The well-formed tags as locales; some browsers name one that no `Intl` constructor takes, such as `C`. */
+/** The well-formed tags as locales; some browsers send one that no `Intl` constructor accepts, such as `C`. */
 export function localesOf(tags: readonly (string | null | undefined)[]): Intl.Locale[] {
   return tags.flatMap((tag) => {
     try {
@@ -10,5 +10,5 @@ export function localesOf(tags: readonly (string | null | undefined)[]): Intl.Lo
   });
 }
 
-/** The regions of these language tags (`NG` of `en-NG`), in their order; a tag without one is passed over. */
+/** The regions of these language tags (`NG` of `en-NG`), in their order; tags without one are skipped. */
 export const regionsOf = (tags: readonly string[]): string[] => localesOf(tags).flatMap(({ region }) => region ?? []);

@@ -17,7 +17,7 @@ test.each([
   ['an Indian', ['en-IN'], 'en', '$13,648.00'],
   ['whoever names no region', ['es'], 'es', '13.648,00 $'],
   ['whoever chose another language than the browser’s', ['en-NG', 'C'], 'es', '13.648,00 $'],
-])('%s reads sums in the form of their region', (_who, tags, language, expected) => {
+])('%s reads sums in the form of their region', (_reader, tags, language, expected) => {
   adoptRegions(tags);
   expect(money(language)).toBe(expected);
 });

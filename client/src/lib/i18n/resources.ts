@@ -19,7 +19,7 @@ export interface Resources {
   deposits: typeof import('#shared/locales/en/deposits.json');
   'deposit-sources.admin': typeof import('#shared/locales/en/deposit-sources.admin.json');
   'deposits.admin': typeof import('#shared/locales/en/deposits.admin.json');
-  /** The refusals and field errors of all features together: a reason is unique. */
+  /** The refusals and field errors of all features together, as a reason is unique. */
   errors: ErrorTexts;
   'fiat-exchange': typeof import('#shared/locales/en/fiat-exchange.json');
   'fiat-exchange.admin': typeof import('#shared/locales/en/fiat-exchange.admin.json');

@@ -5,17 +5,17 @@ import { fetchCatalogue } from './catalogues.ts';
 /** The texts of a namespace in any language, not only that of the page; undefined until they are loaded. */
 export function useCatalogue(language: string, namespace: string): Catalogue | undefined {
   const id = `${language}/${namespace}`;
-  const [loaded, setLoaded] = useState<{ id: string; texts: Catalogue }>();
+  const [loadedCatalogue, setLoadedCatalogue] = useState<{ id: string; texts: Catalogue }>();
   useEffect(() => {
     let isCurrent = true;
     const load = async () => {
       const texts = await fetchCatalogue(language, namespace);
-      if (isCurrent) setLoaded({ id, texts });
+      if (isCurrent) setLoadedCatalogue({ id, texts });
     };
     void load();
     return () => {
       isCurrent = false;
     };
   }, [id, language, namespace]);
-  return loaded?.id === id ? loaded.texts : undefined;
+  return loadedCatalogue?.id === id ? loadedCatalogue.texts : undefined;
 }

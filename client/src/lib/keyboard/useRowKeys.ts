@@ -13,31 +13,34 @@ interface RowKeys {
   isOn: boolean;
 }
 
-/** J and K move, X chooses, with Shift they choose on; `choose` takes one, or a range from the last chosen one. */
+/**
+ * J and K move, X selects, with Shift they extend the selection; `choose` selects one row, or the range from the last
+ * selected one.
+ */
 export function useRowKeys({ ids, elementIdOf, chosen, setChosen, keys = {}, isOn }: RowKeys): {
   choose: (id: string, isRange: boolean) => void;
 } {
-  const last = useRef<string>(undefined);
+  const lastRowId = useRef<string>(undefined);
   const placeOf = (id: string | undefined) => ids.findIndex((row) => row === id);
   const focusedRowId = () => ids.find((id) => document.activeElement?.id === elementIdOf(id));
-  const add = (more: readonly string[]) => setChosen(new Set([...chosen, ...more]));
-  const move = (by: 1 | -1, isChoosing = false) => {
+  const add = (moreIds: readonly string[]) => setChosen(new Set([...chosen, ...moreIds]));
+  const move = (step: 1 | -1, isChoosing = false) => {
     const from = placeOf(focusedRowId());
-    const next = ids[from < 0 ? 0 : from + by];
+    const next = ids[from < 0 ? 0 : from + step];
     if (next === undefined) return;
     document.getElementById(elementIdOf(next))?.focus();
     if (!isChoosing) return;
     add([ids[from] ?? next, next]);
-    last.current = next;
+    lastRowId.current = next;
   };
   const toggle = (id: string) => {
-    last.current = id;
-    setChosen(new Set(chosen.has(id) ? [...chosen].filter((item) => item !== id) : [...chosen, id]));
+    lastRowId.current = id;
+    setChosen(new Set(chosen.has(id) ? [...chosen].filter((chosenId) => chosenId !== id) : [...chosen, id]));
   };
   const choose = (id: string, isRange: boolean) => {
-    const [from = -1, to = -1] = [placeOf(last.current), placeOf(id)].toSorted((a, b) => a - b);
+    const [from = -1, to = -1] = [placeOf(lastRowId.current), placeOf(id)].toSorted((a, b) => a - b);
     if (!isRange || from < 0) return toggle(id);
-    last.current = id;
+    lastRowId.current = id;
     add(ids.slice(from, to + 1));
   };
   useShortcutKeys(
@@ -51,7 +54,7 @@ export function useRowKeys({ ids, elementIdOf, chosen, setChosen, keys = {}, isO
         const id = focusedRowId();
         if (id !== undefined) toggle(id);
       },
-      ...Object.fromEntries(Object.entries(keys).map(([key, act]) => [key, () => act(focusedRowId())])),
+      ...Object.fromEntries(Object.entries(keys).map(([key, onRow]) => [key, () => onRow(focusedRowId())])),
     },
     isOn,
   );

@@ -19,17 +19,17 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** A letter that follows another one within this time is part of a word being typed. */
 const wordMs = 200;
-let last = { key: '', at: -Infinity, isInWord: false };
+let lastKey = { key: '', at: -Infinity, isInWord: false };
 
 /**
- * True for a key that belongs to a word typed outside of any field, such as one typed before its field was there. The key
- * held down, or pressed twice, is no word. Several handlers may ask about one event.
+ * True for a key that belongs to a word typed outside of any field, such as one typed before its field was rendered. A
+ * key that is held down or pressed twice is no word. Several handlers may ask about one event.
  */
 function isInWord({ key, timeStamp }: KeyboardEvent): boolean {
-  if (key === last.key && timeStamp === last.at) return last.isInWord;
-  const isQuick = timeStamp - last.at < wordMs;
-  last = { key, at: timeStamp, isInWord: isQuick && (last.isInWord || key !== last.key) };
-  return last.isInWord;
+  if (key === lastKey.key && timeStamp === lastKey.at) return lastKey.isInWord;
+  const isQuick = timeStamp - lastKey.at < wordMs;
+  lastKey = { key, at: timeStamp, isInWord: isQuick && (lastKey.isInWord || key !== lastKey.key) };
+  return lastKey.isInWord;
 }
 
 /** Single keys inside `place`, or anywhere for 'screen', but not while typing; switchable as WCAG 2.1.4 asks. */
@@ -38,9 +38,9 @@ export function useShortcutKeys(
   keys: Readonly<Record<string, () => void>>,
   isOn: boolean,
 ): void {
-  const latest = useRef(keys);
+  const latestKeys = useRef(keys);
   useEffect(() => {
-    latest.current = keys;
+    latestKeys.current = keys;
   });
   useEffect(() => {
     const element = place === 'screen' ? document.body : place.current;
@@ -49,10 +49,10 @@ export function useShortcutKeys(
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (/^[\p{L} ]$/u.test(event.key) && isInWord(event)) return event.preventDefault();
       const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-      const act = (event.shiftKey && latest.current[`shift ${name}`]) || latest.current[name];
-      if (!act) return;
+      const handler = (event.shiftKey && latestKeys.current[`shift ${name}`]) || latestKeys.current[name];
+      if (!handler) return;
       event.preventDefault();
-      act();
+      handler();
     };
     element.addEventListener('keydown', press);
     return () => element.removeEventListener('keydown', press);

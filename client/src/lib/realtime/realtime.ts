@@ -9,7 +9,7 @@ export type Message = { type: string } & Record<string, unknown>;
 export type ConnectionState = 'connecting' | 'open' | 'waiting';
 
 interface Subscriber {
-  /** True if it receives nothing without a session: then it opens no connection for a visitor. */
+  /** True if it receives nothing without a session: no connection is opened for a visitor. */
   needsSession: boolean;
   /** Runs at each (re)connection, when the session has been proven where there is one. */
   onReady: (isResumed: boolean) => void;
@@ -40,7 +40,7 @@ export function openChannel(listeners: Omit<Subscriber, 'needsSession'>): Channe
   return { send, reconnect, close };
 }
 
-/** Receives one kind of message, and 'resumed' after a gap. Messages are hints to fetch again, never data to trust. */
+/** Receives one type of message, and 'resumed' after a gap. Messages are hints to fetch again, never data to trust. */
 export function onServerMessage(type: string, handler: (message: Message | 'resumed') => void): () => void {
   return subscribe({
     needsSession: true,
@@ -52,11 +52,11 @@ export function onServerMessage(type: string, handler: (message: Message | 'resu
 
 /** Subscribes a screen while it is mounted. */
 export function useServerMessage(type: string, handler: (message: Message | 'resumed') => void): void {
-  const latest = useRef(handler);
+  const latestHandler = useRef(handler);
   useEffect(() => {
-    latest.current = handler;
+    latestHandler.current = handler;
   });
-  useEffect(() => onServerMessage(type, (message) => latest.current(message)), [type]);
+  useEffect(() => onServerMessage(type, (message) => latestHandler.current(message)), [type]);
 }
 
 function subscribe(subscriber: Subscriber): () => void {
@@ -64,7 +64,7 @@ function subscribe(subscriber: Subscriber): () => void {
   stopWatching ??= watch();
   if (!socket && retry === undefined) connect();
   else subscriber.onState(state);
-  // Runs as at a new connection, when the subscriber has been given its channel.
+  // Runs like a new connection, once the subscriber has its channel.
   if (state === 'open')
     queueMicrotask(() => subscribers.has(subscriber) && state === 'open' && subscriber.onReady(false));
   return () => {
@@ -81,7 +81,7 @@ function subscribe(subscriber: Subscriber): () => void {
 
 function watch(): () => void {
   const stopWatchingToken = watchToken(reconnect);
-  // The browser notices before any timer does.
+  // The browser notices a lost network before any timer does.
   window.addEventListener('offline', reconnect);
   return () => {
     stopWatchingToken();
@@ -106,35 +106,35 @@ function reconnect(): void {
 function disconnect(): void {
   clearTimeout(retry);
   retry = undefined;
-  const closing = socket;
+  const closingSocket = socket;
   socket = undefined;
-  closing?.close(1000);
+  closingSocket?.close(1000);
 }
 
 function connect(): void {
   clearTimeout(retry);
   retry = undefined;
   if (!isNeeded()) return;
-  const opened = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
-  socket = opened;
-  opened.onopen = () => {
-    if (socket !== opened) return;
+  const newSocket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`);
+  socket = newSocket;
+  newSocket.onopen = () => {
+    if (socket !== newSocket) return;
     const token = readToken();
     if (token === null) markReady();
-    else opened.send(JSON.stringify({ type: 'auth', token }));
+    else newSocket.send(JSON.stringify({ type: 'auth', token }));
   };
-  opened.onmessage = ({ data }) => {
+  newSocket.onmessage = ({ data }) => {
     const message = parseMessage(data);
-    if (!message || socket !== opened) return;
+    if (!message || socket !== newSocket) return;
     if (message.type === 'auth_ok') markReady();
     else for (const { onMessage } of subscribers) onMessage(message);
   };
-  opened.onclose = ({ reason }) => {
-    if (socket !== opened) return;
+  newSocket.onclose = ({ reason }) => {
+    if (socket !== newSocket) return;
     socket = undefined;
     if (endSessionFor(reason)) return;
     notifyState('waiting');
-    // Data that was loaded before a first connection that took a second try may have changed meanwhile.
+    // Data that was loaded before a delayed first connection may have changed meanwhile.
     hadConnection = true;
     // Half of the wait is random, so that not all clients reconnect to a restarted server at once.
     retry = setTimeout(connect, waitMs / 2 + Math.random() * (waitMs / 2));

@@ -2,7 +2,10 @@
 const activeMs = 60_000;
 const inputEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'focus'];
 
-/** Watches a window for input; the returned function is true within a minute of the last. Opening it counts. */
+/**
+ * Watches a window for input; the returned function is true within a minute after the last input. Opening it counts as
+ * input.
+ */
 export function watchActivity(target: EventTarget, now: () => number): () => boolean {
   let lastInputAt = now();
   const note = () => {

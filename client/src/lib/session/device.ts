@@ -9,6 +9,6 @@ export const deviceTokens = (): string => readStored(deviceKey) ?? '';
 
 /** Stores the token of a sign-in; it outlives the session and does not identify the user. */
 export function storeDeviceToken(token: string): void {
-  const otherTokens = deviceTokens().split(',').filter(Boolean);
-  writeStored(deviceKey, [token, ...otherTokens].slice(0, maxTokens).join(','));
+  const tokens = deviceTokens().split(',').filter(Boolean);
+  writeStored(deviceKey, [token, ...tokens].slice(0, maxTokens).join(','));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stepUpPrompt } from './prompts.ts';
 
-/** A shell whose dialog is answered by hand. */
+/** A shell whose dialog the test answers. */
 function aShell() {
   const dialogs: ((isProven: boolean) => void)[] = [];
   const leave = stepUpPrompt.register(() => new Promise((resolve) => dialogs.push(resolve)));
@@ -10,9 +10,9 @@ function aShell() {
 
 test('calls that are refused together ask for the password once, and a later one asks again', async () => {
   const { dialogs, leave } = aShell();
-  const both = Promise.all([stepUpPrompt.ask(), stepUpPrompt.ask()]);
+  const answers = Promise.all([stepUpPrompt.ask(), stepUpPrompt.ask()]);
   dialogs[0]?.(true);
-  expect(await both).toEqual([true, true]);
+  expect(await answers).toEqual([true, true]);
   const next = stepUpPrompt.ask();
   dialogs[1]?.(false);
   expect(await next).toBe(false);
@@ -25,9 +25,9 @@ test('an unanswered dialog does not prevent a later question', async () => {
   const first = aShell();
   void stepUpPrompt.ask();
   first.leave();
-  const second = aShell();
+  const secondShell = aShell();
   const answerPromise = stepUpPrompt.ask();
-  second.dialogs[0]?.(true);
+  secondShell.dialogs[0]?.(true);
   expect(await answerPromise).toBe(true);
-  second.leave();
+  secondShell.leave();
 });

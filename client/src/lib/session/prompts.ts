@@ -1,29 +1,29 @@
 /** Opens a dialog that asks for the password; true once it was right. */
 type Dialog = () => Promise<boolean>;
 
-/** Requests that were refused wait here while one dialog asks for the password, and are sent again afterwards. */
+/** Refused requests wait here while one dialog asks for the password, and are then sent again. */
 function createPrompt() {
   let openDialog: Dialog | undefined;
-  let pending: Promise<boolean> | undefined;
+  let pendingAnswer: Promise<boolean> | undefined;
   return {
-    /** A shell names the dialog that asks; returns the way to take it back. */
+    /** Registers the shell's dialog; returns a function that removes it. */
     register: (dialog: Dialog): (() => void) => {
       openDialog = dialog;
       return () => {
         if (openDialog !== dialog) return;
         // A prompt whose dialog is gone is never answered: the next caller gets a new one.
         openDialog = undefined;
-        pending = undefined;
+        pendingAnswer = undefined;
       };
     },
-    /** Asks once for all waiting requests; false when declined or without a dialog. */
+    /** Asks once for all waiting requests; false if declined, or without a dialog. */
     ask: (): Promise<boolean> => {
       if (!openDialog) return Promise.resolve(false);
-      if (pending) return pending;
+      if (pendingAnswer) return pendingAnswer;
       const promptPromise = openDialog().finally(() => {
-        if (pending === promptPromise) pending = undefined;
+        if (pendingAnswer === promptPromise) pendingAnswer = undefined;
       });
-      pending = promptPromise;
+      pendingAnswer = promptPromise;
       return promptPromise;
     },
   };

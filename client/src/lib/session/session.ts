@@ -23,7 +23,7 @@ const maxTimerMs = 2 ** 31 - 1;
 
 export type SessionUser = Api['GET /api/auth/user']['output'];
 
-/** The screen's view of the session. `unreachable` keeps the token: an outage signs no user out. */
+/** The session as screens see it. `unreachable` keeps the token: an outage signs no user out. */
 export type Session =
   | { status: 'visitor' }
   | { status: 'loading' }
@@ -61,7 +61,7 @@ function withoutIdentity(user: SessionUser): SessionUser {
 
 const hasToken = (): boolean => readToken() !== null;
 
-/** The session of this browser. Queries the server only where a token exists. */
+/** The session of this browser. Fetches it only if a token exists. */
 export function useSession(): Session {
   const signedIn = useSyncExternalStore(watchToken, hasToken, () => false);
   const { data, error, refetch, isFetching } = useQuery({ ...sessionQuery, enabled: signedIn });
@@ -88,7 +88,7 @@ export function useSessionSync(): void {
   useEffect(clearWhenExpired, []);
 }
 
-/** Deletes the stored data of a session once its token has expired; returns how to stop. */
+/** Deletes the stored data of a session once its token has expired; returns a function that stops this. */
 export function clearWhenExpired(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const check = () => {
@@ -98,7 +98,7 @@ export function clearWhenExpired(): () => void {
   };
   const stop = watchToken(() => {
     clearTimeout(timer);
-    // A sign-out deletes by itself; a sign-in over an ended session continues with the drafts.
+    // A sign-out deletes the data itself; a sign-in over an ended session continues with the drafts.
     if (tokenClaims()) check();
   });
   check();
@@ -119,7 +119,7 @@ export async function startSession({ token, isAdmin, deviceToken }: LoginAnswer)
   clearUserState();
   storeToken(token, isAdmin);
   storeDeviceToken(deviceToken);
-  // A session that expired left its drafts to its own user; another user gets none of them.
+  // An expired session leaves its drafts to its own user; another user gets none of them.
   await Promise.all([clearPrivateDrafts(tokenOwner()), queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })]);
 }
 
@@ -133,7 +133,7 @@ export async function extendSession(): Promise<void> {
 
 /** Ends the session and deletes all personal data here, even if the server is unreachable. */
 export async function signOut(): Promise<void> {
-  // Pending requests would be refused and appear as a session that has expired.
+  // Pending requests would be refused and look like an expired session.
   await queryClient.cancelQueries();
   try {
     if (readToken()) await call('POST /api/logout', { whenSignedOut: 'fail', timeoutMs: 5_000 });
@@ -151,7 +151,7 @@ export function clearSession(): void {
   clearTabSession();
 }
 
-/** Clears the user's data and that of this tab; at a sign-in the latter is preserved. */
+/** Clears the user's data and that of this tab; a sign-in preserves the latter. */
 function clearTabSession(): void {
   clearUserState();
   clearTabStorage();

@@ -2,7 +2,7 @@ import { readStored, removeStored, writeStored } from '../storage/local-storage.
 import { readTabItem, writeTabItem } from '../storage/tab-storage.ts';
 
 const tokenKey = 'auth_token';
-const changed = new EventTarget();
+const changes = new EventTarget();
 
 // If the browser blocks storage, the session lasts until the tab closes.
 let inMemory: string | null = null;
@@ -14,19 +14,19 @@ export const readToken = (): string | null => readStored(tokenKey) ?? inMemory;
 export function tokenClaims(): { owner: string; expiresAt: number } | undefined {
   try {
     const [, claims = ''] = readToken()?.split('.') ?? [];
-    // Any value passes: both fields are checked below.
+    // The parse accepts any value: both fields are checked below.
     const { sub, exp } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, unknown>;
     const expiresAt = Number(exp) * 1000;
     return typeof sub === 'string' && expiresAt > Date.now() ? { owner: sub, expiresAt } : undefined;
   } catch {
-    return undefined; // Not a token of ours: no stored data belongs to it.
+    return undefined; // Another program wrote this token: no stored data belongs to it.
   }
 }
 
 /** The owner of this browser's token. */
 export const tokenOwner = (): string | undefined => tokenClaims()?.owner;
 
-/** Hides the parts that the server rendered for visitors from a customer, like public/before-paint.js. */
+/** Hides the server-rendered parts for visitors from a customer, like public/before-paint.js. */
 function markSignedIn(): void {
   document.documentElement.classList.toggle('known', readToken() !== null);
 }
@@ -39,16 +39,16 @@ export function storeToken(token: string, isAdmin: boolean): void {
   writeStored(tokenKey, token);
   writeStored('isAdmin', String(isAdmin)); // A hint for the screen only, never an authority.
   markSignedIn();
-  changed.dispatchEvent(new Event('change'));
+  changes.dispatchEvent(new Event('change'));
 }
 
 const endings = ['role_changed', 'password_changed'] as const;
 const endingKey = 'ending';
 let ending = readTabItem(endingKey);
 
-/** Ends the session here if another device ended it for such a reason: its data leaves the screen at once. */
+/** Ends the session here if another device ended it for one of these reasons: its data leaves the screen at once. */
 export function endSessionFor(reason: string | undefined): boolean {
-  const newEnding = endings.find((item) => item === reason);
+  const newEnding = endings.find((code) => code === reason);
   if (!newEnding || readToken() === null) return false;
   ending = newEnding;
   clearToken();
@@ -58,18 +58,18 @@ export function endSessionFor(reason: string | undefined): boolean {
 /** Why the last session here ended, if another device ended it. */
 export const lastEnding = () => ending;
 
-/** Stores the reason of the end in this tab, whose data was removed, so that a reload shows it again. */
+/** Stores the reason in this tab, whose data was removed, so that a reload shows it again. */
 export const storeEnding = () => writeTabItem(endingKey, ending ?? '');
 
-/** Removes the token and every hint stored beside it. */
+/** Removes the token and every hint that is stored beside it. */
 export function clearToken(): void {
   inMemory = null;
   removeStored(tokenKey, 'isAdmin', 'adminToken', 'token', 'user', 'pendingVerificationEmail');
   markSignedIn();
-  changed.dispatchEvent(new Event('change'));
+  changes.dispatchEvent(new Event('change'));
 }
 
-/** Calls back when the token changes here or in another tab; returns the way to stop. */
+/** Calls back when the token changes here or in another tab; returns a function that unsubscribes. */
 export function watchToken(callback: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key !== tokenKey && key !== null) return;
@@ -77,10 +77,10 @@ export function watchToken(callback: () => void): () => void {
     markSignedIn();
     callback();
   };
-  changed.addEventListener('change', callback);
+  changes.addEventListener('change', callback);
   window.addEventListener('storage', onStorage);
   return () => {
-    changed.removeEventListener('change', callback);
+    changes.removeEventListener('change', callback);
     window.removeEventListener('storage', onStorage);
   };
 }

@@ -12,7 +12,10 @@ export interface DraftKey {
 /** The key of a draft in the browser's storage. */
 export const storageKey = ({ name, userId }: DraftKey): string => `${prefix}${name}:${userId}`;
 
-/** Stores a draft for 24 hours, or `lasting`; `private` goes at sign-out. False when the browser stores nothing. */
+/**
+ * Stores a draft for 24 hours, or for good with `neverExpires`; sign-out deletes `private`. False if the browser stores
+ * nothing.
+ */
 export function writeDraft(
   key: DraftKey,
   draft: { open: unknown; private?: unknown; neverExpires?: boolean },
@@ -26,7 +29,7 @@ export function writeDraft(
   return writeStored(storageKey(key), JSON.stringify(storedDraft));
 }
 
-/** The draft as written, for the caller to parse: users can edit browser storage. Undefined when missing or too old. */
+/** The stored draft, for the caller to parse: users can edit browser storage. Undefined if missing or too old. */
 export function readDraft(
   key: DraftKey,
 ): { open: unknown; private: unknown; savedAt: Date; storedUntil: Date } | undefined {
@@ -45,7 +48,7 @@ export function readDraft(
   };
 }
 
-/** Ends a draft with its file. */
+/** Deletes a draft and its file. */
 export async function clearDraft(key: DraftKey): Promise<void> {
   removeStored(storageKey(key));
   const { del } = await import('idb-keyval');

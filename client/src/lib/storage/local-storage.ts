@@ -1,4 +1,4 @@
-/** Every stored answer of the server begins with it. */
+/** Prefix of the key of every stored answer. */
 export const copyPrefix = 'landfall-cache:';
 
 /** Browser storage may be blocked (private windows, strict settings): reading then returns null, writing false. */
@@ -10,7 +10,7 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** The JSON in a text, for the caller to check; undefined where it is none: users can edit browser storage. */
+/** Parses JSON, for the caller to check; undefined if it is malformed: users can edit browser storage. */
 export function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? '');
@@ -19,7 +19,7 @@ export function parseJson(text: string | null): unknown {
   }
 }
 
-/** Stores a text under a key; false when the browser refuses, so that a caller can report it. */
+/** Stores a text under a key; false if the browser refuses, so that a caller can report it. */
 export function writeStored(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value);
@@ -29,7 +29,7 @@ export function writeStored(key: string, value: string): boolean {
   }
 }
 
-/** Removes keys; a browser that blocks storage has nothing to remove. */
+/** Removes keys; does nothing if the browser blocks storage. */
 export function removeStored(...keys: string[]): void {
   try {
     for (const key of keys) localStorage.removeItem(key);

@@ -4,34 +4,37 @@ import { tokenOwner } from '../session/token.ts';
 import { readDraft, storageKey, writeDraft, type DraftKey } from './drafts.ts';
 import { removeStored } from './local-storage.ts';
 
-/** A code that waits in its customer's mail, its times by this device's clock in ms, and the action that it confirms. */
+/**
+ * A mailed code that the customer has not typed yet: its times by this device's clock in ms, and the action that it
+ * confirms.
+ */
 const mailedCode = z.object({
   mailedAt: z.number(),
   expiresAt: z.number(),
   resendAt: z.number(),
-  /** True if another code was requested too early: this is the code of the mail before. */
+  /** True if another code was requested too early: this is the previous code. */
   isEarlier: z.boolean(),
   target: z.record(z.string(), z.string()),
 });
 export type MailedCode = z.output<typeof mailedCode>;
 
 const minuteMs = 60_000;
-/** The server accepts a code for this long, and mails another one only after the second time. */
+/** The server accepts a code for the first duration, and mails another one only after the second. */
 const validMs = 10 * minuteMs;
 const resendMs = minuteMs;
-/** No more than this lies between a code and the answer about it. */
+/** The longest time between a code and the answer about it. */
 const sameMomentMs = 2_000;
 
-/** A code belongs to the signed-in user, and leaves the device with them. */
+/** A code belongs to the signed-in user, and is deleted with their data. */
 const keyOf = (name: string): DraftKey => ({ name, userId: tokenOwner() ?? '' });
 
-/** The code that was mailed for this and can still be typed: a reload or a trip to the mail does not lose the step. */
+/** The valid code that was mailed for this action: a reload or a switch to the mail does not lose the step. */
 export function readMailedCode(name: string): MailedCode | undefined {
-  const known = mailedCode.safeParse(readDraft(keyOf(name))?.private).data;
-  return known && known.expiresAt > deviceTime() ? known : undefined;
+  const storedCode = mailedCode.safeParse(readDraft(keyOf(name))?.private).data;
+  return storedCode && storedCode.expiresAt > deviceTime() ? storedCode : undefined;
 }
 
-/** Notes that a code was mailed now. */
+/** Stores that a code was mailed now. */
 export function storeMailedCode(name: string, target: MailedCode['target'] = {}): MailedCode {
   const mailedAt = deviceTime();
   const times = { mailedAt, expiresAt: mailedAt + validMs, resendAt: mailedAt + resendMs };
@@ -40,7 +43,9 @@ export function storeMailedCode(name: string, target: MailedCode['target'] = {})
 
 type CodeTimes = { codeExpiresAt: string; resendAt: string; serverTime: string };
 
-/** Notes the code of an answer that names its times: they are those of the code before, where it was too early for another. */
+/**
+ * Stores the code of an answer that names its times: the times of the previous code, if it was too early for another.
+ */
 export function storeIssuedCode(name: string, target: MailedCode['target'], times: CodeTimes): MailedCode {
   const onDevice = (moment: string) => Date.parse(onThisDevice(moment, times.serverTime));
   const expiresAt = onDevice(times.codeExpiresAt);

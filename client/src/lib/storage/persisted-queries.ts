@@ -10,7 +10,7 @@ import { copyPrefix, readStored, removeStored, storedKeys } from './local-storag
 interface PersistedMeta extends Record<string, unknown> {
   /** A function returns the part of a response that may be stored on a device. */
   persist?: true | ((data: never) => unknown);
-  /** The copy is shown until the server answers, not only when it does not. */
+  /** True if the copy is shown until the server answers, not only if it does not answer. */
   copyFirst?: boolean;
 }
 
@@ -28,12 +28,15 @@ async function restore(client: QueryClient, query: Query): Promise<void> {
   if (owner && query.state.data === undefined) {
     const { storeOf } = await import('./persisted-store.ts');
     await storeOf(owner).restoreQueries(client, { queryKey: query.queryKey, exact: true });
-    // The next screen that shows it refetches, however new it is.
+    // The next screen that shows it refetches it, however new it is.
     query.invalidate();
   }
 }
 
-/** Stores a query's answer for the signed-in customer, where token and answer agree on who it is; nothing of an administrator. */
+/**
+ * Stores a query's answer for the signed-in customer, if token and answer agree on the user; stores nothing of an
+ * administrator.
+ */
 async function persist(client: QueryClient, query: Query): Promise<void> {
   const { meta, state, queryKey, queryHash } = query;
   const user = client.getQueryData<Api['GET /api/auth/user']['output']>(sessionKey);
@@ -46,18 +49,16 @@ async function persist(client: QueryClient, query: Query): Promise<void> {
   await storeOf(owner).persistQuery(copy as Query);
 }
 
-/**
- * Stores the response of every query, and restores it where the server does not respond; the error is thrown as well.
- */
+/** Stores the response of every query, and restores it if the server does not respond; the error is still thrown. */
 export const persister: QueryPersister = async (queryFn, context, query) => {
   const { client } = context;
   if (!query.meta?.persist) return queryFn(context);
   try {
     if (query.meta.copyFirst || !isOnline()) await restore(client, query);
     const answer = await queryFn(context);
-    // Responses that came before the user was known are theirs too.
-    const answered = query.queryHash === hashKey(sessionKey) ? client.getQueryCache().getAll() : [query];
-    notifyManager.schedule(() => answered.forEach((item) => void persist(client, item)));
+    // Responses from before the user was known belong to them too.
+    const answeredQueries = query.queryHash === hashKey(sessionKey) ? client.getQueryCache().getAll() : [query];
+    notifyManager.schedule(() => answeredQueries.forEach((answeredQuery) => void persist(client, answeredQuery)));
     return answer;
   } catch (error) {
     const isRefusal = error instanceof CallError && error.status >= 400 && error.status < 500;

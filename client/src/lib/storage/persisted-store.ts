@@ -2,12 +2,12 @@ import { experimental_createQueryPersister } from '@tanstack/query-persist-clien
 import { tokenOwner } from '../session/token.ts';
 import { copyPrefix, readStored, removeStored, storedKeys, writeStored } from './local-storage.ts';
 
-/** Goes up when a stored copy changes its shape: copies of another shape are dropped. */
+/** Increased when the shape of a stored copy changes: copies of another shape are dropped. */
 const shape = '4';
-/** This many responses of a route are stored on a device: the oldest are dropped. */
+/** The number of responses of a route that a device stores: the oldest are dropped. */
 const maxPerRoute = 30;
 
-/** Store of a device for one user. It loads on demand: nothing is stored of a visitor, who does without it. */
+/** The store of a device for one user. It is loaded on demand: nothing of a visitor is stored. */
 export const storeOf = (owner: string) =>
   experimental_createQueryPersister({
     prefix: copyPrefix + owner,
@@ -28,6 +28,6 @@ export function evictOldest(owner: string, route: string): void {
     const [, updatedAt = '0'] = /"dataUpdatedAt":(\d+)/.exec(readStored(key) ?? '') ?? [];
     return { key, updatedAt: Number(updatedAt) };
   });
-  const oldest = ages.toSorted((a, b) => b.updatedAt - a.updatedAt).slice(maxPerRoute - 1);
-  removeStored(...oldest.map(({ key }) => key));
+  const oldestAges = ages.toSorted((a, b) => b.updatedAt - a.updatedAt).slice(maxPerRoute - 1);
+  removeStored(...oldestAges.map(({ key }) => key));
 }

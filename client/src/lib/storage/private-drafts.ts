@@ -4,13 +4,13 @@ export const prefix = 'landfall-draft:';
 
 export interface StoredDraft {
   savedAt: number;
-  /** True once money may be on its way: such a draft does not run out. */
+  /** True once money may be on its way: such a draft does not expire. */
   neverExpires: boolean;
   open: unknown;
   private?: unknown;
 }
 
-/** Reads the value of a key; undefined for one of an older version or a changed one. */
+/** Reads the value of a key; undefined for an outdated or altered one. */
 export function readStoredDraft(key: string): StoredDraft | undefined {
   const value = parseJson(readStored(key));
   if (typeof value !== 'object' || value === null || !('savedAt' in value) || !('open' in value)) return undefined;

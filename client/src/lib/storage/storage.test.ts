@@ -3,11 +3,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { CallError } from '../api/call-error.ts';
 import { queryClient } from '../api/query-client.ts';
 import { clearWhenExpired, sessionQuery, type SessionUser } from '../session/session.ts';
-// The product loads it on demand, for which the stopped clock of a test does not wait.
+// The product loads it on demand, which the stopped clock of a test does not wait for.
 import './persisted-store.ts';
 import { clearTabStorage, readTabItem, writeTabItem } from './tab-storage.ts';
 
-/** A browser's storage, as far as it is used here: its keys are its own properties. */
+/** A stand-in for a browser's storage: its keys are its own properties. */
 function aStorage(): Storage {
   const storage = {};
   const method = (value: unknown) => ({ value, enumerable: false });
@@ -29,10 +29,10 @@ const orderKey = (id: string) => ['GET /api/transactions/:id', { params: { id } 
 const persist: QueryMeta = { persist: (order: object) => ({ ...order, deposit: null }) };
 const storedOrders = () => Object.keys(localStorage).filter((key) => key.includes('/api/transactions'));
 
-/** The screen reads an order that the server sends, and the response is stored if its query allows it. */
+/** Reads an order from the server on a screen; the response is stored if its query allows it. */
 async function readOnline(id: string, order: object): Promise<void> {
   await queryClient.fetchQuery({ queryKey: orderKey(id), queryFn: () => order, meta: persist });
-  // The code is written after the screens were updated.
+  // The code is written after the screens have updated.
   await vi.advanceTimersByTimeAsync(10);
 }
 
@@ -87,7 +87,7 @@ test('no data of the team is stored on its device', async () => {
   expect(Object.keys(localStorage)).toEqual(['auth_token']);
 });
 
-test('the thirty orders seen last stay stored, and older ones are deleted', async () => {
+test('a device stores the thirty orders seen last, and deletes older ones', async () => {
   signedInAs('ada');
   for (let order = 0; order < 33; order += 1) {
     await readOnline(String(order), { order });
@@ -98,7 +98,7 @@ test('the thirty orders seen last stay stored, and older ones are deleted', asyn
   expect(await readOffline('3')).toEqual({ order: 3, deposit: null });
 });
 
-test('an incomplete copy is ignored', async () => {
+test('a customer is never shown an incomplete copy', async () => {
   signedInAs('ada');
   await readOnline('one', { status: 'pending' });
   const [key = ''] = storedOrders();
@@ -116,7 +116,7 @@ test('a customer’s stored data leaves the device when the session expires', as
     await vi.advanceTimersByTimeAsync(60_000);
     expect(storedOrders()).toHaveLength(isOpen ? 0 : 1);
     stop?.();
-    // The next page clears it at once.
+    // The next page load clears it at once.
     clearWhenExpired()();
     expect(storedOrders()).toEqual([]);
   }

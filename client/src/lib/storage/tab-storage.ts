@@ -28,6 +28,6 @@ export function clearTabStorage(): void {
   try {
     sessionStorage.clear();
   } catch {
-    // The browser blocks storage: nothing was stored.
+    // The browser blocks storage: nothing is stored.
   }
 }

@@ -15,7 +15,7 @@ export function Mark({ className }: { className?: string }) {
   );
 }
 
-/** Mark and name, leading home. */
+/** Mark and name, linked to the home page. */
 export function Logo({ to = '/', markOnly = false }: { to?: string; markOnly?: boolean }) {
   const { t } = useTranslation();
   return (
@@ -24,7 +24,7 @@ export function Logo({ to = '/', markOnly = false }: { to?: string; markOnly?: b
       className="inline-flex min-h-11 min-w-11 items-center gap-2 text-lg font-bold tracking-tight text-ink sharp md:gap-2.5 md:text-xl"
     >
       <Mark className="size-6 md:size-6.5" />
-      {/* A name of two words wraps to two lines where it must, in the height of one. */}
+      {/* A name of two words wraps to two lines if needed, in the height of one. */}
       <span
         className={clsx('line-clamp-2 leading-5 wrap-anywhere max-[22.4rem]:sr-only', markOnly && 'max-md:sr-only')}
       >

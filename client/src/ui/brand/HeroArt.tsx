@@ -28,7 +28,7 @@ function land(): string[] {
 }
 
 // Towards the viewer the waves are further apart and higher.
-function sea(): string[] {
+function seaPaths(): string[] {
   return Array.from({ length: 12 }, (_unused, index) => {
     const depth = index / 11;
     const y = horizon + 76 * depth ** 1.5;
@@ -42,7 +42,7 @@ let cachedPaths: string[] | undefined;
 
 /** Long and purely decorative: computed on first display, and left out of server-rendered pages. */
 function contourPaths(): string[] {
-  cachedPaths ??= [...land(), ...sea()];
+  cachedPaths ??= [...land(), ...seaPaths()];
   return cachedPaths;
 }
 

@@ -10,19 +10,19 @@ interface SlipProps {
   /** Rosette seed: the order's or quote's reference, or a fixed word before one exists. */
   seed: string;
   title?: ReactNode;
-  /** Shown at the end of the heading: the time of the rate, or the reference. */
+  /** Content at the end of the heading: the time of the rate, or the reference. */
   aside?: ReactNode;
   /** Names the section for screen readers where there is no title. */
   label?: string | undefined;
   className?: string | undefined;
-  /** Above the engraved band, in place of title and reference. */
+  /** Content above the engraved band, in place of title and reference. */
   head?: ReactNode;
-  /** A card with the same rows, beside the one slip of a screen. */
+  /** A card with the same rows, next to the screen's one slip. */
   plain?: boolean | undefined;
   children: ReactNode;
 }
 
-/** The payout slip: every money moment, and nothing else, is shown on one. */
+/** The payout slip: shows every money moment, and nothing else. */
 export function Slip({ seed, title, aside, label, className, head, plain = false, children }: SlipProps) {
   // Engravings are long and decorative: server-rendered pages leave them out.
   const isHydrated = useHydrated();
@@ -76,7 +76,7 @@ export function DottedRows({ className, children }: { className?: string | undef
 
 interface DottedRowProps {
   label: ReactNode;
-  /** Text in a language, which follows the reading direction; amounts and references stay left to right. */
+  /** Text in a language follows the reading direction; amounts and references stay left to right. */
   prose?: boolean | undefined;
   strong?: boolean | undefined;
   children: ReactNode;
@@ -94,28 +94,28 @@ export function DottedRow({ label, prose = false, strong = false, children }: Do
   );
 }
 
-/** The dashed line where a slip would be torn off. */
+/** The dashed line at which a slip would be torn off. */
 export function PerforatedEdge() {
   return <hr className="slip-perforation" />;
 }
 
-/** The number of characters rounded up to one that styles/slip.css has a width for: even, from 10 to 28. */
+/** The number of characters rounded up to a width in styles/slip.css: even, from 10 to 28. */
 const stepFor = ({ length }: string): number => Math.min(28, Math.max(10, 2 * Math.ceil(length / 2)));
 
 interface SlipTotalProps {
   label: ReactNode;
   amount: Decimal;
   currency: string;
-  /** Dims the amount while a newer one loads: the old one stays readable, nothing goes blank. */
+  /** Dims the amount while a newer one loads: the previous one stays readable. */
   refreshing?: boolean | undefined;
   /** At most 44 px high instead of 36, or 28 in the admin area. */
   large?: boolean | undefined;
   small?: boolean | undefined;
-  /** A button at its end, such as Copy; the amount leaves room for it. */
+  /** A button at its end, such as Copy; the amount leaves space for it. */
   action?: ReactNode;
 }
 
-/** The amount a user gets: the largest on screen, whole, never wrapped. */
+/** The amount that a user gets: the largest on screen, in full, never wrapped. */
 export function SlipTotal(props: SlipTotalProps) {
   const { label, amount, currency, refreshing = false, action, ...size } = props;
   const total = (
@@ -144,11 +144,11 @@ type SlipFigureProps = Pick<SlipTotalProps, 'large' | 'small' | 'refreshing'> & 
   text: string;
   unit: string;
   isBeside?: boolean;
-  /** True for an amount that will not be paid; it is struck out. */
+  /** True for an amount that will not be paid; it is struck through. */
   isStruck?: boolean;
 };
 
-/** A sum as large as its place allows; its unit is shown below rather than breaking it. */
+/** A sum in the largest size that fits; its unit moves below rather than breaking it. */
 export function SlipFigure(props: SlipFigureProps) {
   const { text, unit, isBeside, isStruck = false, refreshing, large = false, small = false } = props;
   return (

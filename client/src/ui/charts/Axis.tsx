@@ -1,13 +1,13 @@
 import { formatCompact } from '#client/lib/format/format.ts';
 
 interface AxisProps {
-  /** The value at the top of the axis, which has a line there, in the middle and at nothing. */
+  /** The value at the top of the axis, which has a line there, at half of it and at zero. */
   top: number;
   width: number;
-  /** Without data there are lines alone. */
+  /** Without data only the lines are shown. */
   labels: boolean;
   yOf: (value: number) => number;
-  /** A start distance as a left one. */
+  /** A distance from the start edge, converted to one from the left. */
   at: (x: number) => number;
 }
 

@@ -12,11 +12,11 @@ interface DayBarsProps {
   days: readonly string[];
   /** A value for each day, in the same order: heights, not amounts. */
   values: readonly number[];
-  /** Index of the largest value, which is named; -1 when all are zero. */
+  /** Index of the largest value, which is labelled; -1 if all are zero. */
   peak: number;
 }
 
-/** A bar for each day, as high as its value; the highest is named. */
+/** A bar for each day, as high as its value; the highest is labelled. */
 export function DayBars({ label, days, values, peak }: DayBarsProps) {
   const [box, width, at, height] = useSize();
   const top = roundTop(Math.max(...values));
@@ -33,11 +33,11 @@ export function DayBars({ label, days, values, peak }: DayBarsProps) {
           <Axis top={top} width={width} yOf={yOf} at={at} labels={peak >= 0} />
           {days.map((day, index) => {
             const value = values[index] ?? 0;
-            const middle = middleOf(index);
+            const center = middleOf(index);
             return (
               <g key={day}>
                 <rect
-                  x={at(middle) - bar / 2}
+                  x={at(center) - bar / 2}
                   y={yOf(value)}
                   width={bar}
                   height={Math.max(0, floor - yOf(value))}
@@ -46,7 +46,7 @@ export function DayBars({ label, days, values, peak }: DayBarsProps) {
                 />
                 {visibleIndexes.includes(index) && (
                   <text
-                    x={at(Math.min(middle, width - 18))}
+                    x={at(Math.min(center, width - 18))}
                     y={height - 6}
                     textAnchor="middle"
                     className="fill-muted text-xs"

@@ -19,7 +19,7 @@ test('an empty chart has no peak and no share', () => {
   expect(percentOf(2, 3)).toBe(67);
 });
 
-test('a chart names whether its line fell, rose or stayed level over the known days', () => {
+test('a chart says if its line fell, rose or stayed level over the known days', () => {
   expect(trendOf([null, 60, null, 33, null])).toEqual({ course: 'fell', first: 60, last: 33 });
   expect(trendOf([10, 40])).toEqual({ course: 'rose', first: 10, last: 40 });
   expect(trendOf([50, 47])).toEqual({ course: 'steady', first: 50, last: 47 });

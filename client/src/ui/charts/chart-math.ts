@@ -2,17 +2,17 @@
 export function roundTop(value: number): number {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
-  const step = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((item) => item * power >= value) ?? 10;
+  const step = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= value) ?? 10;
   return step * power;
 }
 
-/** The places of `count` on an axis that get a label: at most `max` of them, always including the last. */
+/** The indexes of `count` places on an axis that get a label: at most `max`, always including the last. */
 export function labelIndexes(count: number, max: number): number[] {
   const step = Math.max(1, Math.ceil((count - 1) / Math.max(1, max - 1)));
   return Array.from({ length: count }, (_unused, index) => index).filter((index) => (count - 1 - index) % step === 0);
 }
 
-/** The index of the largest value; -1 when all are zero. */
+/** The index of the largest value; -1 if all are zero. */
 export function maxIndexOf(values: readonly number[]): number {
   const top = Math.max(0, ...values);
   return top === 0 ? -1 : values.indexOf(top);

@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Width and height of an element in whole pixels, 0 before; the third value turns a start distance into a left one. */
+/**
+ * Width and height of an element in whole pixels, 0 before the first measurement; the third value converts a distance
+ * from the start edge to one from the left.
+ */
 export function useSize(): [RefObject<HTMLElement | null>, number, (x: number) => number, number] {
   const { i18n } = useTranslation();
   const box = useRef<HTMLElement>(null);

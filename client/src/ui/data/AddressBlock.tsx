@@ -5,16 +5,16 @@ import { Button } from '../form/Button.tsx';
 import { useCopy } from './CopyButton.tsx';
 import { Ltr } from './Ltr.tsx';
 
-const edge = 6;
+const edgeLength = 6;
 
 interface AddressBlockProps {
   label: string;
   address: string;
   /** The button's name, such as "Copy Bitcoin address". */
   copyLabel: string;
-  /** Text after copying, such as 'Address copied!'; the first and last 6 characters follow, to compare. */
+  /** Text after copying, such as 'Address copied!'; the first and last 6 characters follow, for comparison. */
   copied: string;
-  /** True where another button copies it, and says so. */
+  /** True if another button copies it, and confirms the copy. */
   isCopiedBelow?: boolean;
 }
 
@@ -58,22 +58,22 @@ export function AddressBlock({ label, address, copyLabel, copied, isCopiedBelow 
 
 /** First and last six characters, for comparing: `bc1qsa…pr2asa`. */
 export function shortAddress(address: string): string {
-  return address.length <= 2 * edge ? address : `${address.slice(0, edge)}…${address.slice(-edge)}`;
+  return address.length <= 2 * edgeLength ? address : `${address.slice(0, edgeLength)}…${address.slice(-edgeLength)}`;
 }
 
 /** An address: one text to a screen reader, grouped for the eye. */
 export function GroupedAddress({ address }: { address: string }) {
-  const isEdge = (index: number) => index < edge || index >= address.length - edge;
+  const isEdge = (index: number) => index < edgeLength || index >= address.length - edgeLength;
   const groups = address.match(/.{1,4}/g) ?? [];
   const piece = (group: string, at: number) => (
     <span key={at} className="me-2 inline-block">
-      {group.split('').map((character, within) =>
-        isEdge(at * 4 + within) ? (
-          <strong key={within} className="font-semibold text-ink">
+      {group.split('').map((character, position) =>
+        isEdge(at * 4 + position) ? (
+          <strong key={position} className="font-semibold text-ink">
             {character}
           </strong>
         ) : (
-          <Fragment key={within}>{character}</Fragment>
+          <Fragment key={position}>{character}</Fragment>
         ),
       )}
     </span>

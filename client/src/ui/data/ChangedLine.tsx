@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
 
-/** A value that was replaced, before the one that holds; `was` is for those who cannot see that it is struck through. */
-export function Replaced({ was, children }: { was: string; children: ReactNode }) {
+/**
+ * A replaced value, shown before the current one; `wasLabel` is for screen readers, which do not announce the
+ * strike-through.
+ */
+export function Replaced({ wasLabel, children }: { wasLabel: string; children: ReactNode }) {
   return (
     <>
       <s className="text-muted">
-        <span className="sr-only">{was} </span>
+        <span className="sr-only">{wasLabel} </span>
         {children}
       </s>{' '}
       <span aria-hidden="true" className="inline-block rtl:-scale-x-100">
@@ -19,17 +22,17 @@ interface ChangedLineProps {
   term: string;
   from: string;
   to: string;
-  /** "was", for those who cannot see that the old value is struck through. */
-  was: string;
+  /** "was", for screen readers, which do not announce the strike-through. */
+  wasLabel: string;
 }
 
 /** A value before and after a change, in a `<dl>`. */
-export function ChangedLine({ term, from, to, was }: ChangedLineProps) {
+export function ChangedLine({ term, from, to, wasLabel }: ChangedLineProps) {
   return (
     <div className="flex flex-col gap-0.5">
       <dt className="text-muted">{term}</dt>
       <dd className="wrap-anywhere">
-        <Replaced was={was}>
+        <Replaced wasLabel={wasLabel}>
           <bdi>{from}</bdi>
         </Replaced>
         <bdi className="font-medium">{to}</bdi>

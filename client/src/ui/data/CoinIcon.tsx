@@ -16,7 +16,7 @@ const glyphs: Record<string, string> = {
 
 interface CoinIconProps {
   symbol: string;
-  /** The coin's own colour; it rings the disc and colours nothing else. */
+  /** The coin's own colour, used for the ring of the disc only. */
   color?: string | undefined;
   size?: 'small' | 'regular' | 'large' | undefined;
   className?: string | undefined;

@@ -5,7 +5,7 @@ import { Button, type ButtonVariant } from '../form/Button.tsx';
 
 type Outcome = 'idle' | 'done' | 'failed';
 
-/** Copies text and reports for 6 s whether it worked. */
+/** Copies text and reports for 6 s whether that worked. */
 export function useCopy(text: string): { outcome: Outcome; copy: () => void } {
   const [outcome, setOutcome] = useState<Outcome>('idle');
   useEffect(() => {
@@ -30,13 +30,13 @@ interface CopyButtonProps {
   /** Label for screen readers: "Copy address". */
   label: string;
   variant?: ButtonVariant | undefined;
-  /** True where the small buttons beside it set its height. */
+  /** True if the small buttons beside it set its height. */
   small?: boolean | undefined;
-  /** The icon alone, in dense rows. */
+  /** Shows the icon alone, in dense rows. */
   iconOnly?: boolean | undefined;
 }
 
-/** Copies a text; the confirmation is in the button itself and is announced. */
+/** Copies a text; the button itself shows the confirmation, which is announced. */
 export function CopyButton({ id, text, label, variant = 'outline', small = false, iconOnly = false }: CopyButtonProps) {
   const { t } = useTranslation();
   const { outcome, copy } = useCopy(text);

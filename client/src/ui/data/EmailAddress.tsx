@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 
-/** An email address as a person reads it: one that is too long for its line is broken after its @ or a dot, and only then inside a word. */
+/** An email address that wraps after its @ or a dot if it is too long for its line, and only then inside a word. */
 export function EmailAddress({ email }: { email: string }) {
   return (
     <bdi dir="ltr" className="wrap-anywhere">

@@ -11,12 +11,12 @@ export type FlagHue = keyof typeof hues;
 interface FlagChipProps {
   hue: FlagHue;
   title?: string;
-  /** Breaks into lines where the others end in an ellipsis: a table stays narrow, and no word is lost. */
+  /** Wraps into lines where other chips end in an ellipsis: a table stays narrow, and no word is lost. */
   wraps?: boolean;
   children: ReactNode;
 }
 
-/** A reason against a row of a list, in a few words; `title` says it in sentences. */
+/** A reason against a row of a list in a few words; `title` has it in sentences. */
 export function FlagChip({ hue, title, wraps = false, children }: FlagChipProps) {
   return (
     <span

@@ -9,11 +9,11 @@ interface ImageViewerProps {
   blob: Blob;
   name: string;
   keysOn: boolean;
-  /** Keys work while the focus is in here. */
+  /** Keys work while the focus is inside. */
   pane: RefObject<HTMLElement | null>;
   tabs: ReactNode;
   save: ReactNode;
-  /** Begins with each pixel of the picture as one of the screen. */
+  /** Starts with one pixel of the picture on each pixel of the screen. */
   inFullSize?: boolean;
 }
 
@@ -76,9 +76,7 @@ export function ImageViewer({ blob, name, keysOn, pane, tabs, save, inFullSize =
   );
 }
 
-/**
- * The whole pane, so that the terms that the picture must agree with stay beside it; a second press restores the size.
- */
+/** Uses the whole pane, so that the terms to compare stay beside the picture; a second press restores the size. */
 export function FullScreen({ pane }: Pick<ImageViewerProps, 'pane'>) {
   const { t } = useTranslation('admin.common');
   const toggle = () => {
@@ -104,7 +102,7 @@ function Tool(props: { label: string; Icon: LucideIcon; isOn?: boolean; onClick:
 
 interface View {
   scale: number;
-  /** Shift in px from the middle. */
+  /** Shift in px from the centre. */
   x: number;
   y: number;
   /** Quarter turns, clockwise. */
@@ -118,34 +116,34 @@ const step = 1.25;
 const minScale = 0.5;
 const brightnessLevels = [100, 140, 180, 60] as const;
 
-/** The scale in which each pixel of a picture is one of the screen. */
+/** The scale at which each pixel of a picture is one of the screen. */
 function actualScaleOf({ naturalWidth, naturalHeight, offsetWidth, offsetHeight }: HTMLImageElement): number {
-  // Measured by the longer side, since these are whole pixels.
+  // Measured by the longer side, where rounding to whole pixels matters least.
   return naturalWidth > naturalHeight ? naturalWidth / offsetWidth : naturalHeight / offsetHeight;
 }
 
-/** The largest scale of a picture: a long one, fitted to its place, must grow much to be read. */
+/** The largest scale of a picture: a long one, fitted to its place, must grow much to be readable. */
 function maxScaleOf(image: HTMLImageElement | null): number {
   return Math.max(8, image?.offsetWidth ? 2 * actualScaleOf(image) : 0);
 }
 
 function zoomView(view: View, factor: number, maxScale: number): View {
   const scale = Math.min(maxScale, Math.max(minScale, view.scale * factor));
-  const by = scale / view.scale;
-  return { ...view, scale, x: view.x * by, y: view.y * by };
+  const ratio = scale / view.scale;
+  return { ...view, scale, x: view.x * ratio, y: view.y * ratio };
 }
 
-/** In px, around a picture that is fitted to its stage. */
+/** Margin in px around a picture that is fitted to its stage. */
 const margin = 16;
 
-/** How a picture is shown first: as a whole; a long one, or one in full size, from its upper edge. */
+/** The initial view of a picture: as a whole; a long one, or one in full size, from its upper edge. */
 function firstView(stage: HTMLElement, image: HTMLImageElement, inFullSize: boolean): Partial<View> {
   const { offsetWidth, offsetHeight, naturalWidth } = image;
   const width = inFullSize ? naturalWidth : Math.min(naturalWidth, stage.clientWidth - 2 * margin);
   if (!inFullSize && offsetWidth * 3 > width) return {};
   const scale = (actualScaleOf(image) * width) / naturalWidth;
-  const above = (offsetHeight * scale - stage.clientHeight) / 2 + margin;
-  return { scale, y: Math.max(0, above) };
+  const overflow = (offsetHeight * scale - stage.clientHeight) / 2 + margin;
+  return { scale, y: Math.max(0, overflow) };
 }
 
 /** The view of an image: zoom, shift, rotation, brightness. Pointers on `stage` drag it, two or the wheel zoom. */
@@ -160,16 +158,15 @@ function useImageView(stage: RefObject<HTMLElement | null>, image: RefObject<HTM
         const first = firstView(around, picture, inFullSize);
         setView(({ brightness }) => ({ ...fitted, ...first, brightness }));
       },
-      zoomIn: () => setView((previous) => zoomView(previous, step, maxScaleOf(image.current))),
-      zoomOut: () => setView((previous) => zoomView(previous, 1 / step, maxScaleOf(image.current))),
+      zoomIn: () => setView((current) => zoomView(current, step, maxScaleOf(image.current))),
+      zoomOut: () => setView((current) => zoomView(current, 1 / step, maxScaleOf(image.current))),
       fit: () => setView(({ brightness }) => ({ ...fitted, brightness })),
-      rotate: () =>
-        setView((previous) => ({ ...previous, quarterRotations: previous.quarterRotations + 1, x: 0, y: 0 })),
+      rotate: () => setView((current) => ({ ...current, quarterRotations: current.quarterRotations + 1, x: 0, y: 0 })),
       brighten: () =>
         setView((previous) => ({
           ...previous,
           brightness:
-            brightnessLevels[(brightnessLevels.findIndex((item) => item === previous.brightness) + 1) % 4] ?? 100,
+            brightnessLevels[(brightnessLevels.findIndex((level) => level === previous.brightness) + 1) % 4] ?? 100,
         })),
     }),
     [stage, image],
@@ -184,7 +181,7 @@ function useImageView(stage: RefObject<HTMLElement | null>, image: RefObject<HTM
   return { view, style, ...actions };
 }
 
-/** Returns by how much a picture that was turned by 90° must shrink or may grow to fit its stage. */
+/** Returns the factor by which a picture rotated by 90° must shrink or may grow to fit its stage. */
 function useFitScale(
   stage: RefObject<HTMLElement | null>,
   image: RefObject<HTMLImageElement | null>,
@@ -227,32 +224,33 @@ function usePointers(
       const from = pointers.get(pointerId);
       if (!from) return;
       const to = { x: clientX, y: clientY };
-      const other = [...pointers].find(([id]) => id !== pointerId)?.[1];
+      const otherPointer = [...pointers].find(([id]) => id !== pointerId)?.[1];
       pointers.set(pointerId, to);
-      if (other) {
-        const distanceTo = (at: typeof to) => Math.max(1, Math.hypot(at.x - other.x, at.y - other.y));
-        setView((previous) => zoomView(previous, distanceTo(to) / distanceTo(from), maxScaleOf(image.current)));
-      } else setView((previous) => ({ ...previous, x: previous.x + to.x - from.x, y: previous.y + to.y - from.y }));
+      if (otherPointer) {
+        const distanceFromOther = (at: typeof to) =>
+          Math.max(1, Math.hypot(at.x - otherPointer.x, at.y - otherPointer.y));
+        setView((view) => zoomView(view, distanceFromOther(to) / distanceFromOther(from), maxScaleOf(image.current)));
+      } else setView((view) => ({ ...view, x: view.x + to.x - from.x, y: view.y + to.y - from.y }));
     };
     const release = ({ pointerId }: PointerEvent) => pointers.delete(pointerId);
-    const wheel = (event: WheelEvent) => {
+    const onWheel = (event: WheelEvent) => {
       // On narrow screens the page itself scrolls past the picture, so the plain wheel scrolls the page.
       if (!event.ctrlKey && !matchMedia('(min-width: 80rem)').matches) return;
       event.preventDefault();
-      setView((previous) => zoomView(previous, event.deltaY < 0 ? step : 1 / step, maxScaleOf(image.current)));
+      setView((view) => zoomView(view, event.deltaY < 0 ? step : 1 / step, maxScaleOf(image.current)));
     };
     element.addEventListener('pointerdown', press);
     element.addEventListener('pointermove', move);
     element.addEventListener('pointerup', release);
     element.addEventListener('pointercancel', release);
-    element.addEventListener('wheel', wheel, { passive: false });
+    element.addEventListener('wheel', onWheel, { passive: false });
     return () => {
       pointers.clear();
       element.removeEventListener('pointerdown', press);
       element.removeEventListener('pointermove', move);
       element.removeEventListener('pointerup', release);
       element.removeEventListener('pointercancel', release);
-      element.removeEventListener('wheel', wheel);
+      element.removeEventListener('wheel', onWheel);
     };
   }, [stage, image, setView]);
 }

@@ -2,19 +2,19 @@ import { Link } from 'react-router-dom';
 import { listParts } from '#client/lib/format/list.ts';
 
 interface OrderReferencesProps {
-  /** The sentence with this text where the references belong. */
+  /** The sentence with this text in place of the references. */
   sentence: (references: string) => string;
   references: readonly string[];
 }
 
 const place = '|';
 
-/** A sentence about other orders: each reference leads to its order. */
+/** A sentence about other orders: each reference is a link to its order. */
 export function OrderReferences({ sentence, references }: OrderReferencesProps) {
-  const [before, after] = sentence(place).split(place);
+  const [textBefore, textAfter] = sentence(place).split(place);
   return (
     <>
-      {before}
+      {textBefore}
       {listParts(new Set(references)).map(({ type, value }, index) =>
         type === 'element' ? (
           <Link
@@ -29,7 +29,7 @@ export function OrderReferences({ sentence, references }: OrderReferencesProps) 
           <span key={index}>{value}</span>
         ),
       )}
-      {after}
+      {textAfter}
     </>
   );
 }

@@ -14,8 +14,8 @@ interface PaginationProps {
 export function Pagination({ page, pageSize, total, onPage }: PaginationProps) {
   const { t } = useTranslation();
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1;
-  const last = Math.min(page * pageSize, total);
-  const range = { first: formatNumber(first), last: formatNumber(last), total: formatNumber(total) };
+  const lastRow = Math.min(page * pageSize, total);
+  const range = { first: formatNumber(first), last: formatNumber(lastRow), total: formatNumber(total) };
   return (
     <nav aria-label={t('paging.label')} className="flex flex-wrap items-center justify-between gap-3">
       <output className="text-sm text-muted figures">{t('paging.range', range)}</output>
@@ -24,7 +24,7 @@ export function Pagination({ page, pageSize, total, onPage }: PaginationProps) {
           <Button size="small" className="min-h-11" disabled={page <= 1} onClick={() => onPage(page - 1)}>
             {t('paging.previous')}
           </Button>
-          <Button size="small" className="min-h-11" disabled={last >= total} onClick={() => onPage(page + 1)}>
+          <Button size="small" className="min-h-11" disabled={lastRow >= total} onClick={() => onPage(page + 1)}>
             {t('paging.next')}
           </Button>
         </div>

@@ -16,7 +16,7 @@ export function Qr({ text, label, sizePx = 200 }: QrProps) {
   const { path, size } = useMemo(() => {
     const code = encode(text, { ecc: 'M', border: 0 });
     const cells = code.data.flatMap((row, y) =>
-      row.map((dark, x) => (dark ? `M${x + quietZone} ${y + quietZone}h1v1h-1z` : '')),
+      row.map((isDark, x) => (isDark ? `M${x + quietZone} ${y + quietZone}h1v1h-1z` : '')),
     );
     return { path: cells.join(''), size: code.size + 2 * quietZone };
   }, [text]);

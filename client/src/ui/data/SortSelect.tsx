@@ -4,20 +4,20 @@ import { Select } from '../form/TextInput.tsx';
 type Sort = 'waiting' | 'newest' | 'oldest';
 
 interface SortSelectProps<Choice extends Sort> {
-  /** The orders there are; the first is the usual one. */
+  /** The available sorts; the first is the usual one. */
   sorts: readonly Choice[];
   value: Choice;
   onChange: (sort: Choice) => void;
 }
 
-/** In which order a list of the administration is. */
+/** Selects the order of an administration list. */
 export function SortSelect<Choice extends Sort>({ sorts, value, onChange }: SortSelectProps<Choice>) {
   const { t } = useTranslation('admin.common');
   return (
     <Select
       label={t('sort.label')}
       value={value}
-      onValue={(typed) => onChange(sorts.find((sort) => sort === typed) ?? value)}
+      onValue={(option) => onChange(sorts.find((sort) => sort === option) ?? value)}
       options={sorts.map((sort) => [sort, t(`sort.${sort}`)])}
     />
   );

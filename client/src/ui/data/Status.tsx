@@ -56,7 +56,7 @@ const toneStyles: Record<Tone, { Icon: LucideIcon; chip: string; text: string; f
   other: { Icon: CircleDashed, chip: 'bg-other-soft text-other', text: 'text-other', fill: 'bg-other', share: 0 },
 };
 
-/** The statuses that wait for the reader are the loudest. */
+/** Statuses that wait for the reader are the most prominent. */
 const isLoud = (status: string) => status === 'awaiting_proof' || status === 'short';
 
 /** The colour family of a status; an unknown status is `other`. */
@@ -67,19 +67,19 @@ interface StatusProps {
   /** Replaces the catalogue's label, such as "Under Review". */
   label?: string | undefined;
   size?: 'regular' | 'small' | undefined;
-  /** In place of the icon of its colour. */
+  /** Replaces the icon of its colour. */
   Icon?: LucideIcon | undefined;
-  /** Without the soft background, for dense rows. */
+  /** True to leave out the soft background, for dense rows. */
   bare?: boolean | undefined;
-  /** A small one breaks too: it is a sentence, beside nothing else. */
+  /** True to wrap a small one too: it is a sentence with nothing beside it. */
   wraps?: boolean | undefined;
 }
 
 /** A status: icon, label and colour. An unknown status shows its raw value in grey. */
-export function Status({ status, label, size = 'regular', bare = false, wraps = false, ...own }: StatusProps) {
+export function Status({ status, label, size = 'regular', bare = false, wraps = false, ...ownProps }: StatusProps) {
   const { t, i18n } = useTranslation();
   const { Icon: ToneIcon, chip, text } = toneStyles[toneOf(status)];
-  const Icon = own.Icon ?? (status === 'awaiting_proof' ? Upload : status === 'short' ? Hand : ToneIcon);
+  const Icon = ownProps.Icon ?? (status === 'awaiting_proof' ? Upload : status === 'short' ? Hand : ToneIcon);
   const key = `status.${status}`;
   const shownLabel = label ?? (i18n.exists(key) ? t(key as 'status.pending') : status);
   return (
@@ -87,7 +87,7 @@ export function Status({ status, label, size = 'regular', bare = false, wraps = 
       className={clsx(
         // Adjacent content aligns with the label, not with the icon.
         'inline-flex items-baseline rounded-control font-medium',
-        // The large one breaks, for a reader with text twice its size.
+        // A large label wraps, for readers who double the size of text.
         size === 'small' ? 'gap-1 text-xs' : 'gap-1.5 text-sm',
         size === 'small' && !wraps && 'whitespace-nowrap',
         bare

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
 interface SumCellsProps {
-  /** Stay in one line on a phone, within what scrolls them. */
+  /** Stays in one line on a phone, within a scroll region. */
   oneLine?: boolean;
   children: ReactNode;
 }

@@ -10,9 +10,9 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Aligns numbers and their header to the end of the column. */
   end?: boolean | undefined;
-  /** Its share of the width, such as `16%`, where tables below one another must line up: all columns have one, or none. */
+  /** Its share of the width, such as `16%`, if tables below one another must line up: all columns have one, or none. */
   width?: string | undefined;
-  /** How the rows are sorted by this column now; `onSort` makes the header a button. */
+  /** The current sort by this column; `onSort` makes the header a button. */
   sort?: 'ascending' | 'descending' | undefined;
   onSort?: (() => void) | undefined;
 }
@@ -23,31 +23,34 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** The row on a narrow screen; without it the cells below one another, each with the header of its column. */
+  /** The row on a narrow screen; without it the cells one below the other, each with the header of its column. */
   card?: ((row: Row) => ReactNode) | undefined;
   /** Makes the whole row a link, named by `rowLabel`. */
   hrefOf?: ((row: Row) => string) | undefined;
   rowLabel?: ((row: Row) => string) | undefined;
-  /** True where its columns need 1024 px; 'full' where they need 1280. */
+  /** True if its columns need 1024 px; 'full' if they need 1280. */
   wide?: boolean | 'full' | undefined;
   /** 40 px rows for admins. */
   dense?: boolean | undefined;
-  /** The name of a group of rows, which is above the first of them; the rows are in the order of their groups. */
+  /** The name of a group of rows, shown above its first row; rows are in the order of their groups. */
   groupOf?: ((row: Row) => string) | undefined;
-  /** The columns have their widths whatever is in them: a long text is broken, or cut off where its cell truncates it. */
+  /** Fixes the widths of the columns: a long text wraps, or is cut off if its cell truncates it. */
   fixed?: boolean | undefined;
 }
 
 const groupClasses = 'text-xs font-medium text-muted';
 
-/** True of a row that begins a group. */
+/** True for the first row of a group. */
 const isFirstOf = <Row,>(groupOf: ((row: Row) => string) | undefined, rows: readonly Row[], at: number): boolean =>
   groupOf !== undefined && (at === 0 || groupOf(rows[at - 1] as Row) !== groupOf(rows[at] as Row));
 
-/** Rows of data: a table from 768 px, or 1024 or 1280 where it is wide, in its own scroll region; a list of cards below. */
+/**
+ * Rows of data: from 768 px a table (from 1024 or 1280 if it is wide) in its own scroll region, below that a list of
+ * cards.
+ */
 export function Table<Row>(props: TableProps<Row>) {
-  const fits = [useTableLayout(), useMediaQuery('(min-width: 64rem)'), useMediaQuery('(min-width: 80rem)')];
-  return fits[props.wide === 'full' ? 2 : Number(props.wide ?? false)] ? (
+  const widthMatches = [useTableLayout(), useMediaQuery('(min-width: 64rem)'), useMediaQuery('(min-width: 80rem)')];
+  return widthMatches[props.wide === 'full' ? 2 : Number(props.wide ?? false)] ? (
     <WideTable {...props} />
   ) : (
     <CardList {...props} />
@@ -79,7 +82,7 @@ function CardList<Row>({ caption, columns, rows, rowKey, card, hrefOf, rowLabel,
   );
 }
 
-/** The cells of a row below one another, each beside the header of its column. */
+/** The cells of a row one below the other, each with the header of its column. */
 function LabelledCells<Row>({ columns, row }: Pick<TableProps<Row>, 'columns'> & { row: Row }) {
   return (
     <dl className="flex flex-col gap-1.5">

@@ -3,10 +3,10 @@ import { CircleCheck, CircleDashed, CircleX, Clock, Loader, type LucideIcon } fr
 import type { ReactNode } from 'react';
 
 export interface TimelineStep {
-  /** `now` is the step under way; `stopped` is the last one. */
+  /** `now` is the current step; `stopped` is the last one. */
   state: 'done' | 'waiting' | 'now' | 'todo' | 'stopped';
   title: ReactNode;
-  /** When it happened, or "now". */
+  /** The time of the step, or "now". */
   time?: ReactNode;
   /** One sentence about it. */
   text?: ReactNode;

@@ -18,15 +18,15 @@ import { languages } from '#shared/reference/languages.ts';
 
 export interface DetailValue {
   text: string;
-  /** An id, a hash, an address: set in a fixed width, from left to right. */
+  /** True for an id, a hash or an address: shown in a monospaced font, from left to right. */
   isCode?: boolean;
-  /** Not broken into two lines. */
+  /** True to stay on one line. */
   isWhole?: boolean;
-  /** The screen of its subject. */
+  /** The path of its subject's screen. */
   to?: string;
 }
 
-/** The declared details, and their subject. */
+/** The declared details, and the subject that they are about. */
 export interface DetailSource {
   subjectId: string | null;
   subjectType: string | null;
@@ -38,9 +38,9 @@ export interface DetailSource {
 /** The text of a catalogue by its whole key, such as `audit.params:label.ip`; undefined where there is none. */
 export type FindText = (key: string) => string | undefined;
 
-/** The entry of a value, and the texts in the language it is read in. */
-export type Reading = { entry: DetailSource; findText: FindText };
-type Reader = (value: unknown, reading: Reading) => DetailValue | undefined;
+/** The entry of a value, and the texts in the reader's language. */
+export type EntryContext = { entry: DetailSource; findText: FindText };
+type Reader = (value: unknown, context: EntryContext) => DetailValue | undefined;
 type Kind = Param['kind'];
 type Parts = Extract<Param, { kind: 'fields' | 'rows' }>;
 
@@ -49,61 +49,64 @@ const day = /^\d{4}-\d\d-\d\d$/;
 const month = /^\d{4}-\d\d(-01)?$/;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const decimal = /^-?\d+(\.\d+)?$/;
-const exact = { exact: true };
+const exactOptions = { exact: true };
 
-/** A recorded value by its declared kind; undefined where it is not of that kind, as in entries of earlier versions. */
-export function valueOf(param: Param, value: unknown, reading: Reading): DetailValue | undefined {
-  if (isPlain(param)) return readers[param.kind](value, reading);
+/**
+ * Formats a recorded value by its declared kind; undefined if it is not of that kind, as in entries of earlier
+ * versions.
+ */
+export function valueOf(param: Param, value: unknown, context: EntryContext): DetailValue | undefined {
+  if (isPlain(param)) return readers[param.kind](value, context);
   switch (param.kind) {
     case 'about':
     case 'code':
     case 'codes':
-      return listOf(value, (item) => ({ text: codeText(param.groups, item, reading) }));
+      return listOf(value, (entry) => ({ text: codeText(param.groups, entry, context) }));
     case 'money':
     case 'coins':
-      return amountOf(param.kind, unitOf(param.unit, reading), value);
+      return amountOf(param.kind, unitOf(param.unit, context), value);
     case 'rate':
-      return rateOf(param.pair, value, reading);
+      return rateOf(param.pair, value, context);
     case 'subject':
-      return subjectOf(param, value, reading);
+      return subjectOf(param, value, context);
     case 'fields':
-      return recordOf(param.fields, value, reading);
+      return recordOf(param.fields, value, context);
     case 'rows':
-      return Array.isArray(value) ? joined(value, (item) => recordOf(param.fields, item, reading)) : undefined;
+      return Array.isArray(value) ? joinedValue(value, (entry) => recordOf(param.fields, entry, context)) : undefined;
     case 'each':
-      return isRecord(value) ? eachOf(param.item, value, reading) : undefined;
+      return isRecord(value) ? eachOf(param.item, value, context) : undefined;
     default:
       return undefined;
   }
 }
 
-function eachOf(param: Param, value: Record<string, unknown>, reading: Reading): DetailValue | undefined {
-  return joined(Object.entries(value), ([name, item]) => ({
-    text: `${nameText(name)}: ${presentValue(param, item, reading).text}`,
+function eachOf(param: Param, value: Record<string, unknown>, context: EntryContext): DetailValue | undefined {
+  return joinedValue(Object.entries(value), ([name, entry]) => ({
+    text: `${nameText(name)}: ${presentValue(param, entry, context).text}`,
   }));
 }
 
 const isPlain = (param: Param): param is Param & { kind: PlainKind } => param.kind in readers;
 
-/** A value by its declared kind, plainly where it is none of that kind. */
-export function presentValue(param: Param, value: unknown, reading: Reading): DetailValue {
-  if (isEmpty(value)) return { text: emptyText(param.kind, reading) };
-  return valueOf(param, value, reading) ?? plainValue(value, reading);
+/** Formats a value by its declared kind, or plainly if it is not of that kind. */
+export function presentValue(param: Param, value: unknown, x: EntryContext): DetailValue {
+  if (isEmpty(value)) return { text: emptyText(param.kind, x) };
+  return valueOf(param, value, x) ?? plainValue(value, x);
 }
 
-/** Nothing was there before or after a change. */
+/** There was no value before or after a change. */
 export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** The fields of a changed record, by their names; those of settings are the fields of the section that is the subject. */
-export function fieldsOf(param: Param, { entry }: Reading): Params | undefined {
+/** The fields of a changed record by name; for settings the fields of the section that is the subject. */
+export function fieldsOf(param: Param, { entry }: EntryContext): Params | undefined {
   const sections: Readonly<Record<string, Params>> = auditedSettings;
   if (param.kind === 'settings') return sections[entry.subjectId ?? ''] ?? {};
   return param.kind === 'fields' ? param.fields : undefined;
 }
 
-/** A value that nothing is declared for: as it was recorded, with names where it has some. */
-export function plainValue(value: unknown, { findText }: Pick<Reading, 'findText'>): DetailValue {
+/** A value without a declaration: as recorded, with names for known ids. */
+export function plainValue(value: unknown, { findText }: Pick<EntryContext, 'findText'>): DetailValue {
   if (isEmpty(value)) return { text: findText('settings.admin:empty') ?? '' };
   if (typeof value === 'boolean') return { text: findText(value ? 'approvals:yes' : 'approvals:no') ?? String(value) };
   if (typeof value === 'string' && uuid.test(value)) return { text: value, isCode: true };
@@ -115,20 +118,20 @@ function plainText(value: unknown): string {
   if (Array.isArray(value)) return value.map(plainText).join(', ');
   if (!isRecord(value)) return typeof value === 'string' ? shownEmail(value) : JSON.stringify(value);
   return Object.entries(value)
-    .map(([name, item]) => `${name}: ${plainText(item)}`)
+    .map(([name, entry]) => `${name}: ${plainText(entry)}`)
     .join(', ');
 }
 
 const ofText =
-  (read: (text: string, reading: Reading) => DetailValue | undefined): Reader =>
-  (value, reading) =>
-    typeof value === 'string' ? read(value, reading) : undefined;
+  (read: (text: string, context: EntryContext) => DetailValue | undefined): Reader =>
+  (value, context) =>
+    typeof value === 'string' ? read(value, context) : undefined;
 const ofNumber =
   (format: (value: string | number) => string): Reader =>
   (value) =>
     isDecimal(value) ? { text: format(value) } : undefined;
 
-/** Kinds that need nothing but the value. */
+/** Kinds that need only the value. */
 const readers: Record<PlainKind, Reader> = {
   text: (value) => (['string', 'number'].includes(typeof value) ? { text: String(value) } : undefined),
   reference: ofText((text) => ({ text, isWhole: true })),
@@ -138,7 +141,7 @@ const readers: Record<PlainKind, Reader> = {
   values: (value) => (Array.isArray(value) ? { text: value.map(plainText).join(', '), isCode: true } : undefined),
   count: ofNumber((value) => formatNumber(value)),
   percent: ofNumber(formatPercent),
-  flag: (value, reading) => (typeof value === 'boolean' ? plainValue(value, reading) : undefined),
+  flag: (value, context) => (typeof value === 'boolean' ? plainValue(value, context) : undefined),
   moment: ofText(momentOf),
   day: ofText(momentOf),
   month: ofText((text) =>
@@ -148,10 +151,10 @@ const readers: Record<PlainKind, Reader> = {
   language: ofText((text) => ({ text: languages.find(({ code }) => code === text)?.name ?? text })),
   chain: ofText((text) => ({ text: nameText(text) })),
   coin: ofText((text) => ({ text: coinById(text)?.name ?? text })),
-  user: ofText((id, reading) => linkedValue(id, `/admin/users?user=${id}`, reading)),
-  // A row for each of its fields: see fieldsOf.
+  user: ofText((id, context) => linkedValue(id, `/admin/users?user=${id}`, context)),
+  // Handled by fieldsOf, as a row for each of its fields.
   settings: () => undefined,
-  order: ofText((id, reading) => linkedValue(id, `/admin/transactions?show=all&tx=${id}`, reading)),
+  order: ofText((id, context) => linkedValue(id, `/admin/transactions?show=all&tx=${id}`, context)),
 };
 
 function momentOf(text: string): DetailValue | undefined {
@@ -159,7 +162,7 @@ function momentOf(text: string): DetailValue | undefined {
   return day.test(text) ? { text: formatDate(text, { timeZone: 'UTC' }) } : undefined;
 }
 
-function linkedValue(id: string, to: string, { entry }: Reading): DetailValue | undefined {
+function linkedValue(id: string, to: string, { entry }: EntryContext): DetailValue | undefined {
   if (!uuid.test(id)) return undefined;
   const name = entry.detailNames[id];
   return name === undefined ? { text: shortId(id), isCode: true, to } : { text: name, to };
@@ -170,13 +173,13 @@ export function shortId(id: string): string {
   return id.length > 12 ? `${id.slice(0, 8)}…` : id;
 }
 
-function subjectOf({ of, users, orders }: Extract<Param, { kind: 'subject' }>, value: unknown, reading: Reading) {
-  const about = String(reading.entry.details[of]);
-  const kind = users.includes(about) ? 'user' : orders.includes(about) ? 'order' : 'id';
-  return readers[kind](value, reading);
+function subjectOf({ of, users, orders }: Extract<Param, { kind: 'subject' }>, value: unknown, context: EntryContext) {
+  const subjectId = String(context.entry.details[of]);
+  const kind = users.includes(subjectId) ? 'user' : orders.includes(subjectId) ? 'order' : 'id';
+  return readers[kind](value, context);
 }
 
-function codeText(groups: readonly string[], code: string, { findText }: Reading): string {
+function codeText(groups: readonly string[], code: string, { findText }: EntryContext): string {
   return (
     groups
       .map((group) => findText(group.includes('*') ? group.replace('*', code) : group + code))
@@ -185,7 +188,7 @@ function codeText(groups: readonly string[], code: string, { findText }: Reading
 }
 
 /** The unit that an amount is recorded with; undefined in entries of earlier versions. */
-export function unitOf(unit: Unit, { entry }: Reading): string | undefined {
+export function unitOf(unit: Unit, { entry }: EntryContext): string | undefined {
   if (unit === 'subject') return entry.subjectId ?? undefined;
   if ('always' in unit) return unit.always;
   const namedDetail = entry.details[unit.detail];
@@ -199,7 +202,7 @@ function amountOf(kind: 'money' | 'coins', unit: string | undefined, value: unkn
   return { text: formatCrypto(value, coinById(unit)?.symbol ?? unit) };
 }
 
-function rateOf(pair: readonly [string, string] | undefined, value: unknown, { entry }: Reading) {
+function rateOf(pair: readonly [string, string] | undefined, value: unknown, { entry }: EntryContext) {
   if (!isDecimal(value)) return undefined;
   const { subjectId, subjectType, details } = entry;
   const unit = subjectId ?? '';
@@ -209,27 +212,30 @@ function rateOf(pair: readonly [string, string] | undefined, value: unknown, { e
       ? [coinById(unit)?.symbol ?? unit, 'USD']
       : ['USD', unit];
   if (typeof from !== 'string' || typeof to !== 'string') return undefined;
-  return { text: formatRate(from, to, value, exact) };
+  return { text: formatRate(from, to, value, exactOptions) };
 }
 
-function recordOf(fields: Parts['fields'], value: unknown, reading: Reading): DetailValue | undefined {
+function recordOf(fields: Parts['fields'], value: unknown, context: EntryContext): DetailValue | undefined {
   if (!isRecord(value)) return undefined;
   const texts = Object.entries(fields)
     .filter(([name]) => !isEmpty(value[name]))
     .map(([name, field]) => {
-      const { text } = presentValue(field, value[name], reading);
-      const label = field.label && labelOf(field, reading);
+      const { text } = presentValue(field, value[name], context);
+      const label = field.label && labelOf(field, context);
       return label ? `${label}: ${text}` : text;
     });
   return { text: texts.join(', ') };
 }
 
 /** The declared label of a detail. */
-export function labelOf({ label }: Param, { findText }: Pick<Reading, 'findText'>): string | undefined {
+export function labelOf({ label }: Param, { findText }: Pick<EntryContext, 'findText'>): string | undefined {
   return label && findText(label.includes(':') ? label : `audit.params:label.${label}`);
 }
 
-function joined<Item>(items: readonly Item[], read: (item: Item) => DetailValue | undefined): DetailValue | undefined {
+function joinedValue<Item>(
+  items: readonly Item[],
+  read: (item: Item) => DetailValue | undefined,
+): DetailValue | undefined {
   const texts = items.flatMap((item) => read(item)?.text ?? []);
   return texts.length === items.length ? { text: texts.join('; ') } : undefined;
 }
@@ -248,7 +254,7 @@ const nameText = (name: string): string => {
   return chains[name]?.name ?? coinById(name)?.name ?? name;
 };
 
-function emptyText(kind: Kind, { findText }: Reading): string {
+function emptyText(kind: Kind, { findText }: EntryContext): string {
   return findText(kind === 'user' ? 'users.handling:noMember' : 'settings.admin:empty') ?? '';
 }
 
@@ -259,7 +265,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Other details that this one is shown with: the earlier value, and the unit. */
+/** Other details that are shown with this one: the earlier value, and the unit. */
 export function namesOfParam(param: Param): readonly string[] {
   const units = param.kind === 'money' || param.kind === 'coins' ? [param.unit] : [];
   return [

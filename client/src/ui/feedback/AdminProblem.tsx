@@ -12,9 +12,9 @@ import { toast } from './toast.ts';
 interface AdminProblemProps {
   error: unknown;
   title: string;
-  /** Tries again what failed. */
+  /** Retries the failed request. */
   onRetry?: (() => void) | undefined;
-  /** Help in place of the button that tries again. */
+  /** Replaces the button that tries again. */
   remedy?: ReactNode;
 }
 

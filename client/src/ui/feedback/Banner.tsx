@@ -12,14 +12,14 @@ const toneStyles = {
 
 interface NoteProps {
   tone?: Tone | undefined;
-  /** Screen readers read it out when it appears. */
+  /** Announced to screen readers when it appears. */
   announce?: boolean | undefined;
   action?: ReactNode;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** A remark inside a screen that must not be missed: a network warning, a held rate, stale data. */
+/** A notice inside a screen that must not be missed: a network warning, a held rate, stale data. */
 export function Note({ tone = 'info', announce = false, action, className, children }: NoteProps) {
   const { Icon, box, icon } = toneStyles[tone];
   return (
@@ -27,7 +27,7 @@ export function Note({ tone = 'info', announce = false, action, className, child
       role={announce ? 'status' : 'note'}
       className={clsx(
         'flex flex-wrap gap-x-3 gap-y-2 rounded-control border px-4 py-3 text-sm',
-        // One line stands level with its button.
+        // A single line is centred next to its button.
         action === undefined ? 'items-start' : 'items-center',
         box,
         className,

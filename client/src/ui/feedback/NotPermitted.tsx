@@ -7,8 +7,8 @@ import { Note } from './Banner.tsx';
 type DenialReason = 'action' | 'approve' | 'page' | 'documents' | 'ownOrder' | 'ownSale' | 'ownCase';
 
 /**
- * Why a member of the team does not see a screen or an action: it is not in their role, or about themselves. `needs` is what
- * their role lacks: the roles that have it are named.
+ * Says why a member of the team does not see a screen or an action: it is not in their role, or concerns themselves.
+ * `needs` is the missing permission: the roles that have it are named.
  */
 export function NotPermitted({ why = 'action', needs }: { why?: DenialReason; needs?: Permission }) {
   const { t } = useTranslation(['admin.common', 'team']);

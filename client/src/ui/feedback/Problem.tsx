@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
 import { useErrorText } from '#client/lib/i18n/errors.ts';
 
-/** Shows an error in the customer's language: the reason of the refusal, a text of the screen, or that we failed. */
+/**
+ * Renders an error in the customer's language: the reason of the refusal, a text of the screen, or a message that we
+ * failed.
+ */
 export function useProblemText(): (error: unknown) => string {
   const { t } = useTranslation();
   const textOf = useErrorText();
@@ -14,7 +17,7 @@ export function useProblemText(): (error: unknown) => string {
   };
 }
 
-/** The messages of a refused call for its fields, by their path; empty without such a refusal. */
+/** The field messages of a refused call, by path; empty without such a refusal. */
 export function useFieldErrors(error: unknown): Readonly<Record<string, string>> {
   const textOf = useErrorText();
   if (!(error instanceof CallError)) return {};

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 const showAfterMs = 200;
 const showAtLeastMs = 400;
 
-/** True while a wait is worth showing: not before 200 ms, and then for 400 ms at least, so that nothing flickers. */
+/** True while a wait is worth showing: after 200 ms, and then for at least 400 ms, so that nothing flickers. */
 export function useSlowWait(isWaiting: boolean): boolean {
   const [shownAt, setShownAt] = useState<number>();
   useEffect(() => {
@@ -35,7 +35,7 @@ export function SkeletonLine({ className }: { className?: string }) {
 interface SkeletonProps {
   label?: string;
   className?: string;
-  /** The classes of its lines, in place of children. */
+  /** The classes of its lines, instead of children. */
   line?: string | readonly string[];
   children?: ReactNode;
 }
@@ -43,11 +43,11 @@ interface SkeletonProps {
 /** Placeholder of the same size while content loads; invisible for the first 200 ms. */
 export function Skeleton({ label, className, line, children }: SkeletonProps) {
   const { t } = useTranslation();
-  const shown = useSlowWait(true);
+  const isShown = useSlowWait(true);
   return (
-    <div aria-busy="true" className={clsx(className, !shown && 'invisible')}>
+    <div aria-busy="true" className={clsx(className, !isShown && 'invisible')}>
       <output className="sr-only">{label ?? t('state.loading')}</output>
-      {line ? [line].flat().map((item, index) => <SkeletonLine key={index} className={item} />) : children}
+      {line ? [line].flat().map((lineClass, index) => <SkeletonLine key={index} className={lineClass} />) : children}
     </div>
   );
 }

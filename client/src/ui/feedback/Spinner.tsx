@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 
-/** A small spinning ring; decoration beside a text that describes the work. */
+/** A small spinning ring; decoration next to a text that describes the work. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 20 20" aria-hidden="true" className={clsx('size-5 animate-spin', className)}>

@@ -8,7 +8,7 @@ import { Skeleton } from './Skeleton.tsx';
 interface EmptyStateProps {
   icon?: ReactNode;
   title: ReactNode;
-  /** Why there is nothing here. */
+  /** The reason why the list is empty. */
   text?: ReactNode;
   /** Button or link of the next step. */
   action?: ReactNode;
@@ -36,7 +36,7 @@ interface ErrorStateProps {
   retrying?: boolean | undefined;
 }
 
-/** The error in place of content that could not be loaded, with Try Again. */
+/** The error in place of content that failed to load, with Try Again. */
 export function ErrorState({ error, title, onRetry, retrying }: ErrorStateProps) {
   const { t } = useTranslation();
   const textOf = useProblemText();
@@ -59,7 +59,7 @@ export function ErrorState({ error, title, onRetry, retrying }: ErrorStateProps)
 
 interface LoadedProps<Data> {
   query: { data: Data | undefined; error: unknown; refetch: () => unknown; isFetching: boolean };
-  /** The classes of the lines that hold its place. */
+  /** The classes of the lines that reserve its place. */
   skeleton: readonly string[];
   /** Classes of the element around the lines. */
   className?: string;
@@ -68,8 +68,8 @@ interface LoadedProps<Data> {
   children?: (data: Data) => ReactNode;
 }
 
-/** Renders the data of a query; until then a placeholder of the same size, or why there is none. */
-export function Loaded<Data>(props: LoadedProps<Data>) {
+/** Renders the data of a query; until then a placeholder of the same size, or the error. */
+export function LoadedQuery<Data>(props: LoadedProps<Data>) {
   const { query, skeleton, className = 'flex flex-col gap-4', title, children } = props;
   const { data, error, refetch, isFetching } = query;
   if (data !== undefined) return children?.(data);

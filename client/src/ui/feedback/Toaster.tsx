@@ -9,7 +9,7 @@ import { registerToaster, type ToastMessage } from './toast.ts';
 const displayMs = 5_000;
 const swipePx = 50;
 
-/** The dialog in front, which is all that can be seen and reached while it is open. */
+/** The topmost dialog, the only content that can be seen and reached while it is open. */
 const frontDialog = () => [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')].at(-1) ?? null;
 
 /**
@@ -18,16 +18,19 @@ const frontDialog = () => [...document.querySelectorAll<HTMLDialogElement>('dial
  */
 export function Toaster() {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<{ message: ToastMessage; id: number }>();
+  const [shownToast, setShownToast] = useState<{ message: ToastMessage; id: number }>();
   const { pathname } = useLocation();
-  const [shownOn, setShownOn] = useState(pathname);
-  // A message goes with the screen that it is about.
-  if (shownOn !== pathname) {
-    setShownOn(pathname);
-    if (!shown?.message.stays) setShown(undefined);
+  const [shownPath, setShownPath] = useState(pathname);
+  // A message disappears with the screen that it is about.
+  if (shownPath !== pathname) {
+    setShownPath(pathname);
+    if (!shownToast?.message.stays) setShownToast(undefined);
   }
-  useEffect(() => registerToaster((message) => setShown((last) => ({ message, id: (last?.id ?? 0) + 1 }))), []);
-  const dialog = useFrontDialog(shown !== undefined);
+  useEffect(
+    () => registerToaster((message) => setShownToast((lastToast) => ({ message, id: (lastToast?.id ?? 0) + 1 }))),
+    [],
+  );
+  const dialog = useFrontDialog(shownToast !== undefined);
   // The administration has no header: its lists begin with their tools, at the top.
   const isAdmin = pathname.startsWith('/admin');
   const viewport = (
@@ -40,14 +43,16 @@ export function Toaster() {
     >
       {/* Stays in the page: a screen reader announces what changes inside a live region, not one that appears. */}
       <output className="block">
-        {shown && <ToastCard key={shown.id} message={shown.message} onClose={() => setShown(undefined)} />}
+        {shownToast && (
+          <ToastCard key={shownToast.id} message={shownToast.message} onClose={() => setShownToast(undefined)} />
+        )}
       </output>
     </section>
   );
   return dialog ? createPortal(viewport, dialog) : viewport;
 }
 
-/** The dialog in front, followed while a message is shown: it may close before the message does. */
+/** The topmost dialog, tracked while a message is shown: it may close before the message does. */
 const useFrontDialog = (isShown: boolean) =>
   useSyncExternalStore(
     isShown ? followDialogs : subscribeToNothing,
@@ -66,16 +71,16 @@ function followDialogs(onChange: () => void): () => void {
 
 function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () => void }) {
   const { t, i18n } = useTranslation();
-  const [paused, setPaused] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   // Uses pointermove, not pointerenter: a toast that appears under a resting mouse still closes by itself.
   const swipe = useSwipe(i18n.dir() === 'rtl' ? -1 : 1, onClose, ({ pointerType }) =>
     setPaused(pointerType === 'mouse'),
   );
   useEffect(() => {
-    if (paused) return undefined;
+    if (isPaused) return undefined;
     const timer = setTimeout(onClose, displayMs);
     return () => clearTimeout(timer);
-  }, [paused, onClose]);
+  }, [isPaused, onClose]);
   const problem = message.tone === 'problem';
   const Icon = problem ? CircleAlert : CircleCheck;
   return (
@@ -108,20 +113,23 @@ function ToastCard({ message, onClose }: { message: ToastMessage; onClose: () =>
   );
 }
 
-/** Moves a card with the finger and calls `onSwiped` when it was moved far enough to one side: 1 to the right, -1 to the left. */
+/**
+ * Moves a card with the finger and calls `onSwiped` once it was moved far enough to one side: 1 to the right, -1 to the
+ * left.
+ */
 function useSwipe(side: 1 | -1, onSwiped: () => void, onMove: (event: PointerEvent) => void) {
   const startX = useRef<number>(undefined);
   const distance = (event: PointerEvent) =>
     startX.current === undefined ? 0 : Math.max(0, (event.clientX - startX.current) * side);
   const end = (event: PointerEvent<HTMLElement>) => {
-    const swiped = event.type === 'pointerup' && distance(event) > swipePx;
+    const isSwiped = event.type === 'pointerup' && distance(event) > swipePx;
     startX.current = undefined;
     event.currentTarget.style.translate = '';
-    if (swiped) onSwiped();
+    if (isSwiped) onSwiped();
   };
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      // The target of a pointer is an element.
+      // The target of a pointer event is an element.
       if (event.pointerType === 'mouse' || (event.target as Element).closest('button')) return;
       startX.current = event.clientX;
       event.currentTarget.setPointerCapture(event.pointerId);

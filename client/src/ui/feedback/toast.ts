@@ -1,10 +1,10 @@
 export interface ToastMessage {
   title: string;
   text?: string | undefined;
-  /** Subject that the message does not name: an order's reference, a name. */
+  /** Subject that the message itself does not name: an order's reference, a name. */
   subject?: string | undefined;
   tone?: 'problem' | undefined;
-  /** Stays when another screen opens: it is about that one. */
+  /** True to stay when another screen opens, which the message is about. */
   stays?: boolean | undefined;
 }
 
@@ -14,14 +14,14 @@ let show: ShowToast | undefined;
 let queuedMessage: ToastMessage | undefined;
 let mount: (() => void) | undefined;
 
-/** Shows a short message for 5 s: never the only place of its content, never an error that must be fixed. */
+/** Shows a short message for 5 s: never the only place of its content, and never an error that must be fixed. */
 export function toast(message: ToastMessage): void {
   if (show) return show(message);
   queuedMessage = message;
   mount?.();
 }
 
-/** Announces a success: a short message that says so, then `next`. */
+/** Returns a function that announces a success with a short message, then calls `next`. */
 export const toastDone = (message: ToastMessage, next: () => void) => () => {
   toast(message);
   next();
@@ -36,7 +36,7 @@ export function onFirstToast(callback: () => void): () => void {
   };
 }
 
-/** The viewport takes over, beginning with the toasts that have waited for it. */
+/** Registers the viewport, which first shows the waiting toasts. */
 export function registerToaster(handler: ShowToast): () => void {
   show = handler;
   if (queuedMessage) handler(queuedMessage);

@@ -7,7 +7,7 @@ import { handTo, type ChangeCallbacks } from './TextInput.tsx';
 type AmountInputProps = FieldProps &
   ChangeCallbacks &
   Omit<ComponentProps<'input'>, 'id' | 'className' | 'size'> & {
-    /** The coin or currency, or a control that selects it; after the amount. */
+    /** The coin or currency after the amount, or a control that selects it. */
     unit: ReactNode;
     size?: 'regular' | 'large' | undefined;
   };
@@ -41,7 +41,7 @@ export function AmountInput(props: AmountInputProps) {
   );
 }
 
-/** A long amount shrinks before it is cut off. */
+/** A long amount gets smaller before it is cut off. */
 function textSize(value: string, size: 'regular' | 'large'): string {
   if (value.length > 14) return 'text-base md:text-xl';
   if (size === 'regular') return 'text-xl';
@@ -56,7 +56,7 @@ type UnitSelectProps = Omit<ComponentProps<'select'>, 'className'> &
     shown: string;
   };
 
-/** The platform's own list as the unit of an amount; its name is `label`. */
+/** A native select as the unit of an amount; its accessible name is `label`. */
 export function UnitSelect({ label, icon, shown, onValue, ...select }: UnitSelectProps) {
   return (
     <span className="relative flex h-full min-h-12 items-center gap-2 px-3">

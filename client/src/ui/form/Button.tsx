@@ -9,16 +9,17 @@ export type ButtonSize = 'regular' | 'small';
 interface ButtonStyleProps {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
-  /** Takes the whole width of its place. */
+  /** True to fill the whole width. */
   wide?: boolean | undefined;
   icon?: ReactNode;
   /** Label; children if it is more than a text. */
   text?: string | undefined;
 }
 
-const shared =
+const sharedClasses =
   'inline-flex max-w-full items-center justify-center gap-2 rounded-control border text-center font-medium text-balance break-keep transition-colors duration-120 ease-tide select-none';
-// A small button is 36 px to the eye and 44 px to a finger: what lies round it is measured from inside its edge.
+// A small button is 36 px high for the eye and 44 px for a finger: distances around it are measured from inside its
+// edge.
 const sizes = {
   regular: 'min-h-11 py-2 text-base',
   small: 'relative min-h-9 py-1 text-sm pointer-coarse:after:absolute pointer-coarse:after:-inset-1.25',
@@ -41,7 +42,7 @@ function classesOf(
   className?: string,
 ): string {
   return clsx(
-    shared,
+    sharedClasses,
     sizes[size],
     variant === 'ghost' ? 'px-2' : paddings[size],
     isDisabled ? disabledClasses : variants[variant],
@@ -53,11 +54,11 @@ function classesOf(
 type ButtonProps = ButtonStyleProps &
   Omit<ComponentProps<'button'>, 'disabled'> & {
     /**
-     * Keeps label and position, shows a spinner and ignores a second press, also the second click of a double click on
-     * one label. The next step's button in the same place takes a quick press.
+     * Keeps label and position, shows a spinner, and ignores a second press, including the second click of a double
+     * click on the same label. The button of the next step in the same place reacts to a quick press.
      */
     busy?: boolean | undefined;
-    /** Cannot be used now. It stays focusable, so that `aria-describedby` can say why. */
+    /** True if it cannot be used now. It stays focusable, so that `aria-describedby` can say why. */
     disabled?: boolean | undefined;
   };
 

@@ -20,9 +20,9 @@ function open(value: string) {
 
 test('a member who leaves a day half typed still sees the text', () => {
   const { input, isSeen, inWords } = open('');
-  // This document knows no parts of a day, so its validity says what a browser does.
-  const unreadable = Object.create(input.validity, { badInput: { value: true } }) as ValidityState;
-  const validity = vi.spyOn(input, 'validity', 'get').mockReturnValue(unreadable);
+  // This DOM has no parts of a day, so its validity simulates a browser.
+  const unreadableValidity = Object.create(input.validity, { badInput: { value: true } }) as ValidityState;
+  const validity = vi.spyOn(input, 'validity', 'get').mockReturnValue(unreadableValidity);
   fireEvent.focus(input);
   fireEvent.blur(input);
   expect(isSeen()).toBe(true);
@@ -33,10 +33,10 @@ test('a member who leaves a day half typed still sees the text', () => {
   expect(inWords()).toBe('');
 });
 
-test('a member whose system forces its colours reads a day once, in the field of the browser', () => {
-  const ordinary = open('2026-11-29');
-  expect(ordinary.isSeen()).toBe(false);
-  expect(ordinary.inWords()).toBe('29 Nov 2026');
+test('a member with forced colours reads a day only once, in the field of the browser', () => {
+  const ordinaryInput = open('2026-11-29');
+  expect(ordinaryInput.isSeen()).toBe(false);
+  expect(ordinaryInput.inWords()).toBe('29 Nov 2026');
   const matchMedia = window.matchMedia.bind(window);
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
     const list = matchMedia(query);

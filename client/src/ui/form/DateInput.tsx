@@ -13,17 +13,17 @@ type DateInputProps = FieldProps &
     value: string;
   };
 
-/** The value in the reader's language; as it is while it is no moment: browsers take years of six digits. */
-function inWords(type: 'date' | 'datetime-local', value: string): string {
+/** The value in the reader's language; unchanged while it is no valid date: browsers accept years of six digits. */
+function dateInWords(type: 'date' | 'datetime-local', value: string): string {
   if (Number.isNaN(Date.parse(type === 'date' ? `${value}T00:00:00Z` : value))) return value;
   return type === 'date' ? formatDay(value, { year: 'numeric' }) : formatDateTime(new Date(value));
 }
 
-/** Shows a day in the form that the reader's language has: the browser writes its field in the order of its own. */
+/** Shows a day in the format of the reader's language: the browser formats its field by its own language. */
 export function DateInput({ type = 'date', ...props }: DateInputProps) {
   const [field, { onValue, value, ...input }] = splitField(props);
   const [isTyped, setTyped] = useState(false);
-  // Forced colours paint the browser's own text as well.
+  // Forced colours show the browser's own text as well.
   const isForced = useMediaQuery('(forced-colors: active)');
   const isCovered = !isTyped && !isForced;
   return (
@@ -50,7 +50,7 @@ export function DateInput({ type = 'date', ...props }: DateInputProps) {
               aria-hidden="true"
               className="pointer-events-none absolute inset-y-0 start-0 flex items-center px-3.5 figures"
             >
-              {inWords(type, value)}
+              {dateInWords(type, value)}
             </span>
           )}
         </div>
@@ -61,7 +61,7 @@ export function DateInput({ type = 'date', ...props }: DateInputProps) {
 
 interface DayRangeProps {
   labels: { from: string; to: string };
-  /** Days as yyyy-mm-dd; one that is missing is no bound. */
+  /** Days as yyyy-mm-dd; a missing one sets no bound. */
   from: string | undefined;
   to: string | undefined;
   onChange: (change: { from: string | undefined } | { to: string | undefined }) => void;
@@ -76,14 +76,14 @@ export function DayRange({ labels, from, to, onChange }: DayRangeProps) {
         required={false}
         max={to}
         value={from ?? ''}
-        onValue={(typed) => onChange({ from: typed || undefined })}
+        onValue={(value) => onChange({ from: value || undefined })}
       />
       <DateInput
         label={labels.to}
         required={false}
         min={from}
         value={to ?? ''}
-        onValue={(typed) => onChange({ to: typed || undefined })}
+        onValue={(value) => onChange({ to: value || undefined })}
       />
     </>
   );

@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next';
 
 export interface FieldProps {
   label: ReactNode;
-  /** One sentence under the label's field: what to enter or why it is asked. */
+  /** One sentence below the field: what to enter, or why it is asked. */
   hint?: ReactNode;
   /** Error text: the problem and how to correct it. */
   error?: string | undefined;
-  /** Marks the label with "optional"; everything else is required. */
+  /** True to mark the label with "optional"; everything else is required. */
   optional?: boolean | undefined;
   /** Shown next to the label, at the end of its line. */
   aside?: ReactNode;
-  /** The id of the control, where a form needs to know it. */
+  /** The id of the control, if a form needs to know it. */
   id?: string | undefined;
   className?: string | undefined;
 }
@@ -25,13 +25,13 @@ export interface Wiring {
   'aria-invalid': true | undefined;
 }
 
-/** Attributes that tie a control to its hint and its error, shown by `FieldNotes` under the same id. */
+/** Attributes that connect a control to its hint and its error, which `FieldNotes` shows under the same id. */
 export function wiringOf(id: string, { hint, error }: Pick<FieldProps, 'hint' | 'error'>): Wiring {
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
-  return { id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined };
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return { id, 'aria-describedby': describedBy || undefined, 'aria-invalid': error ? true : undefined };
 }
 
-/** The props of the field apart from those of the control in it. */
+/** The props of the field without those of its control. */
 export function splitField<Props extends FieldProps>(props: Props) {
   const { label, hint, error, optional, aside, id, className, ...control } = props;
   return [{ label, hint, error, optional, aside, id, className }, control] as const;
@@ -39,8 +39,8 @@ export function splitField<Props extends FieldProps>(props: Props) {
 
 /** A label above its control, hint and error below, tied together for screen readers. */
 export function Field({ children, ...field }: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
-  const made = useId();
-  const { label, hint, error, optional, aside, id = made, className } = field;
+  const generatedId = useId();
+  const { label, hint, error, optional, aside, id = generatedId, className } = field;
   return (
     <div className={clsx('flex min-w-0 flex-col gap-2', className)}>
       <div className="flex items-baseline justify-between gap-3">
@@ -76,7 +76,7 @@ export function FieldNotes({ id, hint, error }: Pick<FieldProps, 'hint' | 'error
   );
 }
 
-/** An error beside its field, with an icon so that it does not rely on colour alone. */
+/** The error of a field, with an icon so that it does not rely on colour alone. */
 export function FieldError({ id, error }: { id: string; error?: string | undefined }) {
   if (!error) return null;
   return (

@@ -23,22 +23,22 @@ interface FileDropProps {
   problemText?: ((problem: FileProblem) => string | undefined) | undefined;
   /** The error of the screen or the server. */
   error?: string | undefined;
-  /** Share sent, 0 to 1, while it is sent. */
+  /** Share sent so far, from 0 to 1. */
   progress?: number | undefined;
   onCancel?: (() => void) | undefined;
   onRetry?: (() => void) | undefined;
   optional?: boolean | undefined;
-  /** The camera of a phone to use. */
+  /** The camera to use on a phone. */
   camera?: 'environment' | 'user' | undefined;
   /** A control for the chosen file, such as the button that uploads it: in view before the hint. */
   action?: ReactNode;
-  /** Element that a form focuses when the file is missing or refused. */
+  /** Element that a form focuses if the file is missing or refused. */
   ref?: Ref<HTMLFieldSetElement> | undefined;
 }
 
 const tenMb = 10 * 1024 * 1024;
 
-/** One file: choose, take or drop a photo, see it, replace it, watch it being sent, cancel and try again. */
+/** One file: choose, take or drop a photo, view it, replace it, follow the upload, cancel and retry it. */
 export function FileDrop(props: FileDropProps) {
   const { label, hint, kind, maxBytes = tenMb, pixels, file, onChange, problemText, error, progress } = props;
   const { onCancel, onRetry, optional, camera = 'environment', action, ref } = props;
@@ -66,9 +66,9 @@ export function FileDrop(props: FileDropProps) {
       </legend>
       <DropZone empty={!file} broken={Boolean(shownError)} onTake={take}>
         {file ? (
-          <Chosen file={file} progress={progress} onCancel={onCancel} onRemove={() => onChange(undefined)} />
+          <ChosenFileRow file={file} progress={progress} onCancel={onCancel} onRemove={() => onChange(undefined)} />
         ) : (
-          <Choose kind={kind} camera={camera} describedBy={describedBy} onTake={take} />
+          <ChooseFile kind={kind} camera={camera} describedBy={describedBy} onTake={take} />
         )}
         {file && error && onRetry && (
           <Button text={t('action.tryAgain')} size="small" className="mt-3 min-h-11" onClick={onRetry} />
@@ -90,18 +90,18 @@ export function FileDrop(props: FileDropProps) {
 
 type TakingOptions = Pick<FileDropProps, 'kind' | 'pixels' | 'onChange'> & { maxBytes: number };
 
-/** Takes the file chosen last, once it is ready to be sent. */
+/** Takes the last chosen file once it is ready to be sent. */
 function useTaking({ kind, maxBytes, pixels, onChange }: TakingOptions) {
   const [problem, setProblem] = useState<FileProblem>();
   const [isTooSmall, setTooSmall] = useState(false);
   const [isPreparing, setPreparing] = useState(false);
-  const last = useRef<File>(undefined);
+  const lastFile = useRef<File>(undefined);
   const take = async (chosenFile: File | undefined) => {
     if (!chosenFile) return;
-    last.current = chosenFile;
+    lastFile.current = chosenFile;
     setPreparing(true);
     const takenFile = await takeFile(chosenFile, kind, maxBytes, pixels);
-    if (last.current !== chosenFile) return;
+    if (lastFile.current !== chosenFile) return;
     setPreparing(false);
     setProblem('problem' in takenFile ? takenFile.problem : undefined);
     if (!('file' in takenFile)) return;
@@ -120,7 +120,7 @@ interface DropZoneProps {
 
 /** A file can be dropped here as well; the buttons inside do the same by keyboard. */
 function DropZone({ empty, broken, onTake, children }: DropZoneProps) {
-  const [over, setOver] = useState(false);
+  const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -130,10 +130,14 @@ function DropZone({ empty, broken, onTake, children }: DropZoneProps) {
     event.preventDefault();
     setOver(true);
   };
-  const edge = over ? 'border-tide bg-tide-soft' : broken ? 'border-rejected bg-bg' : 'border-line-strong bg-bg';
+  const edgeClasses = isOver
+    ? 'border-tide bg-tide-soft'
+    : broken
+      ? 'border-rejected bg-bg'
+      : 'border-line-strong bg-bg';
   return (
     <div
-      className={clsx('rounded-card border p-4', edge, empty && 'border-dashed')}
+      className={clsx('rounded-card border p-4', edgeClasses, empty && 'border-dashed')}
       onDragOver={hover}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
@@ -150,7 +154,7 @@ interface ChooseProps {
   onTake: (file: File | undefined) => void;
 }
 
-function Choose({ kind, camera, describedBy, onTake }: ChooseProps) {
+function ChooseFile({ kind, camera, describedBy, onTake }: ChooseProps) {
   const { t } = useTranslation(['common', 'files']);
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -161,7 +165,7 @@ function Choose({ kind, camera, describedBy, onTake }: ChooseProps) {
         describedBy={describedBy}
         onPick={([file]) => onTake(file)}
       />
-      {/* Only a device with a camera to hand asks for one. */}
+      {/* Only devices with a camera offer one. */}
       <span className="hidden pointer-coarse:contents">
         <FilePick
           text={t('files:takePhoto')}
@@ -184,9 +188,9 @@ interface ChosenProps {
   onRemove: () => void;
 }
 
-function Chosen({ file, progress, onCancel, onRemove }: ChosenProps) {
+function ChosenFileRow({ file, progress, onCancel, onRemove }: ChosenProps) {
   const { t } = useTranslation(['common', 'files']);
-  const sending = progress !== undefined;
+  const isSending = progress !== undefined;
   const share = Math.round((progress ?? 0) * 100);
   return (
     <div className="flex flex-col gap-3">
@@ -200,7 +204,7 @@ function Chosen({ file, progress, onCancel, onRemove }: ChosenProps) {
             <bdi dir="ltr">{formatBytes(file.size)}</bdi>
           </p>
         </div>
-        {sending ? (
+        {isSending ? (
           onCancel && <Button text={t('action.cancel')} size="small" className="min-h-11" onClick={onCancel} />
         ) : (
           <IconButton label={t('files:remove', { name: file.name })} onClick={onRemove}>
@@ -208,7 +212,7 @@ function Chosen({ file, progress, onCancel, onRemove }: ChosenProps) {
           </IconButton>
         )}
       </div>
-      {sending && (
+      {isSending && (
         <div className="flex items-center gap-3 text-sm text-muted">
           <progress aria-label={t('files:sending')} max={100} value={share} className="progress h-1 flex-1" />
           <span className="figures">{share}%</span>

@@ -8,15 +8,15 @@ interface FilePickProps {
   camera?: 'environment' | 'user' | undefined;
   describedBy?: string | undefined;
   className?: string | undefined;
-  /** The icon alone: the text is its name. */
+  /** Shows the icon alone: the text is its accessible name. */
   iconOnly?: boolean | undefined;
   multiple?: boolean | undefined;
-  /** Stands after the text, such as the key that does the same. */
+  /** Content after the text, such as its shortcut key. */
   aside?: ReactNode;
   onPick: (files: readonly File[]) => void;
 }
 
-/** A button that opens the platform's own choice of files, which stays behind it for keyboard and screen reader. */
+/** A button that opens the native file chooser, which keeps serving keyboard and screen reader. */
 export function FilePick(props: FilePickProps) {
   const { text, icon, camera, describedBy, className, iconOnly, aside, onPick, ...input } = props;
   return (

@@ -24,8 +24,8 @@ async function typeOnceRefused(): Promise<HTMLElement> {
   await expect.poll(() => document.activeElement, { interval: 0 }).not.toBe(document.body);
   const id = screen.getByLabelText('Final ID');
   fireEvent.change(id, { target: { value: 'F' } });
-  // Two turns: a timer of the form, and one behind it.
-  for (const _turn of [1, 2]) await act(() => new Promise((resolve) => void setTimeout(resolve)));
+  // Two rounds: a timer of the form, and one after it.
+  for (const _round of [1, 2]) await act(() => new Promise((resolve) => void setTimeout(resolve)));
   return id;
 }
 

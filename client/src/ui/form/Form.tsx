@@ -57,7 +57,7 @@ interface FormProps<Values extends FieldValues, Parsed> extends Omit<
   error?: unknown;
   /** Title above the server's message, such as "Registration failed". */
   errorTitle?: string | undefined;
-  /** Runs when an attempt was refused here. */
+  /** Runs when validation refuses an attempt. */
   onRefused?: ((errors: FieldErrors<Values>) => void) | undefined;
 }
 
@@ -101,14 +101,14 @@ export function FieldGroup({ title, children }: { title: string; children: React
 /** A short form, sent by Ctrl Enter as well: a failed attempt focuses the first field in error; the caller shows refusals without a field. */
 export function ShortForm<Values extends FieldValues, Parsed>(
   props: Omit<FormProps<Values, Parsed>, 'errorTitle'> & {
-    /** False where Ctrl Enter sends nothing. */
+    /** False if Ctrl Enter sends nothing. */
     submitKey?: boolean | undefined;
   },
 ) {
   const { form, onSubmit, onRefused, submitKey = true, error, ref, ...rest } = props;
   const element = useRef<HTMLFormElement>(null);
-  useSubmitKey(element, (shown) => {
-    if (submitKey) shown.requestSubmit();
+  useSubmitKey(element, (isShown) => {
+    if (submitKey) isShown.requestSubmit();
   });
   useServerErrors(form, error, (first) => first && form.setFocus(first));
   useAfterRefusal(form, () => focusFirstInvalid(element.current));
@@ -125,14 +125,14 @@ export function ShortForm<Values extends FieldValues, Parsed>(
   return <form {...rest} ref={attach} noValidate onSubmit={submit} />;
 }
 
-/** The form library finds only the fields it registered: those of a draft are found by their attributes. */
+/** The form library finds only registered fields: those of a draft are found by their attributes. */
 function focusFirstInvalid(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>(':is([aria-invalid], [data-invalid]):not(:disabled)')?.focus();
 }
 
 /**
- * Moves the focus once the errors of a refused attempt are on the screen. It moves once: a second time, a turn later,
- * would take the focus from a user who types already.
+ * Moves the focus once the errors of a refused attempt are on the screen. It moves once: moving it again a turn later
+ * would take the focus from a user who is already typing.
  */
 function useAfterRefusal<Values extends FieldValues, Parsed>(
   { formState: { submitCount, errors } }: UseFormReturn<Values, unknown, Parsed>,
@@ -141,15 +141,15 @@ function useAfterRefusal<Values extends FieldValues, Parsed>(
   const onAttempt = useEffectEvent(() => {
     if (Object.keys(errors).length > 0) focus();
   });
-  const seen = useRef(submitCount);
+  const seenCount = useRef(submitCount);
   useEffect(() => {
-    if (seen.current === submitCount) return;
-    seen.current = submitCount;
+    if (seenCount.current === submitCount) return;
+    seenCount.current = submitCount;
     onAttempt();
   }, [submitCount]);
 }
 
-/** Puts the field errors of a refusal beside their fields, and the focus where `focus` moves it. */
+/** Puts the field errors of a refusal next to their fields, and the focus where `focus` moves it. */
 function useServerErrors<Values extends FieldValues, Parsed>(
   { setError }: UseFormReturn<Values, unknown, Parsed>,
   error: unknown,
@@ -158,7 +158,7 @@ function useServerErrors<Values extends FieldValues, Parsed>(
   const onRefused = useEffectEvent(focus);
   useEffect(() => {
     if (!(error instanceof CallError)) return;
-    // A refusal names fields of the body, which the form has.
+    // A refusal names fields of the body, which the form has too.
     const fields = Object.entries(error.fields) as [FieldPath<Values>, ErrorText][];
     for (const [name, field] of fields) setError(name, toFieldError(field));
     onRefused(fields[0]?.[0]);
@@ -180,7 +180,7 @@ function problemsOf(errors: object, path = ''): FieldProblem[] {
   });
 }
 
-/** An input, or the object that the form library stores in the place of a composed one. */
+/** An input, or the object that the form library stores for a composed one. */
 function focusOf(input: unknown): (() => void) | undefined {
   if (typeof input !== 'object' || input === null || !('focus' in input)) return undefined;
   const { focus } = input;

@@ -8,20 +8,21 @@ interface LanguageSelectProps {
   onChange: (language: LanguageCode) => void;
 }
 
-/** The language of texts that are edited, whatever that of the page is. */
+/** Selects the language of edited texts, independent of that of the page. */
 export function LanguageSelect({ label, value, onChange }: LanguageSelectProps) {
   return (
     <Select
       label={label}
       className="sm:max-w-xs"
       value={value}
-      onValue={(typed) => onChange(languageOf(typed))}
+      onValue={(code) => onChange(languageOf(code))}
       options={languages.map(({ code, name }) => [code, name])}
     />
   );
 }
 
-/** The language to begin with: that of the page. */
+/** The initial language: that of the page. */
 export const pageLanguage = (): LanguageCode => languageOf(currentLanguage());
 
-const languageOf = (wanted: string): LanguageCode => languages.find(({ code }) => code === wanted)?.code ?? 'en';
+const languageOf = (languageCode: string): LanguageCode =>
+  languages.find(({ code }) => code === languageCode)?.code ?? 'en';

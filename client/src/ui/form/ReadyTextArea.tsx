@@ -13,7 +13,7 @@ interface ReadyTextAreaProps<Values extends FieldValues, Parsed> extends Omit<
   sentences: { label: string; list: readonly { label: string; text: string }[] };
 }
 
-/** A text with sentences below that can be appended to it, each with its own short label. */
+/** A text area with sentences below that can be appended, each with a short label. */
 export function ReadyTextArea<Values extends FieldValues, Parsed>(props: ReadyTextAreaProps<Values, Parsed>) {
   const { form, name, sentences, ...area } = props;
   const { field } = useController({ control: form.control, name });

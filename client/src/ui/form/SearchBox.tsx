@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 
-/** A search by the address of a coin may be a pasted payment link: the server reads the address in it. */
+/** A search by a coin's address may be a pasted payment link: the server reads the address in it. */
 export const maxLinkLength = 1_000;
 
 interface SearchBoxProps {
@@ -14,23 +14,23 @@ interface SearchBoxProps {
   onChange: (value: string) => void;
   /** In characters. */
   maxLength?: number;
-  /** Gives it the height of the buttons of a customer's screen. */
+  /** True for the height of the buttons of a customer's screen. */
   large?: boolean;
 }
 
-/** Searches a list once the typing pauses; the address bar follows. */
+/** Searches a list once the user pauses typing; the address bar follows. */
 export function SearchBox({ id, label, value, onChange, maxLength = 100, large = false }: SearchBoxProps) {
-  const [typed, setTyped] = useState(value);
-  const [reported, setReported] = useState(value);
-  // The back button and a reset of the filters empty the box too, but never text typed since.
-  if (reported !== value) {
-    setReported(value);
-    if (typed === reported) setTyped(value);
+  const [typedText, setTypedText] = useState(value);
+  const [reportedText, setReportedText] = useState(value);
+  // Back and a reset of the filters empty the box too, but never text that was typed since.
+  if (reportedText !== value) {
+    setReportedText(value);
+    if (typedText === reportedText) setTypedText(value);
   }
-  const debounced = useDebounced(typed, 350);
+  const debouncedText = useDebounced(typedText, 350);
   useEffect(() => {
-    if (debounced === typed && debounced !== value) onChange(debounced);
-  }, [debounced, typed, value, onChange]);
+    if (debouncedText === typedText && debouncedText !== value) onChange(debouncedText);
+  }, [debouncedText, typedText, value, onChange]);
   return (
     <div className="relative">
       <Search className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4.5 text-muted" />
@@ -40,8 +40,8 @@ export function SearchBox({ id, label, value, onChange, maxLength = 100, large =
         aria-label={label}
         placeholder={label}
         maxLength={maxLength}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        value={typedText}
+        onChange={({ target }) => setTypedText(target.value)}
         className={clsx(
           'w-full min-w-0 rounded-control border border-line-strong bg-bg ps-10 pe-3 text-ellipsis text-ink',
           large ? 'min-h-12 text-base' : 'min-h-9 text-sm pointer-coarse:min-h-11 pointer-coarse:text-base',

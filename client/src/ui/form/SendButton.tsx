@@ -7,11 +7,14 @@ import { Button } from './Button.tsx';
 type SendButtonProps = ComponentProps<typeof Button> & {
   /** Text of the missing step; the button is disabled until then. */
   missing?: string | undefined;
-  /** End-aligns the button in its row, and the text above it too. */
+  /** True to align the button to the end of its row, and the text above it too. */
   atEnd?: boolean | undefined;
 };
 
-/** An action that needs the server: disabled, with the reason beside it, while that is unreachable or something is missing. */
+/**
+ * An action that needs the server: disabled, with the reason beside it, while the server is unreachable or input is
+ * missing.
+ */
 export function SendButton(props: SendButtonProps) {
   const { missing, atEnd = false, busy = false, disabled, 'aria-describedby': describedBy, ...rest } = props;
   const { t } = useTranslation();

@@ -11,7 +11,7 @@ interface SwitchProps {
   onChange: (on: boolean) => void;
 }
 
-/** Something that is on or off. */
+/** A switch that is on or off. */
 export function Switch({ label, stateText, on, busy = false, onChange }: SwitchProps) {
   return (
     <button

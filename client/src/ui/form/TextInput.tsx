@@ -8,7 +8,7 @@ export interface ChangeCallbacks {
   onValue?: ((value: string) => void) | undefined;
 }
 
-/** Separate from `onChange`, which is the one that a form registers. */
+/** Separate from `onChange`, which a form registers. */
 export const handTo = (onValue: ChangeCallbacks['onValue']) =>
   onValue && { onChange: ({ target }: { target: { value: string } }) => onValue(target.value) };
 
@@ -23,7 +23,7 @@ type TextInputProps = FieldProps &
 /** Addresses and numbers are written from left to right in every language. */
 const leftToRight = /email|tel|url|numeric|decimal/;
 
-/** One line of text. Takes the props of `register(...)` as they are. */
+/** A single-line text field. Takes the props of `register(...)` unchanged. */
 export function TextInput(props: TextInputProps) {
   const [field, { prefix, suffix, onValue, ...rest }] = splitField(props);
   const input = { ...rest, ...handTo(onValue) };
@@ -65,7 +65,7 @@ export function TextInput(props: TextInputProps) {
   );
 }
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export function TextArea(props: FieldProps & ChangeCallbacks & Omit<ComponentProps<'textarea'>, 'id' | 'className'>) {
   const [field, { onValue, ...area }] = splitField(props);
   return (
@@ -87,13 +87,13 @@ export function TextArea(props: FieldProps & ChangeCallbacks & Omit<ComponentPro
 type SelectProps = FieldProps &
   Omit<ComponentProps<'select'>, 'id' | 'className'> &
   ChangeCallbacks & {
-    /** The first choice: none of them. */
+    /** The first option, for no choice. */
     none?: string | undefined;
-    /** Each value and its label; if that is not enough, children are `<option>` and `<optgroup>`. */
+    /** Each value and its label; for more, pass `<option>` and `<optgroup>` as children. */
     options?: readonly (readonly [value: string, text: string])[] | undefined;
   };
 
-/** The platform's own list. */
+/** A native select. */
 export function Select(props: SelectProps) {
   const [field, { none, options = [], onValue, children, ...select }] = splitField(props);
   return (

@@ -3,14 +3,14 @@ import { Button } from './Button.tsx';
 
 interface WordingExampleProps {
   caption: string;
-  /** In which the text is written: rarely that of the page. */
+  /** The language of the text: rarely that of the page. */
   language: string;
-  /** The way back to the built-in wording; absent where that holds. */
+  /** Restores the built-in wording; absent while that applies. */
   reset?: { label: string; busy: boolean; onReset: () => void } | undefined;
   children: ReactNode;
 }
 
-/** How a wording being edited reads with its blanks filled, and the way back to the built-in one. */
+/** A preview of an edited wording with filled placeholders, and a button that restores the built-in one. */
 export function WordingExample({ caption, language, reset, children }: WordingExampleProps) {
   return (
     <>

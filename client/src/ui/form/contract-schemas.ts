@@ -3,20 +3,20 @@ import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { defaultReason, fieldErrorOf } from '#shared/kernel/field-error.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
 
-/** An amount as users type it in `language`, with separators and symbols, piped into the contract's schema. */
-export function typedAmount<Parsed>(plain: z.ZodType<Parsed, number | string>, language: string) {
+/** An amount as typed in `language`, with separators and symbols, piped into the contract's schema. */
+export function typedAmount<Parsed>(schema: z.ZodType<Parsed, number | string>, language: string) {
   return z
     .string()
-    .transform((typed): number | string => normaliseAmount(typed, language) ?? typed.trim())
-    .pipe(plain);
+    .transform((text): number | string => normaliseAmount(text, language) ?? text.trim())
+    .pipe(schema);
 }
 
-/** A field that may stay empty, which the contract expects to be absent then. */
+/** An optional field: an empty text becomes undefined for the contract. */
 export function emptyAsAbsent<Parsed>(schema: z.ZodType<Parsed, string | undefined>) {
   return z
     .string()
     .optional()
-    .transform((typed): string | undefined => (typed?.trim() ? typed : undefined))
+    .transform((text): string | undefined => (text?.trim() ? text : undefined))
     .pipe(schema);
 }
 
@@ -25,13 +25,13 @@ export function withMessage<Parsed, Typed>(
   schema: z.ZodType<Parsed, Typed>,
   reason: Reason | ((typed: Typed) => Reason),
 ) {
-  return z.custom<Typed>().transform((typed, context): Parsed => {
-    const parsed = schema.safeParse(typed);
-    if (parsed.success) return parsed.data;
+  return z.custom<Typed>().transform((values, context): Parsed => {
+    const parsedValues = schema.safeParse(values);
+    if (parsedValues.success) return parsedValues.data;
     context.issues.push({
       code: 'custom',
-      message: typeof reason === 'string' ? reason : reason(typed),
-      input: typed,
+      message: typeof reason === 'string' ? reason : reason(values),
+      input: values,
     });
     return z.NEVER;
   });
@@ -55,18 +55,18 @@ interface FieldIssue {
   message: string;
 }
 
-/** A form of another shape than the wire: the contract checks `toWire`, `issueOf` moves an issue to its field. */
+/** A form of a shape other than the wire's: the contract checks `toWire`, and `issueOf` moves an issue to its field. */
 export function wireForm<Typed, Parsed>(
   contract: z.ZodType<Parsed>,
   toWire: (typed: Typed) => unknown,
   issueOf: (issue: FieldIssue, typed: Typed) => FieldIssue = (issue) => issue,
 ) {
-  return z.custom<Typed>().transform((typed, context): Parsed => {
-    const parsed = contract.safeParse(toWire(typed), { error: defaultReason });
-    if (parsed.success) return parsed.data;
-    for (const issue of parsed.error.issues) {
+  return z.custom<Typed>().transform((values, context): Parsed => {
+    const parsedValues = contract.safeParse(toWire(values), { error: defaultReason });
+    if (parsedValues.success) return parsedValues.data;
+    for (const issue of parsedValues.error.issues) {
       const { reason: message, params } = fieldErrorOf(issue);
-      context.issues.push({ code: 'custom', params, ...issueOf({ path: issue.path, message }, typed), input: typed });
+      context.issues.push({ code: 'custom', params, ...issueOf({ path: issue.path, message }, values), input: values });
     }
     return z.NEVER;
   });

@@ -5,22 +5,22 @@ import { loadErrors, useErrorText, type ErrorText } from '#client/lib/i18n/error
 import { defaultReason, fieldErrorOf } from '#shared/kernel/field-error.ts';
 import type { FilledReason } from '#shared/kernel/reason.ts';
 
-/** Checks a form by a schema of the contract; each error carries its reason as the server's own answer would. */
+/** Validates a form by a schema of the contract; each error carries its reason, like the server's answer. */
 export function schemaResolver<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
 ): Resolver<Input, unknown, Output> {
   return async (values, _context, options) => {
-    const parsed = await schema.safeParseAsync(values, { error: defaultReason });
-    if (parsed.success) return { values: parsed.data, errors: {} };
+    const parsedValues = await schema.safeParseAsync(values, { error: defaultReason });
+    if (parsedValues.success) return { values: parsedValues.data, errors: {} };
     await loadErrors();
     const errors: Record<string, FieldError> = {};
-    for (const issue of parsed.error.issues)
+    for (const issue of parsedValues.error.issues)
       errors[issue.path.join('.')] ??= toFieldError({ ...fieldErrorOf(issue), message: issue.message });
     return { values: {}, errors: toNestErrors(errors, options) };
   };
 }
 
-/** A reason as the form library stores it: rendered when it is shown, so that it follows the language. */
+/** A reason as the form library stores it: translated when shown, so that it follows the language. */
 export function toFieldError({ reason, params, message }: ErrorText): FieldError {
   const types = Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]));
   return { type: reason ?? 'server', types, message };

@@ -5,11 +5,11 @@ import { useFieldErrorText } from './schema-resolver.ts';
 import { useContractForm } from './useContractForm.ts';
 
 type DraftForm<Values extends FieldValues, Parsed> = UseFormReturn<Values, unknown, Parsed> & {
-  /** Errors of the fields now; the step decides from when on it is shown. */
+  /** Current errors of the fields; the step decides from when on they are shown. */
   problemAt: (name: keyof Values) => string | undefined;
 };
 
-/** The form of a step over a draft that outlives it: checked again with each change of `draft` and of `schema`. */
+/** The form of a step over a draft that outlives it: validated again with each change of `draft` and of `schema`. */
 export function useDraftForm<Values extends FieldValues, Parsed extends FieldValues>(
   schema: z.ZodType<Parsed, Values>,
   draft: Values,
@@ -23,6 +23,6 @@ export function useDraftForm<Values extends FieldValues, Parsed extends FieldVal
   const content = JSON.stringify(draft);
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- trigger reads both from the form
   useEffect(() => void trigger(), [trigger, schema, content]);
-  // A nested name has no type of its own in the errors.
+  // A nested name has no type in the errors.
   return { ...form, problemAt: (name) => textOf(formState.errors[name] as FieldError | undefined) };
 }

@@ -2,8 +2,9 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 /**
- * The hint of a field below a warning: a mistake that is worth a second look and stops nothing. It is read out when it appears,
- * as the focus has left the field by then, and with the field later. Nothing where there is neither.
+ * The hint of a field with a warning above it: a mistake that deserves a second check and blocks nothing. The warning
+ * is announced when it appears, as the focus has left the field by then, and later with the field. Undefined without
+ * both.
  */
 export function warnedHint(warning: string | undefined, hint?: ReactNode): ReactNode {
   if (!warning) return hint;

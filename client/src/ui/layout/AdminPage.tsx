@@ -5,22 +5,22 @@ import { FramedPage, PageTitle } from './Page.tsx';
 interface AdminHeaderProps {
   title: string;
   lede: string;
-  /** Title of the browser's window, where it says more than the heading. */
+  /** Title of the browser's window, if it differs from the heading. */
   windowTitle?: string | undefined;
   /** Buttons at the end of its line. */
   children?: ReactNode;
 }
 
-/** The heading of a screen of the administration with its purpose beside it, on one line if both fit. */
+/** The heading of an administration screen with its purpose beside it, on one line if both fit. */
 export function AdminPageHeader({ title, lede, windowTitle = title, children }: AdminHeaderProps) {
-  // Stands as far from the top as the heading of pages that have tabs below it.
+  // Same distance from the top as the heading of pages with tabs below it.
   const isFramed = use(FramedPage);
   return (
     <header
       className={clsx(
         'flex flex-wrap items-start justify-between gap-x-6 gap-y-3',
         !isFramed && '-mt-1 md:-mt-3',
-        // On a phone nothing of it is shown then: its place would be a gap below the tabs.
+        // On a phone it shows nothing: its place would be a gap below the tabs.
         isFramed && !children && 'max-sm:sr-only',
       )}
     >

@@ -7,13 +7,13 @@ export interface ApprovalSlotProps {
   subjectId?: string;
 }
 
-/** Renders what waits for a second member. It asks the server, which only a feature can do. */
+/** Renders the requests that wait for a second member. It calls the server, which only a feature can do. */
 export const ApprovalContext = createContext<((props: ApprovalSlotProps) => ReactNode) | null>(null);
 
-/** Shown next to the control of an action: its requests that wait for a second member, where the layout provides it. */
+/** Shown next to the button of an action: its requests that wait for a second member, if the layout provides them. */
 export function ApprovalSlot(props: ApprovalSlotProps) {
   return use(ApprovalContext)?.(props);
 }
 
-/** Renders the order that a request is about, by its id: a feature that comes after that of the requests. */
+/** Renders the order of a request by its id: a component of a feature above that of the requests. */
 export const ApprovalOrderContext = createContext<((id: string) => ReactNode) | null>(null);

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
 interface ChipStripProps {
-  /** True where a wider screen may break it into several lines. */
+  /** True if a wider screen may wrap it into several lines. */
   wraps?: boolean;
   children: ReactNode;
 }

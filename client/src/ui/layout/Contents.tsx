@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { focusOn } from './SkipLink.tsx';
 
-/** Leads to a part of this page as a place of its own in the history, and takes the focus there as a plain anchor does. */
+/** Navigates to a part of this page as its own history entry, and focuses it as a plain anchor does. */
 export function PartLink({ id, className, children }: { id: string; className: string; children: ReactNode }) {
   const { search } = useLocation();
   return (
@@ -12,7 +12,7 @@ export function PartLink({ id, className, children }: { id: string; className: s
   );
 }
 
-/** The parts of a long text, beside it where there is room. */
+/** The parts of a long text, next to it if there is space. */
 export function Contents({ label, parts }: { label: string; parts: readonly { id: string; text: ReactNode }[] }) {
   return (
     <nav aria-label={label} className="no-print sticky top-24 hidden self-start text-sm lg:block">

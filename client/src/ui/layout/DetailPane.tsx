@@ -4,7 +4,7 @@ import { Skeleton } from '../feedback/Skeleton.tsx';
 import { Button } from '../form/Button.tsx';
 
 interface DetailPaneProps {
-  /** The way back to the list, which a phone shows in its place. */
+  /** The link back to the list, which the detail replaces on a phone. */
   back: string;
   onBack: () => void;
   children: ReactNode;

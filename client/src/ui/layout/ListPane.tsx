@@ -9,14 +9,14 @@ import { Skeleton, SkeletonLine } from '../feedback/Skeleton.tsx';
 interface ListPaneProps<Page extends { total: number }> {
   titleId: string;
   title: string;
-  /** Beside the title; then the line of the search, and what narrows the list below it. */
+  /** Content beside the title; then the line of the search, and the filters of the list below it. */
   beside?: ReactNode;
   tools: ReactNode;
   chips: ReactNode;
   list: UseQueryResult<Page>;
-  /** Title above the reason when the list could not be loaded. */
+  /** Title above the reason if the list failed to load. */
   failed: string;
-  /** When it was loaded last, and in which order it is. */
+  /** The time of the last update, and the order of the list. */
   updated: (time: string) => string;
   page: number;
   pageSize: number;
@@ -26,7 +26,7 @@ interface ListPaneProps<Page extends { total: number }> {
   children: (page: Page) => ReactNode;
 }
 
-/** The list beside a detail: the search on top, its rows, and its pages and keys below. */
+/** The list next to a detail: the search on top, its rows, and its pages and keys below. */
 export function ListPane<Page extends { total: number }>(props: ListPaneProps<Page>) {
   const { titleId, title, beside, tools, chips, list, failed, updated, footer, className, children } = props;
   const { data, error, dataUpdatedAt, isPlaceholderData, refetch } = list;
@@ -46,7 +46,7 @@ export function ListPane<Page extends { total: number }>(props: ListPaneProps<Pa
         {chips}
         {error && <AdminProblem error={error} title={failed} onRetry={() => void refetch()} />}
       </header>
-      {/* Rows of the list that is being left open nothing any more. */}
+      {/* Rows of a list that is being left open nothing any more. */}
       <div inert={isPlaceholderData} className="flex flex-col md:min-h-0 md:flex-1 md:overflow-y-auto">
         {data ? children(data) : !error && <ListSkeleton />}
       </div>

@@ -2,15 +2,15 @@ import { createContext, use, useLayoutEffect } from 'react';
 import { dropAbandonedMetadata } from '#client/lib/browser/server-metadata.ts';
 import { useWaitingWork } from '#client/lib/browser/waiting-work.ts';
 
-/** Metadata of a page for search engines and link previews; `url` is null where there is no preview. */
+/** Metadata of a page for search engines and link previews; `url` is null if there is no preview. */
 export interface SiteMetadata {
   url: string | null;
-  /** False where search engines must not index it. */
+  /** False if search engines must not index it. */
   isForSearch: boolean;
   siteName: string;
   /** For pages that have no description of their own. */
   description: string;
-  /** The page's own picture, else the product's. */
+  /** The page's own picture, or the default one. */
   image: string | null;
   defaultImage: string;
   article: { published: string; changed: string; author: string } | null;

@@ -5,10 +5,10 @@ export interface NoteSlotProps {
   mayWrite: boolean;
 }
 
-/** Renders the team's notes. It asks the server, which only a feature can do. */
+/** Renders the team's notes. It calls the server, which only a feature can do. */
 export const NoteContext = createContext<((props: NoteSlotProps) => ReactNode) | null>(null);
 
-/** The team's notes on something, where the layout provides them. */
+/** The team's notes on a subject, if the layout provides them. */
 export function NoteSlot(props: NoteSlotProps) {
   return use(NoteContext)?.(props);
 }

@@ -5,13 +5,10 @@ export interface OrderPayoutProps {
   reference: string;
 }
 
-/**
- * Renders the actions on money of an order that came back. It asks the server, which only the feature of payouts can
- * do.
- */
+/** Renders the actions on returned money of an order. It calls the server, which only the feature of payouts can do. */
 export const OrderPayoutContext = createContext<((props: OrderPayoutProps) => ReactNode) | null>(null);
 
-/** The actions on an order's money that was returned, if the layout provides them. */
+/** The actions on returned money of an order, if the layout provides them. */
 export function OrderPayoutSlot(props: OrderPayoutProps) {
   return use(OrderPayoutContext)?.(props);
 }

@@ -6,10 +6,10 @@ export interface OrderStatusSlotProps {
   bare?: boolean;
 }
 
-/** Renders the status of an order for the team. Its words are those of orders, a feature that comes after users. */
+/** Renders the status of an order for the team. Its texts belong to orders, a feature above users. */
 export const OrderStatusContext = createContext<((props: OrderStatusSlotProps) => ReactNode) | null>(null);
 
-/** The status of an order with its stage, where the layout provides it. */
+/** The status of an order with its stage, if the layout provides it. */
 export function OrderStatusSlot(props: OrderStatusSlotProps) {
   return use(OrderStatusContext)?.(props);
 }

@@ -11,11 +11,11 @@ interface PageProps {
   /** Shows the heading in another form, such as "Send 0.05 BTC to this address"; the window title stays `title`. */
   heading?: ReactNode;
   lede?: ReactNode;
-  /** For search engines and previews, where the lede is more than text. */
+  /** For search engines and previews, if the lede is more than text. */
   description?: string | undefined;
   /** Actions and filters at the end of the heading's line. */
   actions?: ReactNode;
-  /** Column width: `text` 65ch, `form` 560 px, `wide` 1120 px, `full` all there is, with a margin. */
+  /** Column width: `text` 65ch, `form` 560 px, `wide` 1120 px, `full` all available, with a margin. */
   width?: 'text' | 'form' | 'wide' | 'full' | undefined;
   className?: string | undefined;
   children: ReactNode;
@@ -23,7 +23,7 @@ interface PageProps {
 
 const widths = { text: 'mx-auto max-w-[65ch]', form: 'mx-auto max-w-[560px]', wide: '', full: '' };
 
-/** A screen's frame: exactly one h1, which takes the focus when a user comes from another screen. */
+/** A screen's frame: exactly one h1, which gets the focus when a user comes from another screen. */
 export function Page({ title, heading, lede, description, actions, width = 'wide', className, children }: PageProps) {
   return (
     <div
@@ -47,7 +47,7 @@ export function Page({ title, heading, lede, description, actions, width = 'wide
   );
 }
 
-/** True within tabs that have the h1 and name the one that is open: the page below them shows no title of its own. */
+/** True within tabs that have the h1 and name the open one: the page below them shows no title. */
 export const FramedPage = createContext(false);
 
 interface PageTitleProps {
@@ -56,20 +56,20 @@ interface PageTitleProps {
   description?: string | undefined;
   className?: string;
   /**
-   * A different value for each step in the same place, which begins like a page: at its top, with the focus on its
+   * A different value for each step in the same place, which starts like a page: at its top, with the focus on its
    * heading.
    */
   step?: string | number | undefined;
-  /** In place of the address: pages of one place leave the focus where it is. */
+  /** Replaces the address as the key: pages with the same place leave the focus where it is. */
   place?: string;
-  /** In place of the title. */
+  /** Replaces the title. */
   children?: ReactNode;
 }
 
-/** The page that a visit begins with leaves the focus where the browser put it, until the user has gone on. */
-let opened: string | undefined;
+/** The first page of a visit leaves the focus where the browser put it, until the user has moved on. */
+let openedPath: string | undefined;
 
-/** The h1 on its own, for screens with a frame of their own: sets the window's title and takes the focus on arrival. */
+/** The h1 alone, for screens with their own frame: sets the window's title and gets the focus on arrival. */
 export function PageTitle(props: PageTitleProps) {
   return use(FramedPage) ? <h2 className="sr-only">{props.title}</h2> : <FirstHeading {...props} />;
 }
@@ -81,9 +81,9 @@ function FirstHeading({ title, description, className, step, place: namedPlace, 
   const focusedFor = useRef<string>(undefined);
   const windowTitle = title.includes(brandName()) ? title : `${title} · ${brandName()}`;
   useEffect(() => {
-    opened ??= place;
-    if (opened !== place) opened = '';
-    if (opened === place || focusedFor.current === place) return;
+    openedPath ??= place;
+    if (openedPath !== place) openedPath = '';
+    if (openedPath === place || focusedFor.current === place) return;
     focusedFor.current = place;
     if (step !== undefined) startAtTop();
     heading.current?.focus({ preventScroll: true });

@@ -14,7 +14,7 @@ import { ChipStrip } from './ChipStrip.tsx';
 
 type QueueFilter<State extends string> = { q: string; state: State | undefined };
 
-/** How the address names the search and the state that is shown; `usual` without a choice. */
+/** The URL parameters of the search and of the state; `usual` is the state without a choice. */
 export function queueParams<State extends string>(
   item: string,
   states: readonly State[],
@@ -37,9 +37,9 @@ interface QueueProps<State extends string, Row> {
   pageSize: number;
   /** Buttons at the end of the line with the search. */
   actions?: ReactNode;
-  /** Above the list. */
+  /** Content above the list. */
   head?: ReactNode;
-  /** Below the list. */
+  /** Content below the list. */
   foot?: ReactNode;
   children: (rows: readonly Row[]) => ReactNode;
 }
@@ -65,7 +65,7 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
             />
           </ChipStrip>
         )}
-        {/* The search and the buttons stay on one line, also beside an open pane and on a phone. */}
+        {/* The search and the buttons stay on one line, also next to an open pane and on a phone. */}
         <div className="flex min-w-0 flex-1 basis-80 items-center gap-3 max-md:basis-full">
           <div className="max-w-md min-w-0 flex-1">
             <SearchBox
@@ -81,7 +81,7 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
       </div>
       {error && <AdminProblem error={error} title={text('failed')} onRetry={() => void refetch()} />}
       {head}
-      {/* The texts and the code of the rows may come after them: the search above keeps its focus meanwhile. */}
+      {/* The texts and the code of the rows may load later: the search above keeps its focus meanwhile. */}
       <Suspense fallback={<Skeleton line="h-64 rounded-card" />}>
         {data && data.items.length > 0 && children(data.items)}
         {data?.items.length === 0 &&

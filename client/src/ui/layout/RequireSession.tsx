@@ -16,7 +16,7 @@ interface RequireSessionProps {
   text: string;
   /** Text while the session is unknown, such as 'Loading dashboard...'. */
   loading?: string | undefined;
-  /** The sign-in link of screens that go by plain navigation: `/api/login` leads through the server. */
+  /** The sign-in link of screens that use plain navigation: `/api/login` leads through the server. */
   signInPath?: '/login' | '/api/login' | undefined;
   /** Name of the step that a visitor continues after signing in. */
   begun?: ReactNode;
@@ -83,7 +83,7 @@ function SignInRequired({ title, text, signInPath = '/login', begun }: SignInReq
   );
 }
 
-/** Why a session ended that was fine a moment ago. */
+/** Says why a working session has just ended. */
 function PasswordChanged() {
   return useTranslation('errors').t('password_changed');
 }

@@ -1,7 +1,9 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-/** Scrolls content sideways that may be wider than its place; the keyboard reaches it, so that its end can be read too. */
+/**
+ * Scrolls content sideways if it is wider than its place; it can be focused, so that the keyboard reaches its end too.
+ */
 export function ScrollRegion(props: { label: string; className?: string; children: ReactNode }) {
   const { label, className, children } = props;
   return (

@@ -14,21 +14,30 @@ export interface StripProps {
   action: ReactNode;
 }
 
-/** Shows unfinished work, most urgent first: one line, the others behind a button, so that the screen below stays in view. */
-export function Strips({ strips: [first, ...others], all = false }: { strips: readonly StripProps[]; all?: boolean }) {
+/**
+ * Shows unfinished work, most urgent first: one line, the others behind a button, so that the screen below stays in
+ * view.
+ */
+export function Strips({
+  strips: [first, ...otherStrips],
+  all = false,
+}: {
+  strips: readonly StripProps[];
+  all?: boolean;
+}) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(all);
   if (!first) return null;
   return (
     <div className="flex flex-col gap-2">
       <ul className="flex flex-col gap-2">
-        {[first, ...(isOpen ? others : [])].map((strip) => (
+        {[first, ...(isOpen ? otherStrips : [])].map((strip) => (
           <Strip key={strip.id} {...strip} />
         ))}
       </ul>
-      {others.length > 0 && !isOpen && (
+      {otherStrips.length > 0 && !isOpen && (
         <Button variant="ghost" size="small" className="self-start" onClick={() => setOpen(true)}>
-          {t('action.showMore', { count: others.length })}
+          {t('action.showMore', { count: otherStrips.length })}
         </Button>
       )}
     </div>

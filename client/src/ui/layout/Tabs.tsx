@@ -14,17 +14,16 @@ interface TabsProps<Id extends string> {
   label: string;
   tabs: readonly Tab<Id>[];
   current: Id;
-  /** The address of a tab; by default the `tab` of the query. */
+  /** Builds the address of a tab; by default the `tab` of the query. */
   hrefOf?: ((id: Id) => string) | undefined;
 }
 
 /**
- * On a phone the tabs are a strip that fades where it continues: the one that is open or has the focus must not lie
- * outside it.
+ * On a phone the tabs are a strip that fades where it continues: the open or focused tab must be scrolled into view.
  */
 const intoStrip = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
-/** Parts of one screen, each with an address of its own. */
+/** Parts of one screen, each with its own address. */
 export function Tabs<Id extends string>({ label, tabs, current, hrefOf = (id) => `?tab=${id}` }: TabsProps<Id>) {
   const nav = useRef<HTMLElement>(null);
   const href = hrefOf(current);

@@ -26,13 +26,13 @@ export interface WizardLayoutProps {
   onExit?: (() => void) | undefined;
   /** The Slip: beside the form from 1024 px, folded under one line below that. */
   summary?: ReactNode;
-  /** Beside the form while there is no Slip yet, where there is room. */
+  /** Content next to the form while there is no Slip yet, if there is space. */
   beside?: ReactNode;
   /** Line of the folded Slip, such as "You get ₦2,871,430.00 NGN". */
   summaryLine?: ReactNode;
   /** Back at the start, the primary button at the end. */
   bar: ReactNode;
-  /** Above the steps: the paused subjects. */
+  /** Content above the steps: the paused subjects. */
   banner?: ReactNode;
   children: ReactNode;
 }
@@ -53,7 +53,7 @@ export function WizardLayout(props: WizardLayoutProps) {
       <header role="banner" className="no-print border-b border-line">
         <div className="wrap flex min-h-14 max-w-[1016px] flex-wrap items-center gap-2 md:min-h-16 md:gap-3">
           <Logo markOnly />
-          <Place title={title} place={place} />
+          <StepPlace title={title} place={place} />
           <HelpEntry />
           <Link
             to={exitTo}
@@ -98,8 +98,8 @@ export function WizardLayout(props: WizardLayoutProps) {
   );
 }
 
-/** Shows the title of the wizard; on a phone, where the steps have no names, the number and the name of the step. */
-function Place({ title, place }: { title: string; place: { step: number; total: number; name: string } }) {
+/** The title of the wizard; on a phone, where the steps have no names, with the number and the name of the step. */
+function StepPlace({ title, place }: { title: string; place: { step: number; total: number; name: string } }) {
   const { t } = useTranslation();
   return (
     <p className="flex min-w-0 flex-1 basis-20 items-center border-s border-line ps-2 text-sm text-muted md:ps-3">
@@ -154,7 +154,7 @@ function Stepper({ steps, current }: StepperProps) {
     <ol aria-label={t('wizard.steps')} className="flex gap-2">
       {steps.map((name, index) => {
         const step = index + 1;
-        const done = step < current;
+        const isDone = step < current;
         return (
           <li
             key={name}
@@ -166,9 +166,13 @@ function Stepper({ steps, current }: StepperProps) {
             )}
           >
             <span className="flex items-center gap-2 max-md:sr-only">
-              {done ? <Check className="size-4 text-tide" strokeWidth={2} /> : <span className="figures">{step}</span>}
+              {isDone ? (
+                <Check className="size-4 text-tide" strokeWidth={2} />
+              ) : (
+                <span className="figures">{step}</span>
+              )}
               {name}
-              {done && <span className="sr-only">{t('wizard.done')}</span>}
+              {isDone && <span className="sr-only">{t('wizard.done')}</span>}
             </span>
           </li>
         );

@@ -8,7 +8,7 @@ export function useBarHeight(bar: RefObject<HTMLElement | null>): void {
     const { style } = document.documentElement;
     const watch = new ResizeObserver(() => {
       const height = bar.current?.offsetHeight ?? 0;
-      // Large text makes a bar that would cover the page: it then scrolls with it.
+      // With large text a bar would cover the page: it then scrolls with the page.
       const isTall = height > window.innerHeight * maxShare;
       bar.current?.toggleAttribute('data-tall', isTall);
       style.setProperty('--bar-bottom', `${isTall ? 0 : height}px`);

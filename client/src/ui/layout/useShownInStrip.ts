@@ -4,7 +4,7 @@ import { useEffect, type RefObject } from 'react';
 export function useShownInStrip(strip: RefObject<HTMLElement | null>, href: string): void {
   useEffect(() => {
     const row = strip.current;
-    const link = [...(row?.querySelectorAll('a') ?? [])].find((item) => item.getAttribute('href')?.endsWith(href));
+    const link = [...(row?.querySelectorAll('a') ?? [])].find((anchor) => anchor.getAttribute('href')?.endsWith(href));
     if (!row || !link) return undefined;
     const show = () => {
       const around = row.getBoundingClientRect();
@@ -13,7 +13,7 @@ export function useShownInStrip(strip: RefObject<HTMLElement | null>, href: stri
     };
     show();
     const sizes = new ResizeObserver(show);
-    for (const item of [row, ...row.querySelectorAll('li')]) sizes.observe(item);
+    for (const element of [row, ...row.querySelectorAll('li')]) sizes.observe(element);
     return () => sizes.disconnect();
   }, [strip, href]);
 }

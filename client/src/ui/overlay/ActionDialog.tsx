@@ -14,18 +14,18 @@ interface DialogProps extends Pick<
 }
 
 interface ActionDialogProps extends DialogProps {
-  /** Does the action; a rejection is shown here. */
+  /** Runs the action; a rejection is shown here. */
   act: () => Promise<unknown>;
 }
 
-/** Says what will happen, and does it; stays open until it is done. */
+/** Describes the action, and runs it; stays open until it has ended. */
 export function ActionDialog({ act, done, ...dialog }: ActionDialogProps) {
-  const by = useAction(act, dialog.onClose, done);
-  return <ConfirmDialog {...dialog} by={by} onConfirm={() => by.mutate()} />;
+  const mutation = useAction(act, dialog.onClose, done);
+  return <ConfirmDialog {...dialog} by={mutation} onConfirm={() => mutation.mutate()} />;
 }
 
 interface ActionFormDialogProps<Values extends FieldValues, Parsed> extends DialogProps {
-  /** Its fields are among the children. */
+  /** The form's fields are among the children. */
   form: UseFormReturn<Values, unknown, Parsed>;
   act: (values: Parsed) => Promise<unknown>;
 }
@@ -33,8 +33,10 @@ interface ActionFormDialogProps<Values extends FieldValues, Parsed> extends Dial
 /** Dialog of an action that has fields. */
 export function ActionFormDialog<Values extends FieldValues, Parsed>(props: ActionFormDialogProps<Values, Parsed>) {
   const { act, done, ...dialog } = props;
-  const by = useAction(act, dialog.onClose, done);
-  return <FormDialog {...dialog} by={by} onSubmit={(values) => by.mutate(values)} onChange={by.reset} />;
+  const mutation = useAction(act, dialog.onClose, done);
+  return (
+    <FormDialog {...dialog} by={mutation} onSubmit={(values) => mutation.mutate(values)} onChange={mutation.reset} />
+  );
 }
 
 function useAction<Values = void>(act: (values: Values) => Promise<unknown>, onSuccess: () => void, done?: string) {

@@ -16,7 +16,7 @@ interface ActionInputProps extends Omit<ActionField, 'kind' | 'missing' | 'value
   kind: NonNullable<ActionField['kind']>;
   optional: boolean;
   form: Form;
-  /** The form ties it. */
+  /** Connects it to the form. */
   field: ReturnType<ReturnType<typeof useContractForm<ActionFormValues, Record<string, unknown>>>[1]>;
 }
 
@@ -35,8 +35,8 @@ export function ActionInput({
   suffix,
   optional,
 }: ActionInputProps) {
-  const shown = { label, hint, optional, ...(maxLength !== undefined && { maxLength }) };
-  if (kind === 'lines') return <TextArea maxLength={2000} rows={3} {...shown} {...field} />;
+  const inputProps = { label, hint, optional, ...(maxLength !== undefined && { maxLength }) };
+  if (kind === 'lines') return <TextArea maxLength={2000} rows={3} {...inputProps} {...field} />;
   if (kind === 'check') return <Checkbox label={label} {...form.register(name)} />;
   if (kind === 'choice') {
     const choices = options.map(({ value, text }) => [value, text] as const);
@@ -46,9 +46,15 @@ export function ActionInput({
     return (
       <FoundInput form={form} name={name} options={options} onSearch={onSearch} warningOf={warningOf} label={label} />
     );
-  const plain = { dir: 'ltr', autoComplete: 'off', spellCheck: false, maxLength: 200 } as const;
+  const codeProps = { dir: 'ltr', autoComplete: 'off', spellCheck: false, maxLength: 200 } as const;
   return (
-    <TextInput {...plain} inputMode={kind === 'amount' ? 'decimal' : undefined} suffix={suffix} {...shown} {...field} />
+    <TextInput
+      {...codeProps}
+      inputMode={kind === 'amount' ? 'decimal' : undefined}
+      suffix={suffix}
+      {...inputProps}
+      {...field}
+    />
   );
 }
 
@@ -57,11 +63,13 @@ interface FoundInputProps extends Pick<ActionField, 'label' | 'options' | 'onSea
   name: string;
 }
 
-/** The chosen option stays among the options after more is typed. */
+/** The chosen option stays among the options after more text is typed. */
 function FoundInput({ label, name, options = [], onSearch, warningOf, form }: FoundInputProps) {
-  const [chosen, setChosen] = useState<ComboboxOption>();
+  const [chosenOption, setChosenOption] = useState<ComboboxOption>();
   const errorTextOf = useFieldErrorText();
-  const known = new Map([...(chosen ? [chosen] : []), ...options].map((option) => [option.value, option]));
+  const knownOptions = new Map(
+    [...(chosenOption ? [chosenOption] : []), ...options].map((option) => [option.value, option]),
+  );
   return (
     <Controller
       control={form.control}
@@ -77,9 +85,9 @@ function FoundInput({ label, name, options = [], onSearch, warningOf, form }: Fo
               value={chosenValue}
               onBlur={onBlur}
               onSearch={onSearch}
-              options={[...known.values()]}
+              options={[...knownOptions.values()]}
               onChange={(next) => {
-                setChosen(known.get(next));
+                setChosenOption(knownOptions.get(next));
                 onChange(next);
               }}
               error={errorTextOf(fieldState.error)}

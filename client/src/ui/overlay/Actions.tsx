@@ -11,15 +11,15 @@ export { shown, type ShownAction } from './ContractDialog.tsx';
 
 interface ActionsProps extends ActionTarget {
   actions: readonly ShownAction[];
-  /** Fills the button of what usually comes next: no other one beside them is filled. */
+  /** Fills the button of the usual next action, if no other button beside them is filled. */
   filled?: boolean | undefined;
-  /** The name of a menu that holds all but the first action on a phone, where they would cover the page. */
+  /** The label of a menu with all but the first action on a phone, where the buttons would cover the page. */
   foldsInto?: string | undefined;
   /** The user of the row, who decides nothing about it. */
   ownerId?: string | null | undefined;
 }
 
-/** Tells if a member may take an action on this row now. */
+/** Returns a check whether a member may take an action on this row now. */
 export const useCan = () => {
   const may = useMay();
   return ({ contract }: ShownAction, { state }: ActionTarget['row']): boolean =>
@@ -28,16 +28,16 @@ export const useCan = () => {
 
 const keyOf = ({ contract: { method, path }, name }: ShownAction) => `${method} ${path} ${name ?? ''}`;
 
-/** The actions that a member may take on a row now, each with a dialog for what its contract asks for. */
+/** The actions that a member may take on a row now, each with a dialog for the input of its contract. */
 export function Actions({ actions, ownerId, filled = false, foldsInto, ...target }: ActionsProps) {
   const [key, setKey] = useState<string>();
   const isTableLayout = useTableLayout();
   const canTake = useCan();
   const isMe = useIsMe();
-  const can = actions.filter((action) => canTake(action, target.row));
-  const chosenAction = can.find((action) => keyOf(action) === key);
+  const allowedActions = actions.filter((action) => canTake(action, target.row));
+  const chosenAction = allowedActions.find((action) => keyOf(action) === key);
   if (ownerId !== undefined && isMe(ownerId)) return null;
-  const folded = foldsInto !== undefined && !isTableLayout ? can.slice(1) : [];
+  const foldedActions = foldsInto !== undefined && !isTableLayout ? allowedActions.slice(1) : [];
   return (
     <>
       <div
@@ -47,8 +47,8 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, ...target
           foldsInto !== undefined && 'max-md:contents',
         )}
       >
-        {can
-          .filter((action) => !folded.includes(action))
+        {allowedActions
+          .filter((action) => !foldedActions.includes(action))
           .map((action) => (
             <SendButton
               key={keyOf(action)}
@@ -60,7 +60,7 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, ...target
               onClick={() => setKey(keyOf(action))}
             />
           ))}
-        {folded.length > 0 && (
+        {foldedActions.length > 0 && (
           <Menu
             trigger={
               <>
@@ -70,7 +70,7 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, ...target
             }
             triggerClassName="inline-flex min-h-11 flex-1 items-center justify-center gap-2 rounded-control border border-line-strong px-3 text-sm font-medium hover:border-ink"
           >
-            {folded.map((action) => (
+            {foldedActions.map((action) => (
               <button
                 key={keyOf(action)}
                 type="button"

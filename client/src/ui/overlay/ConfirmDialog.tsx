@@ -14,7 +14,7 @@ interface ConfirmDialogProps extends Pick<
   /** Button label; names the action. */
   confirm: string;
   danger?: boolean;
-  /** Label of the way out, where "Cancel" could be read as the action. */
+  /** Label of the cancel button, if "Cancel" could be read as the action. */
   keep?: string;
   /** Text of the missing step; the button is disabled until then. */
   missing?: string | undefined;
@@ -24,10 +24,10 @@ interface ConfirmDialogProps extends Pick<
   failed: string;
   /** The text of an error that another try cannot help with. */
   remedy?: ReactNode;
-  /** Replaces the usual error message; null where the fields show it. */
+  /** Replaces the usual error message; null if the fields show it. */
   problem?: ReactNode;
   onConfirm: () => void;
-  /** The form among the children that the button submits; its own handler then does what `onConfirm` does. */
+  /** The id of the child form that the button submits; its handler then replaces `onConfirm`. */
   formId?: string | undefined;
   onClose: () => void;
   /** Describes what will happen. */
@@ -53,7 +53,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { onClose } = dialog;
   const { isPending: busy = false, error } = by ?? {};
   const { t } = useTranslation();
-  // An action that waits for a second member was sent: there is nothing left to press but the way out.
+  // A request that waits for a second member was sent: only the close button is left.
   const isSent = hasCode(error, 'approval_pending');
   const outcome = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -12,50 +12,50 @@ import { actionSchemaOf, isOptional, shapeOf, type ActionField } from './action-
 import { ActionInput } from './ActionInput.tsx';
 import { FormDialog } from './FormDialog.tsx';
 
-/** An action as a screen shows it: its contract decides when it is there, and its fields. */
+/** An action as a screen shows it: its contract defines when it is available, and its fields. */
 export interface ShownAction {
   contract: Action;
-  /** Tells two buttons of one contract apart. */
+  /** Distinguishes two buttons of the same contract. */
   name?: string | undefined;
   label: string;
-  /** The heading and the button of the dialog, where the label is no name for them. */
+  /** The heading and the button of the dialog, if the label does not fit them. */
   title?: string | undefined;
   confirm?: string | undefined;
   danger?: boolean | undefined;
-  /** Marks the action that usually comes next. */
+  /** True for the usual next action. */
   isNext?: boolean | undefined;
-  /** Marks one that is seldom taken, beside those that are. */
+  /** True for an action that is seldom taken. */
   isRare?: boolean | undefined;
-  /** Why it cannot be done now, though the row is in the right state. */
+  /** The reason why it is unavailable now, though the row is in the right state. */
   blocked?: string | undefined;
   fields?: Readonly<Record<string, ActionField | undefined>> | undefined;
   /** Values of the body that no field asks for. */
   sends?: Readonly<Record<string, unknown>> | undefined;
-  /** Makes the body of the typed values, where one field stands for several of it. */
+  /** Makes the body from the typed values, if one field stands for several properties. */
   bodyOf?: ((typed: Readonly<Record<string, unknown>>) => object) | undefined;
-  /** Tells the member, in the dialog, what they are about to send. */
+  /** Shows the member in the dialog what they are about to send. */
   children?: ReactNode;
-  /** A way to fix the cause of a refusal. */
+  /** A way to fix the reason of a refusal. */
   remedyOf?: ((error: Error) => ReactNode) | undefined;
   onDone?: ((answer: unknown) => void) | undefined;
 }
 
 type FieldsOf<A extends Action> = Exclude<keyof BodyOf<A> & string, 'version'>;
-type How<A extends Action> = Omit<ShownAction, 'contract' | 'fields' | 'sends' | 'onDone'> & {
+type ActionPresentation<A extends Action> = Omit<ShownAction, 'contract' | 'fields' | 'sends' | 'onDone'> & {
   fields?: Partial<Record<FieldsOf<A>, ActionField>> | undefined;
   sends?: (A['body'] extends z.ZodType ? Partial<z.input<A['body']>> : never) | undefined;
   onDone?: ((answer: ResultOf<A>) => void) | undefined;
 };
 
-/** Ties the texts of a screen about an action to its contract: a field that its body does not have does not compile. */
-export function shown<const A extends Action>(contract: A, how: How<A>): ShownAction {
-  return { contract, ...how } as ShownAction;
+/** Connects a screen's texts for an action to its contract: a field that its body does not have does not compile. */
+export function shown<const A extends Action>(contract: A, presentation: ActionPresentation<A>): ShownAction {
+  return { contract, ...presentation } as ShownAction;
 }
 
 export interface ActionTarget {
-  /** `id` or `params` fill the path; `version` is the one that is shown. */
+  /** `id` or `params` fill the path; `version` is the shown one. */
   row: { id?: string; params?: object; version?: number | string; state?: string };
-  /** Names the row below the heading of the dialog. */
+  /** Text below the heading of the dialog that names the row. */
   subtitle?: ReactNode;
   failed: string;
   /** The screen fetches these again afterwards. */
@@ -73,15 +73,15 @@ export function ContractDialog({ action, row, subtitle, failed, reads, onClose }
   const { i18n } = useTranslation();
   const route = `${contract.method} ${contract.path}` as Route;
   const [keys] = useState(createIdempotencyKeys);
-  const by = useWrite(
-    (typed: Readonly<Record<string, unknown>>) => {
-      // The dialog shows the present row: another press after a refusal is about the new version.
+  const mutation = useWrite(
+    (values: Readonly<Record<string, unknown>>) => {
+      // The dialog shows the current row: another press after a refusal refers to the new version.
       const version = isVersioned(contract) && row.version !== undefined ? { version: row.version } : {};
-      const body = contract.body ? { ...sends, ...(action.bodyOf?.(typed) ?? typed), ...version } : undefined;
+      const body = contract.body ? { ...sends, ...(action.bodyOf?.(values) ?? values), ...version } : undefined;
       const idempotencyKey = contract.idempotent && keys.keyOf(body);
-      const sent = { params: row.params ?? { id: row.id }, body, idempotencyKey };
-      // The contract is one of many here; its schema has parsed the body.
-      return call(route, sent as unknown as CallOptions<Route>);
+      const request = { params: row.params ?? { id: row.id }, body, idempotencyKey };
+      // The contract is one of many here, whose schema has parsed the body.
+      return call(route, request as unknown as CallOptions<Route>);
     },
     ...reads,
   );
@@ -90,12 +90,12 @@ export function ContractDialog({ action, row, subtitle, failed, reads, onClose }
     defaultValues: Object.fromEntries(names.map((name) => [name, fields[name]?.value ?? ''])),
   });
   // A request that waits for a second member was sent.
-  useLeaveGuard(form.formState.isDirty && !hasCode(by.error, 'approval_pending'));
+  useLeaveGuard(form.formState.isDirty && !hasCode(mutation.error, 'approval_pending'));
   const isAsked = (name: string) => {
     const code = fields[name]?.after;
-    return code === undefined || hasCode(by.error, code) || form.getValues(name) !== '';
+    return code === undefined || hasCode(mutation.error, code) || form.getValues(name) !== '';
   };
-  const done = (answer: unknown) => {
+  const onAnswer = (answer: unknown) => {
     onClose();
     action.onDone?.(answer);
   };
@@ -107,21 +107,21 @@ export function ContractDialog({ action, row, subtitle, failed, reads, onClose }
       confirm={confirm}
       danger={danger}
       failed={failed}
-      by={by}
+      by={mutation}
       onClose={onClose}
-      remedy={by.error ? action.remedyOf?.(by.error) : undefined}
-      onSubmit={(typed) => by.mutate(typed, { onSuccess: done })}
+      remedy={mutation.error ? action.remedyOf?.(mutation.error) : undefined}
+      onSubmit={(values) => mutation.mutate(values, { onSuccess: onAnswer })}
     >
       {children}
       {names.map((name) => {
-        const asked = fields[name];
-        if (!asked || !isAsked(name)) return null;
-        const kind = asked.kind ?? (name === 'reason' ? 'lines' : 'line');
-        const optional = isOptional(shapeOf(contract), name, asked);
+        const fieldOptions = fields[name];
+        if (!fieldOptions || !isAsked(name)) return null;
+        const kind = fieldOptions.kind ?? (name === 'reason' ? 'lines' : 'line');
+        const optional = isOptional(shapeOf(contract), name, fieldOptions);
         return (
           <ActionInput
             key={name}
-            {...asked}
+            {...fieldOptions}
             form={form}
             name={name}
             kind={kind}

@@ -3,11 +3,11 @@ import { Suspense, use, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { Dialog } from './Dialog.tsx';
 
-/** A part of a dialog that is asked for later, and loads for a while. */
+/** A part of a dialog that is fetched later. */
 function Part({ loading }: { loading: Promise<string> }) {
   const [isAsked, setAsked] = useState(false);
   return isAsked ? (
-    <Loaded loading={loading} />
+    <LoadedText loading={loading} />
   ) : (
     <button type="button" onClick={() => setAsked(true)}>
       more
@@ -15,7 +15,7 @@ function Part({ loading }: { loading: Promise<string> }) {
   );
 }
 
-const Loaded = ({ loading }: { loading: Promise<string> }) => <p>{use(loading)}</p>;
+const LoadedText = ({ loading }: { loading: Promise<string> }) => <p>{use(loading)}</p>;
 
 test('a customer’s dialog stays open while a part of it is loaded, and closes on Esc after that', async () => {
   const onClose = vi.fn<() => void>();

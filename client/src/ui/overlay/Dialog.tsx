@@ -10,18 +10,18 @@ interface DialogProps {
   title: ReactNode;
   /** Under the title: a status, a reference. */
   subtitle?: ReactNode;
-  /** Shown next to the close button. */
+  /** Content next to the close button. */
   tools?: ReactNode;
   /** Buttons at the foot, which stays in sight. */
   footer?: ReactNode;
   /** While true neither Esc, the close button nor a press outside closes it: an upload or action is running. */
   locked?: boolean | undefined;
-  /** The content is shown only once, so only a button of its own closes the dialog. */
+  /** True if the content is shown only once, so that only its own button closes the dialog. */
   once?: boolean | undefined;
   /** Fills a phone's whole screen instead of rising as a sheet. */
   full?: boolean | undefined;
   widthPx?: number | undefined;
-  /** False where Ctrl Enter does nothing: what it would send was not chosen, perhaps typed by mistake. */
+  /** False if Ctrl Enter does nothing: the input may have been typed by mistake. */
   submitKey?: boolean | undefined;
   children: ReactNode;
 }
@@ -45,7 +45,7 @@ function OpenDialog(props: OpenDialogProps) {
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // The browser would begin at the cross; what the dialog is for is first: a field, or else its title.
+    // The browser would focus the close button: the purpose of the dialog comes first, a field or else its title.
     const first = element?.querySelector<HTMLElement>('[data-first-focus] :is(input, textarea, select, button)');
     const field = full ? null : element?.querySelector<HTMLElement>(`form ${typedFields}`);
     (first ?? field ?? element?.querySelector('h2'))?.focus();
@@ -57,7 +57,7 @@ function OpenDialog(props: OpenDialogProps) {
 
   useScrollWhole(dialog);
 
-  // The last button of the foot is what the dialog is for.
+  // The last button of the foot is the main action of the dialog.
   useSubmitKey(dialog, (element) => {
     if (submitKey) [...element.querySelectorAll<HTMLElement>('[data-foot] button, [type=submit]')].at(-1)?.click();
   });
@@ -65,12 +65,12 @@ function OpenDialog(props: OpenDialogProps) {
     if (!locked) onClose();
   };
   const closedByBrowser = () => {
-    // While a part of it is still loaded the screen is hidden, and this dialog closed with it: it opens again by itself.
+    // While a part of it loads, React hides the screen and closes this dialog: it opens again by itself.
     if (isClosedHere.current) {
       isClosedHere.current = false;
       return;
     }
-    // A second Esc closes it regardless: a locked dialog is opened again.
+    // A second Esc closes it anyway: a locked dialog is opened again.
     if (locked && dialog.current?.isConnected) dialog.current.showModal();
     else if (dialog.current?.isConnected) onClose();
   };
@@ -113,7 +113,7 @@ function useScrollWhole(dialog: RefObject<HTMLDialogElement | null>): void {
     if (!body) return undefined;
     const watch = new ResizeObserver(() => {
       const isCramped = body.clientHeight < minBodyPx && body.scrollHeight > body.clientHeight;
-      // Once it scrolls as a whole there is room, so it stays so until it is closed.
+      // Once it scrolls as a whole there is space, so the layout stays until it is closed.
       if (isCramped) dialog.current?.setAttribute('data-whole', '');
     });
     watch.observe(body);

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../form/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
-/** Asks before what is not saved is lost. */
+/** Asks before unsaved input is lost. */
 export function LeaveDialog({ leave, stay }: { leave: () => void; stay: () => void }) {
   const { t } = useTranslation();
   return (

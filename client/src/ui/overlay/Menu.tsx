@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 interface MenuProps {
   /** The button's content. */
   trigger: ReactNode;
-  /** The button's name where its content is an icon. */
+  /** The button's accessible name, if its content is an icon. */
   label?: string | undefined;
   triggerClassName?: string | undefined;
   disabled?: boolean | undefined;
@@ -56,9 +56,9 @@ export function Menu({ trigger, label, triggerClassName, disabled = false, child
         popover="auto"
         className="m-0 max-h-[70dvh] min-w-48 overflow-y-auto rounded-card border border-line bg-raised p-1 text-ink shadow-overlay inset-auto"
         onToggle={(event) => {
-          const opening = event.newState === 'open';
-          setOpen(opening);
-          if (!opening) return;
+          const isOpening = event.newState === 'open';
+          setOpen(isOpening);
+          if (!isOpening) return;
           positionMenu(button.current, list.current);
           if (list.current) entriesOf(list.current)[0]?.focus();
         }}
@@ -73,15 +73,15 @@ export function Menu({ trigger, label, triggerClassName, disabled = false, child
 function positionMenu(button: HTMLElement | null, menu: HTMLElement | null): void {
   if (!button || !menu) return;
   const from = button.getBoundingClientRect();
-  const above = from.bottom + menu.offsetHeight + gapPx > window.innerHeight && from.top > menu.offsetHeight + gapPx;
-  menu.style.top = `${above ? from.top - menu.offsetHeight - gapPx : from.bottom + gapPx}px`;
+  const isAbove = from.bottom + menu.offsetHeight + gapPx > window.innerHeight && from.top > menu.offsetHeight + gapPx;
+  menu.style.top = `${isAbove ? from.top - menu.offsetHeight - gapPx : from.bottom + gapPx}px`;
   const toEnd = document.documentElement.dir === 'rtl' ? from.left : from.right - menu.offsetWidth;
   menu.style.left = `${Math.max(gapPx, Math.min(toEnd, window.innerWidth - menu.offsetWidth - gapPx))}px`;
 }
 
 const entriesOf = (menu: Element): HTMLElement[] => [...menu.querySelectorAll<HTMLElement>('a, button')];
 
-/** Arrow keys walk through the entries, as in any menu; Tab does as well. */
+/** Arrow keys move through the entries, as in any menu; so does Tab. */
 function moveFocus(event: KeyboardEvent): void {
   if (!(event.currentTarget instanceof Element)) return;
   const entries = entriesOf(event.currentTarget);
@@ -93,9 +93,9 @@ function moveFocus(event: KeyboardEvent): void {
 }
 
 /** Classes of one entry, for links and buttons inside a Menu. */
-export function menuItemClasses(current = false): string {
+export function menuItemClasses(isCurrent = false): string {
   return clsx(
     'flex min-h-11 w-full items-center gap-3 rounded-control px-3 text-start text-base hover:bg-tide-soft',
-    current ? 'font-medium text-tide' : 'text-ink',
+    isCurrent ? 'font-medium text-tide' : 'text-ink',
   );
 }

@@ -27,11 +27,11 @@ export function Tooltip({ text, children }: TooltipProps) {
     const show = () => {
       popup.showPopover();
       const from = around.getBoundingClientRect();
-      // Beside it, where the window has room: controls are above each other.
+      // Placed beside the control if the window has space: controls are stacked.
       const leftPx = from.left - popup.offsetWidth - gapPx;
       popup.style.left = `${leftPx > 0 ? leftPx : from.right + gapPx}px`;
-      const middle = from.top + from.height / 2 - popup.offsetHeight / 2;
-      popup.style.top = `${Math.max(gapPx, Math.min(middle, window.innerHeight - popup.offsetHeight - gapPx))}px`;
+      const middlePx = from.top + from.height / 2 - popup.offsetHeight / 2;
+      popup.style.top = `${Math.max(gapPx, Math.min(middlePx, window.innerHeight - popup.offsetHeight - gapPx))}px`;
       setOpen(true);
     };
     const hide = () => {
@@ -40,7 +40,7 @@ export function Tooltip({ text, children }: TooltipProps) {
       popup.hidePopover();
       setOpen(false);
     };
-    const enter = () => {
+    const showSoon = () => {
       clearTimeout(timer.current);
       timer.current = setTimeout(show, Date.now() - lastClosedAt < skipWithinMs ? 0 : openAfterMs);
     };
@@ -51,7 +51,7 @@ export function Tooltip({ text, children }: TooltipProps) {
       if (event.key === 'Escape') hide();
     };
     const wiring = {
-      mouseenter: enter,
+      mouseenter: showSoon,
       mouseleave: hide,
       focusin: focus,
       focusout: hide,

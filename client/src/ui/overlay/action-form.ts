@@ -5,38 +5,38 @@ import { reason, type Reason } from '#shared/kernel/reason.ts';
 import type { ComboboxOption } from '../form/combobox/combobox-options.ts';
 import { emptyAsAbsent, typedAmount } from '../form/contract-schemas.ts';
 
-/** How a field of an action's body is asked for. */
+/** Defines how a field of an action's body is asked for. */
 export interface ActionField {
   label: string;
   hint?: string | undefined;
-  /** The error where it is left empty, even if the contract may do without it. */
+  /** The error if it is left empty, even if the contract allows that. */
   missing?: Reason | undefined;
   /** One line; several; an amount in the reader's form; yes or no; one of `options`; or found by typing, through `onSearch`. */
   kind?: 'line' | 'lines' | 'amount' | 'check' | 'choice' | 'search';
-  /** Stands there when the dialog opens. */
+  /** The value when the dialog opens. */
   value?: string | boolean | undefined;
   /** The field appears only once the server has refused the action with this code. */
   after?: ErrorCode | undefined;
   options?: readonly ComboboxOption[] | undefined;
   onSearch?: ((typed: string) => void) | undefined;
-  /** Names a fault of the option that was chosen. */
+  /** The error of the chosen option. */
   warningOf?: ((chosen: string) => string | undefined) | undefined;
   maxLength?: number | undefined;
-  /** Stands behind what is typed, such as a unit. */
+  /** Content after the typed value, such as a unit. */
   suffix?: string | undefined;
 }
 
-/** The fields of an action's body by their names; none where it takes no body. */
+/** The fields of an action's body by name; none if it takes no body. */
 export const shapeOf = ({ body }: Action): ActionBody['shape'] =>
   body !== undefined && 'shape' in body ? (body as ActionBody).shape : {};
 
-/** True where it may be left empty. */
+/** True if it may be left empty. */
 export const isOptional = (shape: ActionBody['shape'], name: string, field: ActionField | undefined): boolean =>
   field?.missing === undefined && field?.after === undefined && shape[name]?.safeParse(undefined).success === true;
 
 export type ActionFormValues = Record<string, string | boolean>;
 
-/** The contract's body as it is typed: empty is absent where the contract takes that, amounts in the reader's form. */
+/** The contract's body as it is typed: an empty optional field is absent, and amounts are in the reader's format. */
 export function actionSchemaOf(
   contract: Action,
   fields: Readonly<Record<string, ActionField | undefined>>,
@@ -44,14 +44,16 @@ export function actionSchemaOf(
 ): z.ZodType<Record<string, unknown>, ActionFormValues> {
   const shape = shapeOf(contract);
   // Each field is typed as text; `How` lets a screen name fields of this body only.
-  const typed = Object.entries(fields).map(([name, field]) => {
-    const plain = shape[name] as z.ZodType<unknown, string>;
-    if (field?.kind === 'check') return [name, plain] as const;
+  const fieldSchemas = Object.entries(fields).map(([name, field]) => {
+    const fieldSchema = shape[name] as z.ZodType<unknown, string>;
+    if (field?.kind === 'check') return [name, fieldSchema] as const;
     const schema =
-      field?.kind === 'amount' ? typedAmount(plain as z.ZodType<unknown, string | number>, language) : plain;
+      field?.kind === 'amount'
+        ? typedAmount(fieldSchema as z.ZodType<unknown, string | number>, language)
+        : fieldSchema;
     if (field?.missing) return [name, z.string().trim().min(1, reason(field.missing)).pipe(schema)] as const;
-    if (!plain.safeParse(undefined).success) return [name, schema] as const;
+    if (!fieldSchema.safeParse(undefined).success) return [name, schema] as const;
     return [name, emptyAsAbsent(schema as z.ZodType<unknown, string | undefined>)] as const;
   });
-  return z.object(Object.fromEntries(typed)) as z.ZodType<Record<string, unknown>, ActionFormValues>;
+  return z.object(Object.fromEntries(fieldSchemas)) as z.ZodType<Record<string, unknown>, ActionFormValues>;
 }

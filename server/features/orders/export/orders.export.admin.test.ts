@@ -6,7 +6,7 @@ import type { Mask } from '#shared/kernel/permission.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { download, readCsv, readPdf } from '#tests/factories/documents.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
-import { anOrder, completed } from '#tests/factories/orders.ts';
+import { anOrder, completedOrder } from '#tests/factories/orders.ts';
 import { inEuro, payoutCalls } from '#tests/factories/payouts.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
@@ -99,7 +99,7 @@ describe('the administrator', () => {
     for (const fee of ['19.57', '0.43']) {
       const feeAmount = amountOf('payout', fee);
       const amounts = { feeAmount, grossAmount, payoutAmount: grossAmount.minus(feeAmount) };
-      await completed(app.deps, await anOrder(app.deps, seller, { payoutCurrency: 'KES', ...amounts }));
+      await completedOrder(app.deps, await anOrder(app.deps, seller, { payoutCurrency: 'KES', ...amounts }));
     }
     const fees = (await csv(`fees/export?from=${today}`)).filter(({ Currency }) => Currency === 'KES');
     expect(fees).toEqual([

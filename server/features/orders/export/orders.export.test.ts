@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { receiptView } from '#shared/orders/orders.receipts.contract.ts';
 import { download, readCsv, readPdf } from '#tests/factories/documents.ts';
-import { anOrder, completed, ofPesos } from '#tests/factories/orders.ts';
+import { anOrder, completedOrder, ofPesos } from '#tests/factories/orders.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { orderOfCode, receiptCode } from './orders.receipts.service.ts';
@@ -138,7 +138,7 @@ describe('the PDF report', () => {
 
   test('adds up paid orders by currency, and has no sum for unpaid ones', async () => {
     const ada = await someone();
-    for (const _order of ['one', 'another']) await completed(app.deps, await anOrder(app.deps, ada));
+    for (const _order of ['one', 'another']) await completedOrder(app.deps, await anOrder(app.deps, ada));
     const refusedOrder = await anOrder(app.deps, ada);
     await database.pool.query(
       `update orders set status = 'rejected', stage = 'closed', decided_at = now(), version = version + 1
@@ -179,7 +179,7 @@ const check = (code: string) => app.call('GET', `/api/receipts/${code}`);
 /** A completed sale and the text of its receipt. */
 async function aReceipt(changes: Parameters<typeof anOrder>[2] = {}) {
   const id = await anOrder(app.deps, ben, changes);
-  await completed(app.deps, id);
+  await completedOrder(app.deps, id);
   const answer = await receipt(id);
   return { id, ...answer, ...(await readPdf(answer.bytes)) };
 }
@@ -235,14 +235,14 @@ describe('the receipt of a completed order', () => {
     const open = await receipt(id);
     expect(open.status).toBe(409);
     expect(Buffer.from(open.bytes).toString()).toContain('Only a completed transaction has a receipt.');
-    await completed(app.deps, id);
+    await completedOrder(app.deps, id);
     expect((await receipt(id, await someone())).status).toBe(404);
     expect((await receipt(randomUUID())).status).toBe(404);
   });
 
   test('is complete when many are made at once', async () => {
     const id = await anOrder(app.deps, ben);
-    await completed(app.deps, id);
+    await completedOrder(app.deps, id);
     const read = async () => (await readPdf((await receipt(id)).bytes)).text.replace(/Created .*/, '');
     const texts = await Promise.all(Array.from({ length: 6 }, read));
     expect(texts[0]).toContain('$371.88');

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { aColleague, setRules } from '#tests/factories/approvals.ts';
 import { aLitecoinSale, depositReviews, litecoinOf } from '#tests/factories/deposits.ts';
 import { exchange, exchangeEstimate, exchangeOf, sendProof } from '#tests/factories/exchanges.ts';
-import { anOrder, aUser, bankDetails, completed } from '#tests/factories/orders.ts';
+import { anOrder, aUser, bankDetails, completedOrder } from '#tests/factories/orders.ts';
 import { inEuro, payoutCalls } from '#tests/factories/payouts.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { outcomeOf, teamCalls } from '#tests/setup/calls.ts';
@@ -126,7 +126,7 @@ test('an order to an account that the last payout left behind has the flag of an
     bankName: 'Wise',
   };
   await sendAlone((await aPayout(earlierAccount, chidi)).id);
-  await completed(app.deps, await anOrder(app.deps, chidi, { ...earlierAccount, paymentDetails: byWise }));
+  await completedOrder(app.deps, await anOrder(app.deps, chidi, { ...earlierAccount, paymentDetails: byWise }));
   const again = await aSale('0.5', { userId: chidi.userId, pays: earlierAccount });
   const reasonOf = async () => (await listed()).left.find(({ id }) => id === again)?.reason;
   await vi.waitFor(async () => expect(await reasonOf()).toBe('other_account'), 10_000);

@@ -3,7 +3,7 @@ import { amountOf } from '#shared/kernel/money.ts';
 import { aColleague, approvalCalls, ownerCalls, setRules, setSettings, takeRole } from '#tests/factories/approvals.ts';
 import { sumsOfOrder } from '#tests/factories/book.ts';
 import { steppedUp } from '#tests/factories/members.ts';
-import { anOrder, aUser, worth } from '#tests/factories/orders.ts';
+import { anOrder, aUser, worthUsd } from '#tests/factories/orders.ts';
 import { inEuro, type Body } from '#tests/factories/payouts.ts';
 import { camtOf, openStatements, statementWith } from '#tests/factories/statements.ts';
 import { outcome, outcomes } from '#tests/setup/calls.ts';
@@ -32,7 +32,13 @@ const bankOf = async (subject: string) => {
 /** An exchange of 100 euros, worth 110 dollars, of a customer of its own. */
 async function anExchange() {
   const gives = { type: 'fiat', currency: 'EUR' } as const;
-  const terms = { ...worth('110.00'), gives, amount: amountOf('sent', '100.00'), payoutCurrency: 'USD', deposit: null };
+  const terms = {
+    ...worthUsd('110.00'),
+    gives,
+    amount: amountOf('sent', '100.00'),
+    payoutCurrency: 'USD',
+    deposit: null,
+  };
   const id = await anOrder(app.deps, await aUser(database.pool), terms);
   return { id, reference: String((await orderOf(id)).reference) };
 }

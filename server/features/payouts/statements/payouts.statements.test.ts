@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { amountOf } from '#shared/kernel/money.ts';
 import { aColleague } from '#tests/factories/approvals.ts';
-import { anOrder, worth } from '#tests/factories/orders.ts';
+import { anOrder, worthUsd } from '#tests/factories/orders.ts';
 import { inEuro, type Body } from '#tests/factories/payouts.ts';
 import { camtOf, openStatements, statementIban, statementOf, statementWith } from '#tests/factories/statements.ts';
 import { codeOf } from '#tests/setup/calls.ts';
@@ -174,7 +174,7 @@ describe('a line of a statement', () => {
 
   test('for an exchange is shown on it, and does not change its status', async () => {
     const gives = { type: 'fiat', currency: 'EUR' } as const;
-    const terms = { ...worth('110.00'), gives, amount: amountOf('sent', '100.00'), payoutCurrency: 'USD' };
+    const terms = { ...worthUsd('110.00'), gives, amount: amountOf('sent', '100.00'), payoutCurrency: 'USD' };
     const transactionId = await anOrder(app.deps, ada, terms);
     const reference = String((await orderOf(transactionId)).reference);
     const { lines } = await imported(['100.00', 'in', reference], ['99.00', 'in', reference]);

@@ -13,7 +13,7 @@ interface CommandDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the input of a command before it is done; the server judges it as everywhere. */
+/** Asks for the input of a command before it runs; the server checks it as it checks every call. */
 export function CommandDialog(props: CommandDialogProps) {
   return props.command.kind === 'pause' ? <PauseDialog {...props} /> : <ResumeDialog {...props} />;
 }
@@ -25,7 +25,7 @@ function PauseDialog({ command: { name, what, subject }, onClose }: CommandDialo
   const [form, field] = useContractForm(reasonOnly, { defaultValues: { reason: '' } });
   const pause = usePause();
   const title = t('command.pause', { name });
-  const done = () => {
+  const closeWithToast = () => {
     toast({ title: t('paused', { names: name }) });
     onClose();
   };
@@ -37,7 +37,7 @@ function PauseDialog({ command: { name, what, subject }, onClose }: CommandDialo
       danger
       by={pause}
       failed={t('rates.admin:failed.decide')}
-      onSubmit={({ reason }) => pause.mutate({ what, subject, reason }, { onSuccess: done })}
+      onSubmit={({ reason }) => pause.mutate({ what, subject, reason }, { onSuccess: closeWithToast })}
       onClose={onClose}
     >
       <p>{t('rates.admin:prices.pauseLede')}</p>
@@ -50,7 +50,7 @@ function ResumeDialog({ command: { name, what, subject }, onClose }: CommandDial
   const { t } = useTranslation(['admin', 'rates.admin']);
   const resume = useResume();
   const title = t('command.resume', { name });
-  const done = () => {
+  const closeWithToast = () => {
     toast({ title: t('command.resumed', { name }) });
     onClose();
   };
@@ -60,7 +60,7 @@ function ResumeDialog({ command: { name, what, subject }, onClose }: CommandDial
       confirm={title}
       by={resume}
       failed={t('rates.admin:failed.decide')}
-      onConfirm={() => resume.mutate({ what, subject }, { onSuccess: done })}
+      onConfirm={() => resume.mutate({ what, subject }, { onSuccess: closeWithToast })}
       onClose={onClose}
     >
       <p>{t('command.resumeText')}</p>

@@ -10,12 +10,12 @@ import type { Answers } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const since = '2026-11-24T10:00:00.000Z';
-const paused = { what: 'coin', subject: 'litecoin', reason: 'Node upgrade', since } as const;
-const naira = (ready: string, flagged: string, counts = { ready: 2, flagged: 0 }) => [
+const pausedCoin = { what: 'coin', subject: 'litecoin', reason: 'Node upgrade', since } as const;
+const naira = (ready: string, flaggedSum: string, counts = { ready: 2, flagged: 0 }) => [
   {
     currency: 'NGN',
     ready: { payouts: counts.ready, amount: ready },
-    flagged: { payouts: counts.flagged, amount: flagged },
+    flagged: { payouts: counts.flagged, amount: flaggedSum },
   },
 ];
 const batch = {
@@ -33,14 +33,14 @@ const batch = {
 const answers: Answers = {
   'GET /api/admin/sell-quotes': [],
   'GET /api/admin/users': [],
-  'GET /api/admin/pauses': { active: [paused] },
+  'GET /api/admin/pauses': { active: [pausedCoin] },
   'POST /api/admin/pauses': { active: [] },
   'POST /api/admin/pauses/resume': { active: [] },
   'GET /api/admin/payouts/due-parts': naira('1992865.26', '0.00'),
 };
 
-async function type(input: string, extraAnswers: Answers = {}, as = anAdmin()) {
-  const server = await renderAdmin('/admin/team', { ...answers, ...extraAnswers }, as);
+async function type(input: string, extraAnswers: Answers = {}, admin = anAdmin()) {
+  const server = await renderAdmin('/admin/team', { ...answers, ...extraAnswers }, admin);
   await pressFirst(new RegExp(`^${t('admin:command.open')}`));
   const box = await screen.findByRole('combobox', { name: t('admin:command.label') });
   fireEvent.change(box, { target: { value: input } });
@@ -49,13 +49,13 @@ async function type(input: string, extraAnswers: Answers = {}, as = anAdmin()) {
 }
 
 const option = (name: RegExp) => screen.findByRole('option', { name });
-const chosen = () => screen.queryByRole('option', { selected: true })?.textContent;
+const chosenText = () => screen.queryByRole('option', { selected: true })?.textContent;
 
 describe('a member who may set rates', () => {
   test('pauses a coin by its symbol, and is asked for the reason before anything is sent', async () => {
     const { server, enter } = await type('pause btc');
     await option(/^Pause Bitcoin/);
-    await waitFor(() => expect(chosen()).toContain('Pause Bitcoin'));
+    await waitFor(() => expect(chosenText()).toContain('Pause Bitcoin'));
     enter();
     const dialog = await dialogOf('Pause Bitcoin');
     fireEvent.click(dialog.getByRole('button', { name: 'Pause Bitcoin' }));
@@ -109,23 +109,23 @@ test('a reviewer goes from a currency to the button that makes its batch', async
 });
 
 test('a payer is not offered a batch of a payout that needs a check', async () => {
-  const flagged = naira('0.00', '45.65', { ready: 0, flagged: 1 });
-  await type('batch ngn', { 'GET /api/admin/payouts/due-parts': flagged }, anAdmin('reviewer'));
+  const flaggedBatch = naira('0.00', '45.65', { ready: 0, flagged: 1 });
+  await type('batch ngn', { 'GET /api/admin/payouts/due-parts': flaggedBatch }, anAdmin('reviewer'));
   await option(/^1 payout needs a look: .*45\.65/);
   expect(screen.queryByRole('option', { name: /^Batch / })).toBeNull();
 });
 
-test('a member who types nothing chooses the first line by an arrow, and Enter does nothing', async () => {
+test('a member who types nothing selects the first line by an arrow key, and not by Enter', async () => {
   const { enter } = await type('');
   const first = await option(/^Batch 2 payouts, .*No money leaves before the batch is released/);
-  expect(chosen()).toBeUndefined();
+  expect(chosenText()).toBeUndefined();
   enter();
   expect(screen.getByRole('combobox')).toBeTruthy();
   fireEvent.keyDown(screen.getByRole('combobox'), { key: 'ArrowDown' });
   expect(first.getAttribute('aria-selected')).toBe('true');
 });
 
-test('a payer has no batch to make in the menu', async () => {
+test('a payer is offered no batch to make in the menu', async () => {
   await type('batch ngn', {}, anAdmin('payer'));
   await expectText(t('admin:command.none'));
 });
@@ -159,14 +159,14 @@ test('a reviewer finds no setting', async () => {
 });
 
 const groups = () => screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'));
-const doing = () => within(screen.getByRole('group', { name: t('admin:command.group.do') }));
+const actionGroup = () => within(screen.getByRole('group', { name: t('admin:command.group.do') }));
 
 test('an owner sees possible actions first, then pages', async () => {
   await type('');
   await option(/^Batch 2 payouts, /);
   await option(/^Resume Litecoin/);
   expect(groups()).toEqual([t('admin:command.group.do'), t('admin:command.group.go')]);
-  expect(doing().getByText(t('admin:command.do.customer'))).toBeTruthy();
+  expect(actionGroup().getByText(t('admin:command.do.customer'))).toBeTruthy();
   expect(screen.queryByRole('option', { name: /^Pause / })).toBeNull();
 });
 
@@ -179,8 +179,8 @@ test('a member who types only the symbol of a coin is offered its pause, and no 
 test('a payer is offered the release of batches with their sums, and no form of another role', async () => {
   await type('', { 'GET /api/admin/payout-batches': [batch] }, anAdmin('payer'));
   await option(/^Release .*1,481,220\.00/);
-  expect(doing().queryByText(t('admin:command.do.customer'))).toBeNull();
-  expect(doing().queryByText(t('admin:command.do.invite'))).toBeNull();
+  expect(actionGroup().queryByText(t('admin:command.do.customer'))).toBeNull();
+  expect(actionGroup().queryByText(t('admin:command.do.invite'))).toBeNull();
 });
 
 test('an owner who adds a customer from the menu finds the form open at a plain address', async () => {
@@ -195,9 +195,9 @@ test('a chosen result stays chosen when waiting work appears above it', async ()
   let answer: (matching: Api['GET /api/admin/matching-transactions']['output']) => void = () => undefined;
   await type('', { 'GET /api/admin/matching-transactions': () => new Promise((resolve) => (answer = resolve)) });
   await option(/^Resume Litecoin/);
-  for (let pressed = 0; pressed < 3; pressed += 1)
+  for (let presses = 0; presses < 3; presses += 1)
     fireEvent.keyDown(screen.getByRole('combobox'), { key: 'ArrowDown' });
-  const previous = chosen();
+  const previousText = chosenText();
   const order = {
     reference: 'LF-7K3M-Q2',
     version: 1,
@@ -209,7 +209,7 @@ test('a chosen result stays chosen when waiting work appears above it', async ()
   };
   answer({ matching: [{ id: crypto.randomUUID(), ...order }], left: [] });
   await option(/^Approve 1 order/);
-  expect(chosen()).toBe(previous);
+  expect(chosenText()).toBe(previousText);
 });
 
 test('a member who made a batch is not offered its release', async () => {

@@ -9,18 +9,19 @@ import { CommandDialog } from './CommandDialog.tsx';
 import { hitGroups, type Command, type Hit } from './hits.ts';
 import { useHits } from './useHits.ts';
 
-/** Opens any screen, setting, batch, order or user by name, and does what its verb says. */
+/** Opens any screen, setting, batch, order or user by name, and runs the action that the typed verb names. */
 export function CommandMenu({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['admin', 'common', 'admin.common']);
   const navigate = useNavigate();
   const listId = useId();
   const box = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState('');
+  const [searchText, setSearchText] = useState('');
   // The active hit by its id: hits that arrive later are put above it.
   const [active, setActive] = useState<string>();
-  const { hits, isSearching, error, retry } = useHits(typed);
-  // With nothing typed no line is chosen: a key pressed too often must not begin what moves money.
-  const defaultIndex = typed.trim() === '' ? -1 : 0;
+  const { hits, isSearching, error, retry } = useHits(searchText);
+  // Without typed text no line is chosen: a key that is pressed once too often must not start an action that moves
+  // money.
+  const defaultIndex = searchText.trim() === '' ? -1 : 0;
   const at = Math.max(
     Math.min(defaultIndex, hits.length - 1),
     hits.findIndex(({ id }) => id === active),
@@ -64,10 +65,10 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
             placeholder={t('command.label')}
             autoComplete="off"
             maxLength={100}
-            value={typed}
+            value={searchText}
             className="min-h-12 w-full rounded-control border border-line-strong bg-bg ps-11 pe-3.5 text-base text-ink"
             onChange={({ target }) => {
-              setTyped(target.value);
+              setSearchText(target.value);
               setActive(undefined);
             }}
             onKeyDown={press}

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { Pause } from '#client/features/rates/admin/rates.admin.queries.ts';
 
-/** A hit that leads nowhere does this: it asks in a dialog of its own first. */
+/** Runs instead of a navigation; it opens a dialog that asks first. */
 export type Command = { kind: 'pause' | 'resume'; name: string } & Pick<Pause, 'what' | 'subject'>;
 
 /** The groups of the command menu in their order: actions, screens and settings, and found rows. */
@@ -15,7 +15,7 @@ export interface Hit {
   go: string | Command;
   text: string;
   aside: string;
-  /** Says the result of a deed before it is chosen. */
+  /** Describes the result of the action before it is chosen. */
   leadsTo?: string;
   Icon: LucideIcon;
 }

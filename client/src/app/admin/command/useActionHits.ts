@@ -23,7 +23,7 @@ type Form = { name: 'offer' | 'customer' | 'statement' | 'import' | 'invite' | '
   Icon: LucideIcon;
 };
 
-/** Forms and files that begin something; each opens at once. */
+/** Forms and files that start a task; each opens at once. */
 const forms: readonly Form[] = [
   { name: 'offer', may: 'offers.write', to: '/admin/offers?new=1', Icon: HandCoins },
   { name: 'customer', may: 'users.write', to: '/admin/users?new=1', Icon: UserPlus },
@@ -33,7 +33,7 @@ const forms: readonly Form[] = [
   { name: 'post', may: 'content.write', to: '/admin/dashboard?tab=blog&post=new', Icon: Newspaper },
 ];
 
-/** True where every word that was typed begins a word of these texts. */
+/** True if every typed word begins a word of these texts. */
 function begins(input: string, ...texts: readonly string[]): boolean {
   const words = texts.join(' ').toLowerCase().split(/\s+/);
   return input
@@ -42,7 +42,10 @@ function begins(input: string, ...texts: readonly string[]): boolean {
     .every((part) => words.some((word) => word.startsWith(part)));
 }
 
-/** Actions that the reader can do now, by their names: approving what matches, releasing a batch, and forms that begin something. */
+/**
+ * Actions that the reader can take now, by their names: approving the matching orders, releasing a batch, and forms
+ * that start a task.
+ */
 export function useActionHits(input: string): Hit[] {
   const { t } = useTranslation('admin');
   const may = useMay();
@@ -72,7 +75,7 @@ function useApproval(): Hit[] {
 function useReleases(): Hit[] {
   const { t } = useTranslation('admin');
   const { data } = useQuery({ ...batchesQuery(['prepared'], 1), enabled: useMay()('payouts.release') });
-  // The maker of a batch, and a member whom a rule excludes, would find no button there.
+  // The member who made the batch, and a member whom a rule excludes, would find no button there.
   const ownItems = data?.items.filter(({ whyNot }) => whyNot === null) ?? [];
   return ownItems.map(({ id, reference, total, currency }) => ({
     id: `release ${id}`,

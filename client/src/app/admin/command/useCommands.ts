@@ -10,17 +10,18 @@ import { useMay } from '#client/lib/session/permissions.ts';
 import { coinById, coins } from '#shared/reference/coins.ts';
 import type { Hit } from './hits.ts';
 
-/** A word with this many letters can be the beginning of a verb. */
+/** A verb can be recognised from this many typed letters. */
 const minVerbLength = 3;
 
-/** True if the words name the subject; undefined if the command is not asked for at all. */
+/** True if the words name the subject; undefined if the words contain no command. */
 type Fits = ((...names: readonly string[]) => boolean) | undefined;
 
 const wordsOf = (...names: readonly string[]) => names.join(' ').toLowerCase().split(/\s+/);
 
 /**
  * Commands of the menu by verb ("pause btc", "batch ngn", "offer 500 usdt ngn") or by their subject ("btc"), in the
- * reader's language and in English, as far as the role goes. With nothing typed: those that wait to be done.
+ * reader's language and in English, for the permissions of the reader. Without typed text: the commands that wait for
+ * the reader.
  */
 export function useCommands(input: string): Hit[] {
   const { t } = useTranslation('admin');
@@ -29,19 +30,20 @@ export function useCommands(input: string): Hit[] {
   const isVerb = (...names: readonly string[]) =>
     verb.length >= Math.min(minVerbLength, ...names.map(({ length }) => length)) &&
     names.some((name) => name.toLowerCase().startsWith(verb));
-  const begun = (...names: readonly string[]) => words.every((word) => names.join(' ').toLowerCase().includes(word));
+  const matchesWords = (...names: readonly string[]) =>
+    words.every((word) => names.join(' ').toLowerCase().includes(word));
   const matchesAll = (...names: readonly string[]) => all.every((word) => wordsOf(...names).includes(word));
-  const fitsOf = (isAsked: boolean) => (isAsked ? begun : input === '' ? undefined : matchesAll);
-  const waits = (fits: Fits): Fits => (input === '' ? () => true : fits);
+  const fitsOf = (isAsked: boolean) => (isAsked ? matchesWords : input === '' ? undefined : matchesAll);
+  const whenTyped = (fits: Fits): Fits => (input === '' ? () => true : fits);
   return [
-    ...useBatches(waits(fitsOf(isVerb('batch', t('command.batchVerb'))))),
-    ...useResumes(waits(fitsOf(isVerb('resume', t('command.resumeVerb'))))),
+    ...useBatches(whenTyped(fitsOf(isVerb('batch', t('command.batchVerb'))))),
+    ...useResumes(whenTyped(fitsOf(isVerb('resume', t('command.resumeVerb'))))),
     ...usePauses(fitsOf(isVerb('pause', t('command.pauseVerb')))),
     ...useOffers(isVerb('offer', t('command.offerVerb')), words),
   ];
 }
 
-/** All that can be paused, by its name and its symbol or code. */
+/** Everything that can be paused, found by its name and its symbol or code. */
 function useTargets() {
   const { t } = useTranslation('admin');
   const { data: currencies = [] } = useQuery(payoutCurrenciesQuery);
@@ -99,7 +101,10 @@ function useResumes(fits: Fits): Hit[] {
   });
 }
 
-/** Payouts due in each currency, those that a batch takes apart from those that need a look; a hit opens at the button of the batch. */
+/**
+ * Payouts due in each currency: those that a batch takes, apart from those that need a check; a hit opens the page at
+ * the button of the batch.
+ */
 function useBatches(fits: Fits): Hit[] {
   const { t } = useTranslation(['admin', 'payouts.admin']);
   const isOn = useMay()('payouts.prepare') && fits !== undefined;
@@ -111,7 +116,7 @@ function useBatches(fits: Fits): Hit[] {
       const hit = {
         group: 'do',
         go: `/admin/payouts?tab=due&group=${currency}`,
-        // Its text ends with the code.
+        // The text of the command ends with the code.
         aside: '',
         Icon: Banknote,
       } as const;
@@ -145,7 +150,7 @@ function useOffers(isAsked: boolean, words: readonly string[]): Hit[] {
   const isOn = useMay()('offers.write') && isAsked;
   const { data: currencies = [] } = useQuery({ ...payoutCurrenciesQuery, enabled: isOn });
   if (!isOn) return [];
-  const amount = words.map((word) => normaliseAmount(word, i18n.language)).find((read) => read !== undefined);
+  const amount = words.map((word) => normaliseAmount(word, i18n.language)).find((number) => number !== undefined);
   const currency = currencies.find(({ code }) => words.includes(code.toLowerCase()))?.code;
   const rest = words.filter(
     (word) => word !== currency?.toLowerCase() && normaliseAmount(word, i18n.language) === undefined,
@@ -153,14 +158,14 @@ function useOffers(isAsked: boolean, words: readonly string[]): Hit[] {
   return coins
     .filter(({ name, symbol }) => rest.every((word) => `${symbol} ${name}`.toLowerCase().includes(word)))
     .map(({ id, symbol, network }) => {
-      const what = amount === undefined ? symbol : formatCrypto(amount, symbol);
+      const amountText = amount === undefined ? symbol : formatCrypto(amount, symbol);
       const searchParams = new URLSearchParams({ new: '1', coin: id, ...(amount && { amount }) });
       searchParams.set('currency', currency ?? usualCurrency);
       return {
         id: `offer ${id}`,
         group: 'do',
         go: `/admin/offers?${searchParams}`,
-        text: t('command.offer', { what, currency: currency ?? usualCurrency }),
+        text: t('command.offer', { what: amountText, currency: currency ?? usualCurrency }),
         aside: network,
         Icon: HandCoins,
       };

@@ -29,7 +29,7 @@ interface SearchResults {
 }
 
 /**
- * Hits of the typed text by their groups: actions, screens and settings at once; batches, orders and users debounced.
+ * Hits for the typed text by their groups: actions, screens and settings at once; batches, orders and users debounced.
  */
 export function useHits(input: string): SearchResults {
   const typed = input.trim();
@@ -51,21 +51,21 @@ export function useHits(input: string): SearchResults {
   };
 }
 
-/** Screens by their own name, or that of the entry they are behind. */
+/** Finds screens by their own name, or by the name of the sidebar entry that holds them. */
 function useScreens(typed: string): Hit[] {
   const { t } = useTranslation(['admin', 'common']);
   const may = useMay();
   return adminDestinations
     .filter((screen) => may(screen.may))
     .map(({ to, text, entry }) => {
-      const within = entry && entry.text !== text ? t(entry.text) : '';
+      const entryText = entry && entry.text !== text ? t(entry.text) : '';
       return {
         id: to,
         group: 'go' as const,
         go: to,
         text: t(text),
-        aside: within,
-        within,
+        aside: entryText,
+        within: entryText,
         Icon: entry?.Icon ?? ArrowRight,
       };
     })
@@ -73,7 +73,7 @@ function useScreens(typed: string): Hit[] {
     .map(({ within: _within, ...hit }) => hit);
 }
 
-/** Settings by their names, for who may change them: each opens at its field. */
+/** Finds settings by name for members who may change them: each opens at its field. */
 function useSettings(typed: string): Hit[] {
   const names = useSettingNames();
   const maySet = useMay()('settings.write');
@@ -91,7 +91,7 @@ function useSettings(typed: string): Hit[] {
     }));
 }
 
-/** The reference of a batch as it is said: "B-4" is B-000004. */
+/** Reads the short form of a batch reference: "B-4" is B-000004. */
 const batchReference = /^b-?0*([1-9]\d{0,8})$/i;
 
 function useBatches(q: string): SearchResults {
@@ -122,10 +122,10 @@ function useRows(q: string): SearchResults {
   const may = useMay();
   const enabled = q.length >= minSearchLength;
   const page = { q, page: 1, pageSize: maxHits };
-  const once = { enabled, refetchInterval: false, placeholderData: keepPreviousData } as const;
-  const orders = useQuery({ ...queueQuery(page), ...once });
-  const quotes = useQuery({ ...quotesQuery(page), ...once });
-  const users = useQuery({ ...usersQuery(page), ...once, enabled: enabled && may('users.read') });
+  const searchOptions = { enabled, refetchInterval: false, placeholderData: keepPreviousData } as const;
+  const orders = useQuery({ ...queueQuery(page), ...searchOptions });
+  const quotes = useQuery({ ...quotesQuery(page), ...searchOptions });
+  const users = useQuery({ ...usersQuery(page), ...searchOptions, enabled: enabled && may('users.read') });
   const hits = [
     ...(orders.data?.items ?? []).map(({ id, reference, userEmail }) => ({
       id: `order ${id}`,

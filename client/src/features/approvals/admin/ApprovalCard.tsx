@@ -15,7 +15,7 @@ import { useDetailRows } from './approvals.rows.ts';
 
 const tones = { open: 'pending', approved: 'active', refused: 'blocked', expired: 'none', void: 'none' } as const;
 
-/** The path of the screen that shows the order or user to be decided about; undefined without one. */
+/** The path of the screen with the order or user of the request; undefined without one. */
 function pathOf({ kind, subjectId, facts }: Approval): string | undefined {
   if (returnsMoney(kind, facts))
     return `/admin/payouts?tab=sent&q=${encodeURIComponent(String(facts.reference).split(',')[0] ?? '')}`;
@@ -35,13 +35,13 @@ function pathOf({ kind, subjectId, facts }: Approval): string | undefined {
   return Object.keys(facts).length > 1 ? paths[kind] : undefined;
 }
 
-/** The name of the link to such a path. */
+/** Names the link to that path. */
 const viewOf = (path: string) =>
   path.startsWith('/admin/transactions') ? 'viewOrder' : path.startsWith('/admin/users') ? 'viewUser' : 'view';
 
 interface ApprovalCardProps {
   approval: Approval;
-  /** True for the first card alone: its approval is the filled button of the page. */
+  /** True for the first card only: its approve button is the filled one of the page. */
   isFirst?: boolean | undefined;
 }
 
@@ -65,13 +65,13 @@ export function ApprovalCard({ approval, isFirst = false }: ApprovalCardProps) {
           <Status status={tones[state]} label={t(`state.${state}`)} size="small" />
         </header>
         <div className={clsx('flex flex-col gap-3', order && 'lg:grid lg:grid-cols-2 lg:gap-6')}>
-          {/* The evidence first: nothing is approved before it was passed. */}
+          {/* The evidence comes first: a member passes it on the way to the button. */}
           {order && <div className="min-w-0">{order}</div>}
           <div className="flex min-w-0 flex-col gap-3">
             {facts.stops && state === 'open' && <p>{t('stop.text')}</p>}
             <ApprovalDetails
               facts={facts}
-              hidden={order ? [...shownBySlip, ...(facts.settlement ? inTitle : [])] : []}
+              hidden={order ? [...slipFields, ...(facts.settlement ? inTitle : [])] : []}
             />
             <p className="wrap-anywhere text-muted">
               {t('askedBy', { name: askedBy.name })} · <Time at={askedAt} />
@@ -101,8 +101,12 @@ export function ApprovalCard({ approval, isFirst = false }: ApprovalCardProps) {
   );
 }
 
-/** Why the reader cannot decide a request, or not yet. */
-function Refused({ approval: { isOwn, isOwnCase, isInvolved, mayDecide, approvesFrom } }: { approval: Approval }) {
+/** Says why the reader cannot decide a request, or cannot decide it yet. */
+function DecisionBlocked({
+  approval: { isOwn, isOwnCase, isInvolved, mayDecide, approvesFrom },
+}: {
+  approval: Approval;
+}) {
   const { t } = useTranslation(['approvals', 'admin.common']);
   if (mayDecide && approvesFrom) {
     return (
@@ -117,7 +121,7 @@ function Refused({ approval: { isOwn, isOwnCase, isInvolved, mayDecide, approves
   return <p className="text-muted">{isOwn ? t('waiting.own') : t('notPermitted')}</p>;
 }
 
-/** A rate by its pair and its new value; all else by its title. */
+/** Names a request: a rate by its pair and its new value, everything else by its title. */
 const nameOf = ({ kind, facts }: Approval, title: string): string =>
   kind === 'rate' && facts.pair && facts.rate !== undefined
     ? `${String(facts.pair)} ${formatNumber(String(facts.rate))}`
@@ -133,12 +137,12 @@ function Decision({ approval, isFirst }: ApprovalCardProps) {
   const isBack = facts.settlement === 'refund';
   const isPayment = facts.payout !== undefined && !returnsMoney(kind, facts) && !isBack;
   const amountText = isPayment && formatMoneyText(String(facts.payout), String(facts.currency));
-  const back = isBack && t('approveBack', { amount: String(facts.received) });
-  const what = back || (amountText ? joinedPayee(amountText, facts.payee) : nameOf(approval, title));
+  const returnText = isBack && t('approveBack', { amount: String(facts.received) });
+  const subjectText = returnText || (amountText ? joinedPayee(amountText, facts.payee) : nameOf(approval, title));
   const isDeciding = (decision: typeof decide.variables) => decide.isPending && decide.variables === decision;
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-3">
-      <Refused approval={approval} />
+      <DecisionBlocked approval={approval} />
       <AdminProblem error={decide.error} title={t('failed.decide')} />
       <div className="flex items-stretch justify-end gap-3">
         {isOwn && (
@@ -154,7 +158,7 @@ function Decision({ approval, isFirst }: ApprovalCardProps) {
             text={facts.stops ? t('stop.refuse') : t('refuse')}
             size="small"
             className="shrink-0"
-            aria-label={facts.stops ? undefined : t('refuseLabel', { what })}
+            aria-label={facts.stops ? undefined : t('refuseLabel', { what: subjectText })}
             disabled={decide.isPending}
             busy={isDeciding('refuse')}
             onClick={() => decide.mutate('refuse')}
@@ -173,7 +177,7 @@ function Decision({ approval, isFirst }: ApprovalCardProps) {
               ? t('stop.approve')
               : amountText
                 ? t('approvePayout', { amount: amountText, payee: facts.payee ?? '' })
-                : back || t('approveLabel', { what })}
+                : returnText || t('approveLabel', { what: subjectText })}
           </Button>
         )}
       </div>
@@ -181,19 +185,19 @@ function Decision({ approval, isFirst }: ApprovalCardProps) {
   );
 }
 
-/** Details that the title, or the slip of the order beside them, shows already. */
+/** Details that the title or the slip of the order already shows. */
 const inTitle = ['payout'];
-const shownBySlip = ['payeeBank', 'payeeAccount'];
+const slipFields = ['payeeBank', 'payeeAccount'];
 
-/** The details of a request, each value beside the one it replaces. */
-function ApprovalDetails({ facts, hidden }: Pick<Approval, 'facts'> & { hidden: readonly string[] }) {
+/** The details of a request, each value next to the one that it replaces. */
+function ApprovalDetails({ facts, hidden: hiddenFields }: Pick<Approval, 'facts'> & { hidden: readonly string[] }) {
   const { t } = useTranslation('approvals');
-  const rows = useDetailRows(facts).filter(({ name }) => !hidden.includes(name));
+  const rows = useDetailRows(facts).filter(({ name }) => !hiddenFields.includes(name));
   return (
     <dl
       className={clsx(
         'grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)]',
-        hidden.length > 0
+        hiddenFields.length > 0
           ? 'lg:grid-cols-[8rem_minmax(0,1fr)]'
           : 'xl:grid-cols-[10rem_minmax(0,1fr)_10rem_minmax(0,1fr)]',
       )}
@@ -203,7 +207,7 @@ function ApprovalDetails({ facts, hidden }: Pick<Approval, 'facts'> & { hidden: 
           <dt className="text-muted">{term}</dt>
           <dd className={clsx('wrap-anywhere max-sm:pb-1', value.isCode && 'font-mono')}>
             {before && (
-              <Replaced was={t('was')}>
+              <Replaced wasLabel={t('was')}>
                 <bdi>{before.text}</bdi>
               </Replaced>
             )}

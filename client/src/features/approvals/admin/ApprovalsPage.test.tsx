@@ -10,7 +10,7 @@ import { t } from '#tests/components/texts.ts';
 
 const approval = 'POST /api/admin/approvals/:id/approve';
 
-/** A payout over the limit, as this member opens it among the approvals. */
+/** A payout above the limit, opened by this member from the approvals. */
 async function openRequest(changes: Partial<ApprovalView>) {
   const order = anAdminOrder({ status: 'processing' });
   const evidence = { adminTransactionId: 'WIRE/2026/88410275', adminNotes: 'Transfer confirmed, payout sent' };
@@ -68,8 +68,8 @@ test('a second member reads what a settlement lacks and promised, and approves t
     currency: 'NGN',
     payee: 'Ada Okafor',
   };
-  const base = { ...blankOf(approvalView), kind: 'warned_approval' as const, subjectId: order.id };
-  const request: ApprovalView = { ...base, facts, expiresAt: '2099-01-01T00:00:00.000Z', mayDecide: true };
+  const warnedApproval = { ...blankOf(approvalView), kind: 'warned_approval' as const, subjectId: order.id };
+  const request: ApprovalView = { ...warnedApproval, facts, expiresAt: '2099-01-01T00:00:00.000Z', mayDecide: true };
   await renderAdmin('/admin/approvals', { ...orderBook(order).answers, 'GET /api/admin/approvals': [request] });
   const title = t('approvals:about.settlement', { amount: formatMoneyText('52204.02', 'NGN') });
   const card = within(await screen.findByRole('article', { name: title }));

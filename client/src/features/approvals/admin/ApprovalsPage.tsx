@@ -18,7 +18,7 @@ export function ApprovalsPage() {
   const open = all?.filter(({ state }) => state === 'open');
   // Nothing stands out among requests that the reader cannot approve.
   const first = open?.find(({ mayDecide, approvesFrom }) => mayDecide && !approvesFrom);
-  const ended = all?.filter(({ state }) => state !== 'open');
+  const endedApprovals = all?.filter(({ state }) => state !== 'open');
   const toRules = may('settings.write') && (
     <ButtonLink size="small" to="/admin/settings?section=fourEyes">
       {t('toRules')}
@@ -29,10 +29,10 @@ export function ApprovalsPage() {
       <AdminPageHeader title={t('title')} lede={t('lede')} />
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {!all && !error && <Skeleton line="h-56 rounded-card" />}
-      {open?.length === 0 && ended?.length === 0 && (
+      {open?.length === 0 && endedApprovals?.length === 0 && (
         <EmptyState title={t('none')} text={t('noneText')} action={toRules} />
       )}
-      {open?.length === 0 && ended && ended.length > 0 && (
+      {open?.length === 0 && endedApprovals && endedApprovals.length > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p>{t('none')}</p>
           {toRules}
@@ -45,13 +45,13 @@ export function ApprovalsPage() {
           ))}
         </ul>
       )}
-      {ended && ended.length > 0 && (
+      {endedApprovals && endedApprovals.length > 0 && (
         <details open={open?.length === 0} className="flex flex-col gap-3">
           <summary className="min-h-9 cursor-pointer py-1.5 text-muted hover:text-ink pointer-coarse:min-h-11">
-            {t('ended')} <span className="figures">{formatNumber(ended.length)}</span>
+            {t('ended')} <span className="figures">{formatNumber(endedApprovals.length)}</span>
           </summary>
           <ul className="flex flex-col gap-4 pt-3">
-            {ended.map((approval) => (
+            {endedApprovals.map((approval) => (
               <ApprovalCard key={approval.id} approval={approval} />
             ))}
           </ul>

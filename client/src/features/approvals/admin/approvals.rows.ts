@@ -12,7 +12,7 @@ import { requestDetails, guardDetails } from '#shared/kernel/approval-details.ts
 import { decimal, zero } from '#shared/kernel/money.ts';
 import type { Approval } from '../approvals.queries.ts';
 
-/** A detail of a request in the reader's language; of a change also the value that it replaces. */
+/** A detail of a request in the reader's language; for a change with the value that it replaces. */
 export interface DetailRow {
   name: string;
   term: string;
@@ -25,27 +25,28 @@ const declaredParams: Params = requestDetails;
 /** Reads the details of a request, in the order in which they are declared. */
 export function detailRows(facts: Approval['facts'], findText: FindText): DetailRow[] {
   const entry = { subjectId: null, subjectType: null, details: facts, detailNames: {} };
-  const read = (name: string, param: Param, value: unknown): DetailValue => {
+  const readDetail = (name: string, param: Param, value: unknown): DetailValue => {
     // A rule without a value is off.
     if (isEmpty(value) && name in guardDetails) return { text: findText('approvals:off') ?? '' };
     return presentValue(param, param.kind === 'codes' ? String(value).split(', ') : value, { entry, findText });
   };
-  const present = Object.entries(declaredParams).filter(([name, { before }]) => {
+  const presentParams = Object.entries(declaredParams).filter(([name, { before }]) => {
     const isReplaced = before !== undefined && !isEmpty(facts[before]);
     return name in facts && (!isEmpty(facts[name]) || isReplaced || name in guardDetails);
   });
-  const hidden = new Set(present.flatMap(([, param]) => namesOfParam(param)));
-  return present
-    .filter(([name]) => !hidden.has(name))
+  const hiddenNames = new Set(presentParams.flatMap(([, param]) => namesOfParam(param)));
+  return presentParams
+    .filter(([name]) => !hiddenNames.has(name))
     .map(([name, param]) => ({
       name,
       term: labelOf(param, { findText }) ?? name,
-      value: withSign(name, read(name, param, facts[name]), facts),
-      before: param.before !== undefined && param.before in facts ? read(name, param, facts[param.before]) : undefined,
+      value: withSign(name, readDetail(name, param, facts[name]), facts),
+      before:
+        param.before !== undefined && param.before in facts ? readDetail(name, param, facts[param.before]) : undefined,
     }));
 }
 
-/** The difference of a higher rate with a sign, as a lower one has. */
+/** Formats the difference to a higher rate with a plus sign, as a lower one has a minus. */
 function withSign(name: string, value: DetailValue, { percent }: Approval['facts']): DetailValue {
   const isMore = name === 'percent' && decimal(String(percent)).gt(zero);
   return isMore ? { ...value, text: `+${value.text}` } : value;
@@ -64,7 +65,7 @@ export const detailNamespaces = [
 export function useDetailRows(facts: Approval['facts']): DetailRow[] {
   const { t, i18n } = useTranslation(detailNamespaces);
   return detailRows(facts, (key) =>
-    // It exists, which its type does not say.
+    // The key exists, although its type does not include it.
     i18n.exists(key) ? t(key as 'approvals:title', { skipInterpolation: true }) : undefined,
   );
 }

@@ -17,7 +17,7 @@ import { LogFilters } from './LogFilters.tsx';
 import { LogTable } from './LogTable.tsx';
 import { useLogFilter } from './useLogFilter.ts';
 
-/** The server counts no further. */
+/** The server counts no further than this. */
 const maxCounted = 10_000;
 
 /** Append-only log of who did what, with the status of its hash chain. */
@@ -29,7 +29,7 @@ export function AuditLogPage() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     auditLogQuery(state.filter),
   );
-  const { sort, ...exported } = state.filter;
+  const { sort, ...exportFilter } = state.filter;
   const entries = data?.pages.flatMap(({ items }) => items);
   const total = data?.pages[0]?.total ?? 0;
   const totalText = formatNumber(total);
@@ -38,7 +38,7 @@ export function AuditLogPage() {
       <AdminPageHeader title={t('title')} lede={t('lede')} />
       <ChainStatus />
       <LogFilters state={state}>
-        <ExportSlot list="audit" filter={exported} />
+        <ExportSlot list="audit" filter={exportFilter} />
       </LogFilters>
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
       {entries && entries.length > 0 && (
@@ -69,7 +69,7 @@ export function AuditLogPage() {
   );
 }
 
-/** Checkpoints take seconds: this many rows without one mean none are written. */
+/** Writing a checkpoint takes seconds: this many rows without one mean that none is written any more. */
 const manyWaiting = 100;
 
 /** Shows the last checkpoint of the hash chain, and the result of its last verification. */
@@ -104,20 +104,20 @@ function ChainStatus() {
           </>
         )}
         {waiting > 0 && `${t('seal.waiting', { count: waiting, shown: formatNumber(waiting) })} `}
-        <output className="block">{verified ? <Verified verified={verified} /> : t('verify.never')}</output>
+        <output className="block">{verified ? <VerificationResult verified={verified} /> : t('verify.never')}</output>
       </Note>
       {verify.error && <AdminProblem error={verify.error} title={t('verify.failed')} onRetry={() => verify.mutate()} />}
     </>
   );
 }
 
-function Verified({ verified: { at, rows, findings, rowIds } }: { verified: AuditVerification }) {
+function VerificationResult({ verified: { at, rows, findings, rowIds } }: { verified: AuditVerification }) {
   const { t } = useTranslation('audit');
-  const when = formatDateTime(at);
-  if (findings === 0) return t('verify.whole', { count: rows, shown: formatNumber(rows), when });
+  const verifiedAt = formatDateTime(at);
+  if (findings === 0) return t('verify.whole', { count: rows, shown: formatNumber(rows), when: verifiedAt });
   return (
     <>
-      {t('verify.broken', { count: findings, shown: formatNumber(findings), when })}{' '}
+      {t('verify.broken', { count: findings, shown: formatNumber(findings), when: verifiedAt })}{' '}
       {rowIds.length > 0 && t('verify.rows', { ids: rowIds.join(', ') })}
     </>
   );

@@ -15,8 +15,8 @@ import type { LogFilterState } from './useLogFilter.ts';
 
 type EntryProps = { entry: AuditEntry };
 
-/** When something was done, to the second; a long date is broken before the time. */
-export function When({ at }: { at: string }) {
+/** Shows the time of an entry, to the second; a long date is broken before the time. */
+export function EntryTime({ at }: { at: string }) {
   return (
     <span className="text-muted figures">
       <Time at={at} shape="date" className="whitespace-nowrap" />,{' '}
@@ -93,8 +93,8 @@ export function Subject({ entry, hrefWith }: EntryProps & Pick<LogFilterState, '
   const { subjectType, subjectId, subjectName } = entry;
   if (subjectType === null || subjectId === null) return <span className="text-faint">–</span>;
   const screen = screens[subjectType]?.(subjectId);
-  const ownName = subjectName ?? nameOfId(subjectType, subjectId, findText);
-  const name = ownName ?? subjectTypeLabel(subjectType);
+  const displayName = subjectName ?? nameOfId(subjectType, subjectId, findText);
+  const name = displayName ?? subjectTypeLabel(subjectType);
   return (
     <span title={subjectId} className="flex items-center gap-x-1.5">
       {screen ? (
@@ -106,7 +106,7 @@ export function Subject({ entry, hrefWith }: EntryProps & Pick<LogFilterState, '
           {name}
         </span>
       )}
-      {ownName === undefined && (
+      {displayName === undefined && (
         <Ltr className="min-w-0 shrink-[3] truncate font-mono text-xs text-muted">{shortId(subjectId)}</Ltr>
       )}
       <Link
@@ -121,7 +121,7 @@ export function Subject({ entry, hrefWith }: EntryProps & Pick<LogFilterState, '
   );
 }
 
-/** The whole id of a subject, and the button that copies it. */
+/** Shows the full id of a subject, and the button that copies it. */
 export function WholeId({ id }: { id: string }) {
   return (
     <span className="inline-flex items-center">

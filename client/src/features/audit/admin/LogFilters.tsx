@@ -63,7 +63,7 @@ function Fields({ state }: StateProps) {
         label={t('actor')}
         required={false}
         value={filter.actor ?? ''}
-        onValue={(typed) => change({ actor: typed })}
+        onValue={(text) => change({ actor: text })}
         none={t('anyone')}
         options={auditRoles.map((role) => [role, t(`role.${role}`)])}
       />
@@ -90,7 +90,7 @@ function ActionSelect({ state: { filter, change } }: StateProps) {
       label={t('action')}
       required={false}
       value={filter.action ?? ''}
-      onValue={(typed) => change({ action: typed })}
+      onValue={(value) => change({ action: value })}
     >
       <option value="">{t('anyAction')}</option>
       {groups.map((group) => (

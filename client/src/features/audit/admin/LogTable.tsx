@@ -11,7 +11,7 @@ import type { AuditEntry } from './audit.admin.queries.ts';
 import { readEntry, type DetailRow } from './audit.entry.ts';
 import { foldViews, type LogRow } from './audit.fold.ts';
 import { useFindText } from './audit.texts.ts';
-import { Action, Actor, CheckMark, Subject, Value, When, WholeId } from './LogCells.tsx';
+import { Action, Actor, CheckMark, Subject, Value, EntryTime, WholeId } from './LogCells.tsx';
 import type { LogFilterState } from './useLogFilter.ts';
 
 /** Actions as rows, views that follow one another folded; each target links to its screen and to all actions on it. */
@@ -29,7 +29,7 @@ export function LogTable(props: { entries: readonly AuditEntry[]; hrefWith: LogF
       header: <span className="sr-only">{t('column.seal')}</span>,
       cell: ofEntry((entry) => <CheckMark entry={entry} brief />),
     },
-    { id: 'at', width: '18.5%', header: t('column.at'), cell: (row) => <When at={newestOf(row).at} /> },
+    { id: 'at', width: '18.5%', header: t('column.at'), cell: (row) => <EntryTime at={newestOf(row).at} /> },
     { id: 'actor', width: '13.5%', header: t('column.actor'), cell: (row) => <Actor entry={newestOf(row)} /> },
     {
       id: 'action',
@@ -57,7 +57,7 @@ export function LogTable(props: { entries: readonly AuditEntry[]; hrefWith: LogF
           </span>
           <span className="flex flex-wrap justify-between gap-x-3">
             <Actor entry={newestOf(row)} />
-            <When at={newestOf(row).at} />
+            <EntryTime at={newestOf(row).at} />
           </span>
           {row.kind === 'entry' && subject(row.entry)}
           {row.kind === 'entry' && <Details entry={row.entry} />}
@@ -73,27 +73,25 @@ function newestOf(row: LogRow): AuditEntry {
   return entry;
 }
 
-/** The rows, with the views of an opened one below it, and the button that opens it. */
+/** The rows, with the views of an opened row below it and its toggle. */
 function useRows(entries: readonly AuditEntry[]) {
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
   const rows = foldViews(entries);
   const toggle = (id: string) =>
-    setOpened((before) =>
-      before.has(id) ? new Set([...before].filter((item) => item !== id)) : new Set([...before, id]),
-    );
+    setOpenIds((ids) => (ids.has(id) ? new Set([...ids].filter((openId) => openId !== id)) : new Set([...ids, id])));
   return {
     rows: rows.flatMap((row): LogRow[] =>
-      row.kind === 'views' && opened.has(row.id)
+      row.kind === 'views' && openIds.has(row.id)
         ? [row, ...row.views.map((entry) => ({ kind: 'entry' as const, id: entry.id, entry }))]
         : [row],
     ),
     viewsOf: ({ id, views }: Extract<LogRow, { kind: 'views' }>) => (
-      <Views count={views.length} isOpen={opened.has(id)} onToggle={() => toggle(id)} />
+      <ViewCount count={views.length} isOpen={openIds.has(id)} onToggle={() => toggle(id)} />
     ),
   };
 }
 
-function Views({ count, isOpen, onToggle }: { count: number; isOpen: boolean; onToggle: () => void }) {
+function ViewCount({ count, isOpen, onToggle }: { count: number; isOpen: boolean; onToggle: () => void }) {
   const { t } = useTranslation('audit');
   const Icon = isOpen ? ChevronDown : ChevronRight;
   return (
@@ -109,22 +107,24 @@ function Views({ count, isOpen, onToggle }: { count: number; isOpen: boolean; on
   );
 }
 
-/** The details of an entry: one as the summary, all of them on a click, with what its row may cut. */
+/**
+ * Shows the details of an entry: one as the summary, all of them after a click, with texts that the row may cut off.
+ */
 function Details({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit');
   const longId = entry.subjectId !== null && shortId(entry.subjectId) !== entry.subjectId && entry.subjectId;
-  const read = readEntry(entry, useFindText()).rows;
-  const common: readonly [term: string, text: string | null | undefined, isCode?: boolean][] = [
+  const detailRows = readEntry(entry, useFindText()).rows;
+  const commonRows: readonly [term: string, text: string | null | undefined, isCode?: boolean][] = [
     [t('column.email'), entry.actorEmail && shownEmail(entry.actorEmail)],
     [t('column.actor'), entry.actorName],
     [t('column.subject'), entry.subjectName],
     [t('request'), entry.requestId, true],
   ];
   const rows: readonly DetailRow[] = [
-    ...read,
-    ...common.flatMap(([term, text, isCode = false]) => (text ? [{ term, value: { text, isCode } }] : [])),
+    ...detailRows,
+    ...commonRows.flatMap(([term, text, isCode = false]) => (text ? [{ term, value: { text, isCode } }] : [])),
   ];
-  // A text is a better summary than an id; the row has the names already.
+  // A text is a better summary than an id; the row already shows the names.
   const first = rows.find(({ value }) => !value.isCode) ?? rows[0];
   if (!first && !longId) return <span className="text-faint">–</span>;
   return (
@@ -165,7 +165,7 @@ function Summary({ row: { term, value } }: { row: DetailRow }) {
   );
 }
 
-/** The whole id is among all details. */
+/** The full id is among all details. */
 function summaryOf({ text, isCode }: DetailValue): string {
   return isCode ? shortId(text) : text;
 }
@@ -175,7 +175,7 @@ function Values({ row: { value, before } }: { row: DetailRow }) {
   if (!before) return <Value value={value} />;
   return (
     <>
-      <Replaced was={t('was')}>
+      <Replaced wasLabel={t('was')}>
         <Value value={before} />
       </Replaced>
       <Value value={value} />

@@ -10,14 +10,17 @@ export type AuditLogFilter = Omit<AuditLogQuery, 'before' | 'pageSize'>;
 
 const pageSize = 50;
 const stateEveryMs = 15_000;
-/** A log of millions of rows takes longer to read than other calls may. */
+/** Reading a log of millions of rows takes longer than the timeout of other calls. */
 const verifyTimeoutMs = 10 * 60_000;
 
-/** The log under a filter whose days are those of the reader, in its order; each further page begins behind the last row of the one above. */
+/**
+ * The log under a filter whose days are those of the reader, in the order of the filter; each further page starts after
+ * the last row of the page before.
+ */
 export const auditLogQuery = (filter: AuditLogFilter) =>
   apiPagesQuery(
     'GET /api/admin/audit-log',
-    (before) => ({ query: { ...filter, ...localDays(filter), pageSize, before } }),
+    (cursor) => ({ query: { ...filter, ...localDays(filter), pageSize, before: cursor } }),
     {
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ items }) => (items.length < pageSize ? undefined : items.at(-1)?.id),

@@ -13,16 +13,16 @@ const nora = '8c5fea9e-e2c0-4b1e-9a2e-b982d6473de2';
 const order = '732b9e9a-5490-41e6-8bc9-8ed6be9ec960';
 const now = '2026-11-22T10:00:00.000Z';
 
-const read = (action: string, details: DetailSource['details'], changes: Partial<DetailSource> = {}) =>
+const readAuditEntry = (action: string, details: DetailSource['details'], changes: Partial<DetailSource> = {}) =>
   readEntry({ action, subjectType: null, subjectId: null, detailNames: {}, ...changes, details }, (key) =>
     i18next.exists(key) ? i18next.t(key, { defaultValue: key, skipInterpolation: true }) : undefined,
   );
 /** Renders an entry for its reader: its sentence, and the details below it. */
-function wordsOf(...entry: Parameters<typeof read>) {
-  const { sentence, rows } = read(...entry);
+function wordsOf(...entry: Parameters<typeof readAuditEntry>) {
+  const { sentence, rows } = readAuditEntry(...entry);
   const first = sentence.map((part) => (typeof part === 'string' ? part : part.text)).join('');
-  const listed = rows.map(({ term, value, before }) => `${term}: ${before ? `${before.text} → ` : ''}${value.text}`);
-  return [first, ...listed].join('; ').replaceAll('\u00a0', ' ');
+  const rowTexts = rows.map(({ term, value, before }) => `${term}: ${before ? `${before.text} → ` : ''}${value.text}`);
+  return [first, ...rowTexts].join('; ').replaceAll('\u00a0', ' ');
 }
 
 beforeAll(() => loadTexts(...detailNamespaces));
@@ -30,23 +30,30 @@ beforeAll(() => loadTexts(...detailNamespaces));
 describe('an audit entry is read as', () => {
   const bitcoin = { subjectType: 'wallet', subjectId: 'bitcoin' };
   const tron = { subjectType: 'coin', subjectId: 'tron' };
-  const known = { detailNames: { [nora]: 'Nora Diaz' } };
+  const userNames = { detailNames: { [nora]: 'Nora Diaz' } };
   const rules = { payoutOverUsd: null, eraseUser: false, rateOverPercent: 5 };
-  const strict = { payoutOverUsd: '99999999999.99', eraseUser: true, rateOverPercent: 7.5 };
+  const strictRules = { payoutOverUsd: '99999999999.99', eraseUser: true, rateOverPercent: 7.5 };
   const tiers = { from: { tiers: [] }, to: { tiers: [{ overUsd: 5000, percent: 4 }] } };
   const pair = { fromCurrency: 'USD', toCurrency: 'NGN' };
   const rate = { exchangeRate: '1560.5', isActive: true };
-  const dearer = { ...pair, before: rate, after: { ...rate, exchangeRate: '1570' } };
-  const jump = { lastGood: '0.3', offered: '0.03', reason: 'jump' };
+  const raisedRate = { ...pair, before: rate, after: { ...rate, exchangeRate: '1570' } };
+  const rateJump = { lastGood: '0.3', offered: '0.03', reason: 'jump' };
   const source = { whenEmpty: 'shared', gapLimit: 20, isActive: true };
   const licence = { hasBack: true, hasSelfie: false, documentType: 'drivers_license' };
-  const taken = { format: 'csv', from: '2026-11-01', searched: true, status: ['completed', 'failed'] };
-  const late = { outcome: 'late_locked', received: '3', paidFor: '3', coin: 'bitcoin', net: '90.5', currency: 'USD' };
+  const exportDetails = { format: 'csv', from: '2026-11-01', searched: true, status: ['completed', 'failed'] };
+  const lateSettlement = {
+    outcome: 'late_locked',
+    received: '3',
+    paidFor: '3',
+    coin: 'bitcoin',
+    net: '90.5',
+    currency: 'USD',
+  };
   const refund = { amount: '0.5', coin: 'bitcoin', orderId: order, txHash: 'ab12' };
   const text = { subject: 'Hello', heading: 'Welcome', body: 'Text' };
   const request = { kind: 'payout', subjectId: order, askedBy: nora };
 
-  test.each<[sentence: string, words: string, ...entry: Parameters<typeof read>]>([
+  test.each<[sentence: string, words: string, ...entry: Parameters<typeof readAuditEntry>]>([
     [
       'the move of a refund, with the coins',
       'Sent the refund of 0.5 BTC; Transaction: 732b9e9a…; Transaction hash: ab12',
@@ -57,7 +64,7 @@ describe('an audit entry is read as', () => {
       'a settlement, with what arrived and what is paid',
       'Settled the 3 BTC that arrived for $90.50 USD; What arrived: late, at the locked rate; Paid for: 3 BTC',
       'settlement.made',
-      late,
+      lateSettlement,
     ],
     [
       'a pair rate with its currencies',
@@ -69,7 +76,7 @@ describe('an audit entry is read as', () => {
       'a changed rate, before and after, without what stayed',
       'Changed the exchange rate; Rate: 1 USD = 1,560.50 NGN → 1 USD = 1,570.00 NGN',
       'fiat_rate.changed',
-      dearer,
+      raisedRate,
     ],
     [
       'a minimum in its coin',
@@ -82,14 +89,14 @@ describe('an audit entry is read as', () => {
       'a coin’s held rate',
       'Held back a rate that jumped: 1 TRX = 0.03 USD; Last good rate: 1 TRX = 0.3 USD; Reason: jumped at once',
       'rates.held',
-      jump,
+      rateJump,
       tron,
     ],
     [
       'each changed rule, before and after',
       'Changed the settings; A payout above: (empty) → $99,999,999,999.99 USD; Erasing a user: no → yes; A rate change in a day above: 5% → 7.5%',
       'settings.changed',
-      { from: rules, to: strict },
+      { from: rules, to: strictRules },
       { subjectId: 'fourEyes' },
     ],
     [
@@ -127,7 +134,7 @@ describe('an audit entry is read as', () => {
       'an export with its filters',
       'Exported the transactions; Format: CSV; From: 1 Nov 2026; Of a search: yes; Status: Completed, Failed',
       'transaction.exported',
-      taken,
+      exportDetails,
     ],
     [
       'a reworded mail, field by field',
@@ -140,21 +147,21 @@ describe('an audit entry is read as', () => {
       'Assigned the transaction to Nora Diaz',
       'transaction.assigned',
       { from: null, to: nora },
-      known,
+      userNames,
     ],
     [
       'one that is taken away',
       'Assigned the transaction; Change: Nora Diaz → Nobody',
       'transaction.assigned',
       { from: nora, to: null },
-      known,
+      userNames,
     ],
     [
       'a request of a colleague',
       'Asked for a second approval: Payout; What it is about: 732b9e9a…; Asked by: Nora Diaz',
       'approval.requested',
       request,
-      known,
+      userNames,
     ],
     [
       'a reason that was erased with its customer',
@@ -173,10 +180,14 @@ describe('an audit entry is read as', () => {
   });
 
   test('a link to the user and to the order', () => {
-    const { sentence } = read('transaction.assigned', { to: nora }, known);
+    const { sentence } = readAuditEntry('transaction.assigned', { to: nora }, userNames);
     expect(sentence).toEqual(['Assigned the transaction to ', { text: 'Nora Diaz', to: `/admin/users?user=${nora}` }]);
-    const [about] = read('approval.requested', request).rows;
-    expect(about?.value).toEqual({ text: '732b9e9a…', isCode: true, to: `/admin/transactions?show=all&tx=${order}` });
+    const [subjectRow] = readAuditEntry('approval.requested', request).rows;
+    expect(subjectRow?.value).toEqual({
+      text: '732b9e9a…',
+      isCode: true,
+      to: `/admin/transactions?show=all&tx=${order}`,
+    });
   });
 
   test('a moment by its day and time', () => {
@@ -185,7 +196,7 @@ describe('an audit entry is read as', () => {
 });
 
 describe('an entry of an earlier version is read as', () => {
-  test.each<[sentence: string, words: string, ...entry: Parameters<typeof read>]>([
+  test.each<[sentence: string, words: string, ...entry: Parameters<typeof readAuditEntry>]>([
     [
       'its sentence, with an amount that names no coin below it',
       'Opened a refund; Amount: 0.5',
@@ -236,13 +247,13 @@ const shapeOf = (entries: AuditEntry[]) =>
   foldViews(entries).map((row) => (row.kind === 'entry' ? row.id : row.views.map(({ id }) => id)));
 
 test('views by one member that follow one another are one row of the audit log', () => {
-  const mine = ['file.viewed', 'kyc.viewed', 'user.blocked', 'file.viewed'];
-  const entries = mine.map((action, index) => anEntry(String(9 - index), action, 'me'));
+  const ownActions = ['file.viewed', 'kyc.viewed', 'user.blocked', 'file.viewed'];
+  const entries = ownActions.map((action, index) => anEntry(String(9 - index), action, 'me'));
   for (const id of ['5', '4']) entries.push(anEntry(id, 'file.viewed', 'colleague'));
   expect(shapeOf(entries)).toEqual([['9', '8'], '7', '6', ['5', '4']]);
 });
 
-test('a folded row keeps its name when a newer view arrives', () => {
+test('a folded row stays the same row when a newer view arrives', () => {
   const views = ['3', '2', '1'].map((id) => anEntry(id, 'file.viewed', 'me'));
   expect(foldViews(views)).toHaveLength(1);
   expect(foldViews(views)[0]?.id).toBe(foldViews(views.slice(1))[0]?.id);

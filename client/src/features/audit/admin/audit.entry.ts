@@ -11,7 +11,7 @@ import {
   type DetailSource,
   type DetailValue,
   type FindText,
-  type Reading,
+  type EntryContext,
 } from '#client/ui/data/declared-values.ts';
 import { paramsOf } from '#shared/audit/audit.actions.ts';
 import type { Param, Params } from '#shared/audit/audit.kinds.ts';
@@ -31,72 +31,72 @@ export interface ReadEntry {
 
 /** An entry as its row shows it: a sentence with the details that it names, and the others below it. */
 export function readEntry(entry: DetailSource & { action: string }, findText: FindText): ReadEntry {
-  const reading = { entry, findText };
+  const context = { entry, findText };
   const declaredParams = paramsOf(entry.action);
   const [first = '', ...parts] = (findText(`audit.sentences:${entry.action}`) ?? '').split(/\{\{(\w+)\}\}/);
   const names = parts.filter((_part, index) => index % 2 === 0);
-  const values = names.map((name) => displayedValue(declaredParams[name], entry.details[name], reading));
+  const values = names.map((name) => displayedValue(declaredParams[name], entry.details[name], context));
   // An entry of an earlier version, or one without this detail, has the sentence that names none.
   if (names.length === 0 || values.some((value) => value === undefined))
     return {
       sentence: [findText(`audit:sentence.${entry.action}`) ?? entry.action],
-      rows: rowsOf(reading, declaredParams, []),
+      rows: rowsOf(context, declaredParams, []),
     };
   const sentence = [first, ...parts.map((part, index) => (index % 2 === 0 ? (values[index / 2] ?? '') : part))];
-  return { sentence: sentence.filter((part) => part !== ''), rows: rowsOf(reading, declaredParams, names) };
+  return { sentence: sentence.filter((part) => part !== ''), rows: rowsOf(context, declaredParams, names) };
 }
 
-function displayedValue(param: Param | undefined, value: unknown, reading: Reading): DetailValue | undefined {
+function displayedValue(param: Param | undefined, value: unknown, context: EntryContext): DetailValue | undefined {
   if (param === undefined || isEmpty(value)) return undefined;
-  // Without its unit an amount says little.
-  const isBare = (param.kind === 'money' || param.kind === 'coins') && unitOf(param.unit, reading) === undefined;
-  return isBare ? undefined : valueOf(param, value, reading);
+  // An amount without its unit is misleading.
+  const isBare = (param.kind === 'money' || param.kind === 'coins') && unitOf(param.unit, context) === undefined;
+  return isBare ? undefined : valueOf(param, value, context);
 }
 
-/** The declared details in the order of their declaration, then those that nothing is declared for, by their names. */
-function rowsOf(reading: Reading, declaredParams: Params, inSentence: readonly string[]): DetailRow[] {
-  const { details } = reading.entry;
-  const present = Object.entries(declaredParams).filter(([name]) => name in details);
-  const hidden = new Set([...inSentence, ...present.flatMap(([, param]) => namesOfParam(param))]);
-  const rows = present
-    .filter(([name]) => !hidden.has(name))
-    .flatMap(([name, param]) => rowsOfDetail(reading, name, param));
+/** Lists the declared details in the order of their declaration, then undeclared ones by name. */
+function rowsOf(context: EntryContext, declaredParams: Params, inSentence: readonly string[]): DetailRow[] {
+  const { details } = context.entry;
+  const presentParams = Object.entries(declaredParams).filter(([name]) => name in details);
+  const hiddenNames = new Set([...inSentence, ...presentParams.flatMap(([, param]) => namesOfParam(param))]);
+  const rows = presentParams
+    .filter(([name]) => !hiddenNames.has(name))
+    .flatMap(([name, param]) => rowsOfDetail(context, name, param));
   const otherDetails = Object.entries(details).filter(([name]) => !(name in declaredParams));
-  return [...rows, ...otherDetails.map(([term, value]) => ({ term, value: plainValue(value, reading) }))];
+  return [...rows, ...otherDetails.map(([term, value]) => ({ term, value: plainValue(value, context) }))];
 }
 
-function rowsOfDetail(reading: Reading, name: string, param: Param): DetailRow[] {
-  const { details } = reading.entry;
+function rowsOfDetail(context: EntryContext, name: string, param: Param): DetailRow[] {
+  const { details } = context.entry;
   const value = details[name];
-  const previous = param.before === undefined ? undefined : details[param.before];
-  const fields = fieldsOf(param, reading);
-  if (fields && isRecord(value)) return rowsOfFields(reading, fields, value, previous);
+  const previousValue = param.before === undefined ? undefined : details[param.before];
+  const fields = fieldsOf(param, context);
+  if (fields && isRecord(value)) return rowsOfFields(context, fields, value, previousValue);
   const isSilent = (param.isQuiet && !value) || (isEmpty(value) && param.isOptional && param.kind !== 'about');
   if (isSilent && param.before === undefined) return [];
-  const row = { term: labelOf(param, reading) ?? name, value: presentValue(param, value, reading) };
+  const row = { term: labelOf(param, context) ?? name, value: presentValue(param, value, context) };
   return [
     param.before !== undefined && param.before in details
-      ? { ...row, before: presentValue(param, previous, reading) }
+      ? { ...row, before: presentValue(param, previousValue, context) }
       : row,
   ];
 }
 
 /** A row for each field that differs from its earlier value. */
 function rowsOfFields(
-  reading: Reading,
+  context: EntryContext,
   fields: Params,
   value: Record<string, unknown>,
-  previous: unknown,
+  previousValue: unknown,
 ): DetailRow[] {
-  const was = isRecord(previous) ? previous : {};
+  const previousRecord = isRecord(previousValue) ? previousValue : {};
   const changedEntries = Object.entries(value).filter(
-    ([name, item]) => !(name in was) || JSON.stringify(was[name]) !== JSON.stringify(item),
+    ([name, item]) => !(name in previousRecord) || JSON.stringify(previousRecord[name]) !== JSON.stringify(item),
   );
   return changedEntries.map(([name, item]) => {
     const field = fields[name];
-    const read = (recorded: unknown) =>
-      field ? presentValue(field, recorded, reading) : plainValue(recorded, reading);
-    const row = { term: (field && labelOf(field, reading)) ?? name, value: read(item) };
-    return name in was ? { ...row, before: read(was[name]) } : row;
+    const readValue = (recordedValue: unknown) =>
+      field ? presentValue(field, recordedValue, context) : plainValue(recordedValue, context);
+    const row = { term: (field && labelOf(field, context)) ?? name, value: readValue(item) };
+    return name in previousRecord ? { ...row, before: readValue(previousRecord[name]) } : row;
   });
 }

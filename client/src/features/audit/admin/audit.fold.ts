@@ -12,9 +12,9 @@ export function foldViews(entries: readonly AuditEntry[]): LogRow[] {
   const isView = ({ action, actorId }: AuditEntry) => actorId !== null && viewing.has(action);
   const groups: AuditEntry[][] = [];
   for (const entry of entries) {
-    const previous = groups.at(-1);
-    const isFollowing = previous?.[0]?.actorId === entry.actorId && isView(previous[0]) && isView(entry);
-    if (isFollowing) previous.push(entry);
+    const lastGroup = groups.at(-1);
+    const isFollowing = lastGroup?.[0]?.actorId === entry.actorId && isView(lastGroup[0]) && isView(entry);
+    if (isFollowing) lastGroup.push(entry);
     else groups.push([entry]);
   }
   return groups.flatMap((views): LogRow[] => {

@@ -37,7 +37,10 @@ export const detailNamespaces = [
   'users.handling',
 ] as const;
 
-/** Looks up a whole key, such as `audit.params:label.ip`, with its blanks; undefined for a key without a text. */
+/**
+ * Looks up a whole key, such as `audit.params:label.ip`, and fills in its placeholders; undefined for a key without a
+ * text.
+ */
 export function useFindText(): FindText {
   const { t, i18n } = useTranslation(detailNamespaces);
   return (key) => (i18n.exists(key) ? t(key as 'audit:title', { skipInterpolation: true }) : undefined);

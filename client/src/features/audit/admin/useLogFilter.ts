@@ -24,7 +24,7 @@ export function useLogFilter(): LogFilterState {
   const filter = useMemo(() => filterOf(search), [search]);
   const change = useCallback(
     (changes: Changes) =>
-      setSearch((previous) => withParams(previous, changes), { replace: true, preventScrollReset: true }),
+      setSearch((params) => withParams(params, changes), { replace: true, preventScrollReset: true }),
     [setSearch],
   );
   const clear = useCallback(() => change(Object.fromEntries(names.map((name) => [name, undefined]))), [change]);

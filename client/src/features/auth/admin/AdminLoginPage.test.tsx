@@ -9,14 +9,14 @@ import { beginSetup, begunSetup } from '../auth.begun-setup.ts';
 
 const password = 'seven quiet harbours 58';
 
-const begun = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/desk?secret=JBSWY3DPEHPK3PXP' };
+const setup = { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/desk?secret=JBSWY3DPEHPK3PXP' };
 
 test('a member without a second factor sets it up after sign-in without the password again', async () => {
   const user = aSessionUser();
   const server = await renderScreen('/admin/login', {
     'POST /api/login': { ...signedInAs(user), isAdmin: true, secondFactorSetupRequired: true },
     'GET /api/auth/user': new Refused('second_factor_setup_required', 'second_factor_setup_required'),
-    'POST /api/second-factor': begun,
+    'POST /api/second-factor': setup,
   });
   await fill(t('auth:field.email'), user.email);
   await fill(t('auth:field.password'), password);
@@ -31,8 +31,8 @@ test('a member without a second factor sets it up after sign-in without the pass
 
 test('a member waits with a busy button while the set-up of their second factor begins', async () => {
   const user = aSessionUser();
-  let answer: (secret: typeof begun) => void = () => undefined;
-  const promise = new Promise<typeof begun>((resolve) => (answer = resolve));
+  let answer: (secret: typeof setup) => void = () => undefined;
+  const promise = new Promise<typeof setup>((resolve) => (answer = resolve));
   const server = await renderScreen('/admin/login', {
     'POST /api/login': { ...signedInAs(user), isAdmin: true, secondFactorSetupRequired: true },
     'GET /api/auth/user': new Refused('second_factor_setup_required', 'second_factor_setup_required'),
@@ -44,12 +44,12 @@ test('a member waits with a busy button while the set-up of their second factor 
   await waitFor(() => expect(server.sent('POST /api/second-factor')).toHaveLength(1));
   const button = document.querySelector('[type=submit]');
   expect(button?.getAttribute('aria-busy')).toBe('true');
-  answer(begun);
+  answer(setup);
   await expectText('JBSW Y3DP EHPK 3PXP');
 });
 
-test('a second factor that was begun is gone once its member signs out', async () => {
-  await renderScreen('/', { 'POST /api/second-factor': begun }, { as: aSessionUser() });
+test('a member who signs out loses the second factor that they have not confirmed', async () => {
+  await renderScreen('/', { 'POST /api/second-factor': setup }, { as: aSessionUser() });
   await beginSetup(password);
   clearSession();
   expect(begunSetup()).toBeUndefined();

@@ -21,11 +21,15 @@ import { useAdminSignIn } from '../auth.queries.ts';
 import { useReturnTo } from '../components/auth.return-to.ts';
 import { SignInFields } from '../components/SignInFields.tsx';
 
-const missing = reason('credentials_required');
+const missingReason = reason('credentials_required');
 const { email, password, code } = login.body.shape;
-const adminLogin = z.object({ email: withMessage(email, missing), password: withMessage(password, missing), code });
+const adminLogin = z.object({
+  email: withMessage(email, missingReason),
+  password: withMessage(password, missingReason),
+  code,
+});
 
-/** The sign-in page of the admin side. A user who is no administrator reads the text of a wrong password. */
+/** The sign-in page of the admin side. A user who is no administrator sees the message of a wrong password. */
 export function AdminLoginPage() {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();
@@ -33,7 +37,7 @@ export function AdminLoginPage() {
   const session = useSession();
   const signIn = useAdminSignIn();
   const setup = useMutation({ mutationFn: beginSetup });
-  const [refused, setRefused] = useState<string>();
+  const [refusalText, setRefusalText] = useState<string>();
   const [withCode, setWithCode] = useState(false);
   const [form, field] = useContractForm(adminLogin, { defaultValues: { email: '', password: '' } });
   const textOf = useProblemText();
@@ -42,16 +46,16 @@ export function AdminLoginPage() {
   if (session.status === 'signedIn' && session.user.isAdmin) return <Navigate to={home} replace />;
 
   const submit = (values: z.output<typeof adminLogin>) => {
-    setRefused(undefined);
+    setRefusalText(undefined);
     signIn.mutate(values, {
       onSuccess: ({ isAdmin, secondFactorSetupRequired }) => {
         if (secondFactorSetupRequired)
           setup.mutate(values.password, {
             onSuccess: () => void navigate('/second-factor', { replace: true }),
-            onError: (error) => setRefused(textOf(error)),
+            onError: (error) => setRefusalText(textOf(error)),
           });
         else if (isAdmin) void navigate(home, { replace: true });
-        else setRefused(t('admin.refused'));
+        else setRefusalText(t('admin.refused'));
       },
       onError: (error) => {
         if (asksForSecondFactor(error)) {
@@ -60,8 +64,8 @@ export function AdminLoginPage() {
           return;
         }
         form.resetField('password');
-        const known = error instanceof CallError && (error.status === 401 || error.status === 403);
-        setRefused(known ? t('admin.refused') : textOf(error));
+        const isCredentialsRefusal = error instanceof CallError && (error.status === 401 || error.status === 403);
+        setRefusalText(isCredentialsRefusal ? t('admin.refused') : textOf(error));
       },
     });
   };
@@ -79,8 +83,8 @@ export function AdminLoginPage() {
           <PageTitle title={t('admin.title')} />
           <p className="mt-1 text-sm text-muted">{t('admin.lede')}</p>
         </header>
-        <Form form={form} onSubmit={submit} error={refused} errorTitle={t('admin.failed')}>
-          <SignInFields field={field} withCode={withCode} refused={signIn.error} />
+        <Form form={form} onSubmit={submit} error={refusalText} errorTitle={t('admin.failed')}>
+          <SignInFields field={field} withCode={withCode} refusal={signIn.error} />
           <Button
             text={t('admin.submit')}
             type="submit"

@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next';
 /** The documents that a customer agrees to with the button above, each with its link. */
 export function Accepting({ text }: { text: 'legal.accepting' | 'invited.accepting' }) {
   const { t } = useTranslation('auth');
-  const [before, between, after] = t(text, { terms: '|', privacy: '|' }).split('|');
+  const [textBefore, textBetween, textAfter] = t(text, { terms: '|', privacy: '|' }).split('|');
   return (
     <p className="text-sm text-muted">
-      {before}
+      {textBefore}
       <a href="/terms-of-service" target="_blank" rel="noreferrer" className="text-link underline">
         {t('legal.terms')}
       </a>
-      {between}
+      {textBetween}
       <a href="/privacy-policy" target="_blank" rel="noreferrer" className="text-link underline">
         {t('legal.privacy')}
       </a>
-      {after}
+      {textAfter}
     </p>
   );
 }

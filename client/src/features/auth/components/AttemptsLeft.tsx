@@ -5,34 +5,34 @@ import { readStored, writeStored } from '#client/lib/storage/local-storage.ts';
 
 /** Number of wrong codes that end a mailed code. */
 const maxAttempts = 5;
-const storedAs = 'landfall-code-attempts';
+const storageKey = 'landfall-code-attempts';
 
-/** The wrong attempts at this code, which a reload does not forget; another code begins at none. */
+/** The wrong attempts at this code, which survive a reload; another code starts at none. */
 const attemptsOf = (code: string): number => {
-  const [of, attempts] = (readStored(storedAs) ?? '').split('|');
-  return of === code ? Number(attempts ?? 0) : 0;
+  const [storedCode, attempts] = (readStored(storageKey) ?? '').split('|');
+  return storedCode === code ? Number(attempts ?? 0) : 0;
 };
 
 interface AttemptsLeftProps {
-  /** Tells one mailed code from another: when it was mailed, or ends; else when the page for it was opened. */
+  /** Distinguishes one mailed code from another: the time it was mailed or ends, else the time its page was opened. */
   code: string;
-  /** The error of the last try. */
-  refused: unknown;
+  /** The error of the last attempt. */
+  refusal: unknown;
 }
 
 /** The attempts left, below a wrong code. This device counts them, because the server sends no number. */
-export function AttemptsLeft({ code, refused }: AttemptsLeftProps) {
+export function AttemptsLeft({ code, refusal }: AttemptsLeftProps) {
   const { t } = useTranslation('auth');
   const [attempts, setAttempts] = useState(() => attemptsOf(code));
-  const counted = useRef<unknown>(undefined);
+  const countedRefusal = useRef<unknown>(undefined);
   useEffect(() => {
-    if (!hasCode(refused, 'invalid_code') || code === '' || counted.current === refused) return;
-    counted.current = refused;
+    if (!hasCode(refusal, 'invalid_code') || code === '' || countedRefusal.current === refusal) return;
+    countedRefusal.current = refusal;
     const next = Math.min(maxAttempts, attemptsOf(code) + 1);
-    writeStored(storedAs, `${code}|${next}`);
+    writeStored(storageKey, `${code}|${next}`);
     setAttempts(next);
-  }, [refused, code]);
-  if (!hasCode(refused, 'invalid_code') || code === '' || attempts === 0) return null;
+  }, [refusal, code]);
+  if (!hasCode(refusal, 'invalid_code') || code === '' || attempts === 0) return null;
   const remaining = maxAttempts - attempts;
   return <p className="text-sm text-muted">{remaining > 0 ? t('code.left', { count: remaining }) : t('code.used')}</p>;
 }

@@ -16,12 +16,12 @@ interface AuthFrameProps {
   step?: string | undefined;
   /** Short pages end with the engraving. */
   short?: boolean;
-  /** For members of the team: without the reasons for customers. */
+  /** True for members of the team: hides the reasons for customers. */
   forTeam?: boolean;
   children: ReactNode;
 }
 
-/** A form on the start side, the sale that waits and the reasons to trust on the end side. */
+/** Shows a form at the start side, and at the end side the waiting sale and the reasons to trust us. */
 export function AuthFrame({ title, lede, step, short = false, forTeam = false, children }: AuthFrameProps) {
   const { t } = useTranslation('auth');
   return (

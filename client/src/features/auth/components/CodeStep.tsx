@@ -18,32 +18,32 @@ import { clearPending, storePending, timesHere, type PendingVerification } from 
 import { CodeClock } from './MailedCodeNotes.tsx';
 
 interface CodeStepProps {
-  pending: PendingVerification;
-  onPending: (pending: PendingVerification) => void;
+  verification: PendingVerification;
+  onPending: (verification: PendingVerification) => void;
   onConfirmed: () => void;
-  /** The texts of the screen it is part of: inline after registering, or on its own. */
+  /** The texts of the surrounding screen: inline after registering, or on its own. */
   failedTitle: string;
   resendFailedTitle: string;
   /** The title of the message that a code could not be sent again; without one `resendFailedTitle`. */
   /** The error at the field of a wrong code; without it only the message below is shown. */
   wrongCode?: string | undefined;
-  /** Above the code, where the address is asked for too. */
+  /** Shown above the code, where the address is asked for too. */
   children?: ReactNode;
 }
 
-/** The code and whose it is; without an address that is the first thing wrong. */
+/** The code and its owner; a missing address is the first error. */
 const codeForm = resendOtp.body.and(z.object({ otp: verifyOtp.body.shape.otp }));
 
 /** The code from the mail: submits itself once, can be sent again when the server allows it. */
 export function CodeStep(props: CodeStepProps) {
-  const { pending, onPending, onConfirmed, failedTitle, wrongCode, children, ...resend } = props;
+  const { verification, onPending, onConfirmed, failedTitle, wrongCode, children, ...resend } = props;
   const { t } = useTranslation('auth');
   const confirm = useConfirmCode();
-  // A link names no code: its attempts are counted from here, and not by the address, which the device would retain.
+  // A link names no code: its attempts are counted from now on, and not by the address, which the device would retain.
   const [openedAt] = useState(() => new Date().toISOString());
   const fieldTextOf = useFieldErrorText();
   const [form] = useContractForm(codeForm, {
-    values: { email: pending.email || undefined, userId: pending.userId, otp: '' },
+    values: { email: verification.email || undefined, userId: verification.userId, otp: '' },
     resetOptions: { keepDirtyValues: true },
     reValidateMode: 'onSubmit',
   });
@@ -76,7 +76,7 @@ export function CodeStep(props: CodeStepProps) {
           onChange={change}
           onComplete={() => void form.handleSubmit(submit)()}
           disabled={confirm.isPending}
-          refused={isWrongCode(confirm.error) ? confirm.error : undefined}
+          refusal={isWrongCode(confirm.error) ? confirm.error : undefined}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- inline, the screen asks for nothing but this code
           focusOnMount={!children}
           error={
@@ -85,8 +85,8 @@ export function CodeStep(props: CodeStepProps) {
             (isWrongCode(confirm.error) && wrongCode ? `${failedTitle}. ${wrongCode}` : undefined)
           }
         />
-        <AttemptsLeft code={pending.codeExpiresAt ?? openedAt} refused={confirm.error} />
-        <Resend {...{ pending, onPending, ...resend }} />
+        <AttemptsLeft code={verification.codeExpiresAt ?? openedAt} refusal={confirm.error} />
+        <Resend verification={verification} onPending={onPending} {...resend} />
       </div>
       <div className="empty:hidden">
         {confirm.error && !(wrongCode && isWrongCode(confirm.error)) && (
@@ -99,19 +99,19 @@ export function CodeStep(props: CodeStepProps) {
   );
 }
 
-function Resend(props: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFailedTitle'>) {
-  const { pending, onPending, resendFailedTitle } = props;
+function Resend(props: Pick<CodeStepProps, 'verification' | 'onPending' | 'resendFailedTitle'>) {
+  const { verification, onPending, resendFailedTitle } = props;
   const { t } = useTranslation('auth');
   const resend = useResendCode();
   const send = () => {
     resend.mutate(
-      { email: pending.email, userId: pending.userId },
+      { email: verification.email, userId: verification.userId },
       {
-        onSuccess: (times) => onPending(storePendingCode({ ...pending, ...timesHere(times) })),
+        onSuccess: (times) => onPending(storePendingCode({ ...verification, ...timesHere(times) })),
         onError: (error) => {
           const { resendAt, serverTime } = error instanceof CallError ? error.data : {};
           if (typeof resendAt === 'string' && typeof serverTime === 'string')
-            onPending(storePendingCode({ ...pending, resendAt: onThisDevice(resendAt, serverTime) }));
+            onPending(storePendingCode({ ...verification, resendAt: onThisDevice(resendAt, serverTime) }));
         },
       },
     );
@@ -120,14 +120,14 @@ function Resend(props: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFail
   return (
     <>
       <CodeClock
-        expiresAt={pending.codeExpiresAt ? Date.parse(pending.codeExpiresAt) : undefined}
-        resendAt={pending.resendAt ? Date.parse(pending.resendAt) : 0}
+        expiresAt={verification.codeExpiresAt ? Date.parse(verification.codeExpiresAt) : undefined}
+        resendAt={verification.resendAt ? Date.parse(verification.resendAt) : 0}
         isSending={resend.isPending}
-        isOff={!pending.email}
+        isOff={!verification.email}
         onResend={send}
       />
       <output className="text-sm text-completed empty:hidden">
-        {resend.isSuccess && t('code.resent', { email: shownEmail(pending.email) })}
+        {resend.isSuccess && t('code.resent', { email: shownEmail(verification.email) })}
       </output>
       {resend.error && (
         <Problem
@@ -143,7 +143,7 @@ function Resend(props: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFail
 
 const isWrongCode = (error: unknown): boolean => error instanceof CallError && error.reason === 'one_time_code_wrong';
 
-function storePendingCode(pending: PendingVerification): PendingVerification {
-  storePending(pending);
-  return pending;
+function storePendingCode(verification: PendingVerification): PendingVerification {
+  storePending(verification);
+  return verification;
 }

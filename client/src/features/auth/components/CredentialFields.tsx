@@ -10,7 +10,7 @@ import { asksForSecondFactor, SecondFactorInput } from '#client/ui/form/secret/S
 import { proof } from '#shared/auth/auth.proof.ts';
 import { secondFactorQuery } from '../auth.account.queries.ts';
 
-/** Form fields that prove the owner again: the code stays empty until it is asked for. */
+/** Form fields that prove the owner's identity again: the code stays empty until the server asks for it. */
 export const credentials = { password: proof.password, code: emptyAsAbsent(proof.code) };
 
 export const emptyCredentials = { password: '', code: '' };
@@ -38,7 +38,7 @@ export function CredentialFields({ field, error, label }: CredentialFieldsProps)
   const hasFactor = data?.isOn === true;
   const password = field('password');
   const code = hasFactor || isAsked ? field('code') : undefined;
-  // A field that appears because the server asks needs no error beside it; one that was left empty does.
+  // A field that appears because the server asks needs no error message; one that was left empty does.
   const isCodeError = hasFactor ? asksForSecondFactor(error) : hasCode(error, 'invalid_code');
   return (
     <>
@@ -52,7 +52,7 @@ export function CredentialFields({ field, error, label }: CredentialFieldsProps)
         <SecondFactorInput
           {...code}
           takesFocus={isAsked}
-          refused={error}
+          refusal={error}
           error={isCodeError ? textOf(error) : code.error}
         />
       )}

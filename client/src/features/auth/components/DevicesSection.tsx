@@ -3,7 +3,7 @@ import { Monitor, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatRelative } from '#client/lib/format/format.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { Loaded } from '#client/ui/feedback/States.tsx';
+import { LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { devicesQuery, useRevokeDevice, useRevokeOtherDevices, type Device } from '../auth.account.queries.ts';
 import { browserOf } from './auth.browser.ts';
@@ -26,7 +26,7 @@ export function DevicesSection() {
         )}
       </div>
       <Problem error={endOthers.error} title={t('devices.failed')} />
-      <Loaded query={devices} skeleton={['h-20 rounded-card']}>
+      <LoadedQuery query={devices} skeleton={['h-20 rounded-card']}>
         {(all) => (
           <ul className="card divide-y divide-line">
             {all.map((device) => (
@@ -34,7 +34,7 @@ export function DevicesSection() {
             ))}
           </ul>
         )}
-      </Loaded>
+      </LoadedQuery>
     </section>
   );
 }
@@ -44,12 +44,12 @@ function DeviceRow({ device }: { device: Device }) {
   const end = useRevokeDevice();
   const { name, isPhone } = browserOf(device.userAgent);
   const Icon = isPhone ? Smartphone : Monitor;
-  const shownName = name ?? t('devices.unknown');
+  const displayName = name ?? t('devices.unknown');
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
       <Icon className="size-5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1 basis-48">
-        <p className="font-medium wrap-anywhere">{shownName}</p>
+        <p className="font-medium wrap-anywhere">{displayName}</p>
         <p className="text-sm text-muted">
           {device.isCurrent ? t('devices.current') : t('devices.seen', { when: formatRelative(device.lastSeenAt) })}
           {device.ip && (
@@ -66,7 +66,7 @@ function DeviceRow({ device }: { device: Device }) {
           text={t('devices.end')}
           size="small"
           busy={end.isPending}
-          aria-label={t('devices.endOne', { name: shownName })}
+          aria-label={t('devices.endOne', { name: displayName })}
           onClick={() => end.mutate(device.id)}
         />
       )}

@@ -30,21 +30,21 @@ const codeName = 'email-code';
 /** A new address, which takes effect with the code that is sent there: a reload returns to the code. */
 export function EmailSection({ user }: { user: SessionUser }) {
   const { t } = useTranslation('auth.account');
-  const [found] = useState(() => readMailedCode(codeName));
-  const [mailed, setMailed] = useState(found);
-  const [stage, setStage] = useState<'closed' | 'asking' | 'done'>(found ? 'asking' : 'closed');
-  const [typed, setTyped] = useState('');
+  const [mailedCode] = useState(() => readMailedCode(codeName));
+  const [mailed, setMailed] = useState(mailedCode);
+  const [stage, setStage] = useState<'closed' | 'asking' | 'done'>(mailedCode ? 'asking' : 'closed');
+  const [newAddress, setNewAddress] = useState('');
   const end = (next: 'closed' | 'done') => {
     clearMailedCode(codeName);
     setMailed(undefined);
-    setTyped('');
+    setNewAddress('');
     setStage(next);
   };
   /** Asks for the password once more before another code is sent to the same address. */
   const askAgain = (email: string) => {
     clearMailedCode(codeName);
     setMailed(undefined);
-    setTyped(email);
+    setNewAddress(email);
   };
   const email = mailed?.target.email;
   return (
@@ -61,7 +61,7 @@ export function EmailSection({ user }: { user: SessionUser }) {
       {stage === 'done' && <Note announce>{t('email.done')}</Note>}
       {stage === 'asking' && !email && (
         <ChangeEmail
-          typed={typed}
+          newAddress={newAddress}
           onMailed={({ email: to, ...times }) => setMailed(storeIssuedCode(codeName, { email: to }, times))}
           onCancel={() => end('closed')}
         />
@@ -69,7 +69,7 @@ export function EmailSection({ user }: { user: SessionUser }) {
       {stage === 'asking' && mailed && email && (
         <ConfirmEmail
           {...{ email, mailed }}
-          isResumed={mailed === found || mailed.isEarlier}
+          isResumed={mailed === mailedCode || mailed.isEarlier}
           onDone={() => end('done')}
           onResend={() => askAgain(email)}
           onAnother={() => askAgain('')}
@@ -81,15 +81,15 @@ export function EmailSection({ user }: { user: SessionUser }) {
 
 interface ChangeEmailProps {
   /** The address that a code was sent to before. */
-  typed: string;
+  newAddress: string;
   onMailed: (code: Api['POST /api/profile/email']['output']) => void;
   onCancel: () => void;
 }
 
-function ChangeEmail({ typed, onMailed, onCancel }: ChangeEmailProps) {
+function ChangeEmail({ newAddress, onMailed, onCancel }: ChangeEmailProps) {
   const { t } = useTranslation(['auth.account', 'common']);
   const request = useRequestEmailChange();
-  const [form, field] = useContractForm(schema, { defaultValues: { ...emptyCredentials, email: typed } });
+  const [form, field] = useContractForm(schema, { defaultValues: { ...emptyCredentials, email: newAddress } });
   const isBesideField = request.error instanceof CallError && 'email' in request.error.fields;
   return (
     <ShortForm
@@ -124,7 +124,7 @@ interface ConfirmEmailProps {
 function ConfirmEmail({ email, mailed, isResumed, onDone, onResend, onAnother }: ConfirmEmailProps) {
   const { t } = useTranslation(['auth.account', 'auth']);
   const confirm = useConfirmEmailChange();
-  // Too early for another code, and the last one is over: nothing was mailed that could be typed.
+  // It is too early for another code, and the last one has expired: there is no code to type.
   const [isOver] = useState(() => mailed.expiresAt <= deviceTime());
   const [form] = useContractForm(confirmEmailChange.body, { defaultValues: { email, otp: '' } });
   const send = (values: z.output<typeof confirmEmailChange.body>) => {
@@ -143,9 +143,9 @@ function ConfirmEmail({ email, mailed, isResumed, onDone, onResend, onAnother }:
         label={t('email.code')}
         focusOnMount={!isResumed}
         onSubmit={send}
-        refused={confirm.error}
+        refusal={confirm.error}
       />
-      <MailedCodeNotes mailed={mailed} isSending={false} onResend={onResend} refused={confirm.error}>
+      <MailedCodeNotes mailed={mailed} isSending={false} onResend={onResend} refusal={confirm.error}>
         <Button text={t('email.back')} variant="ghost" size="small" className="-mx-2" onClick={onAnother} />
       </MailedCodeNotes>
       <SendButton

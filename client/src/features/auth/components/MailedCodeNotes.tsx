@@ -12,16 +12,16 @@ interface MailedCodeNotesProps {
   isSending: boolean;
   onResend: () => void;
   /** The error of the last try. */
-  refused: unknown;
+  refusal: unknown;
   /** Shown next to it, such as a button for another address. */
   children?: ReactNode;
 }
 
 /** Below the cells of a mailed code: until when it can be typed, and when another one can be asked for. */
-export function MailedCodeNotes({ mailed, refused, ...clock }: MailedCodeNotesProps) {
+export function MailedCodeNotes({ mailed, refusal, ...clock }: MailedCodeNotesProps) {
   return (
     <>
-      <AttemptsLeft code={String(mailed.mailedAt)} refused={refused} />
+      <AttemptsLeft code={String(mailed.mailedAt)} refusal={refusal} />
       <CodeClock expiresAt={mailed.expiresAt} resendAt={mailed.resendAt} {...clock} />
     </>
   );

@@ -20,10 +20,10 @@ interface NewPasswordProps {
 export function NewPassword({ password, typed, repetition, label, isOfTeam = false }: NewPasswordProps) {
   const { t } = useTranslation('auth');
   const least = isOfTeam ? minTeamPasswordLength : minPasswordLength;
-  const met = typed.length >= least;
-  const Icon = met ? Check : Circle;
+  const isLongEnough = typed.length >= least;
+  const Icon = isLongEnough ? Check : Circle;
   const rule = (
-    <span className={met ? 'flex items-center gap-2 text-completed' : 'flex items-center gap-2'}>
+    <span className={isLongEnough ? 'flex items-center gap-2 text-completed' : 'flex items-center gap-2'}>
       <Icon className="size-4 shrink-0" strokeWidth={2} />
       {t('password.rule', { least })}
     </span>
@@ -33,7 +33,7 @@ export function NewPassword({ password, typed, repetition, label, isOfTeam = fal
       <PasswordInput
         label={label ?? t('field.newPassword')}
         autoComplete="new-password"
-        // An error says the rule itself.
+        // The error repeats the rule.
         hint={password.error ? undefined : rule}
         {...password}
       />

@@ -11,17 +11,17 @@ import { passwordChangeForm } from './auth.new-password.ts';
 import { CredentialFields, emptyCredentials, isCredentialsError } from './CredentialFields.tsx';
 import { NewPassword } from './NewPassword.tsx';
 
-const empty = { ...emptyCredentials, newPassword: '', confirmPassword: '' };
+const emptyForm = { ...emptyCredentials, newPassword: '', confirmPassword: '' };
 
 /** A new password with the old one; every other device is signed out. */
 export function PasswordSection() {
   const { t } = useTranslation('auth.account');
   const change = useChangePassword();
   const session = useSession();
-  const [form, field] = useContractForm(passwordChangeForm, { mode: 'onTouched', defaultValues: empty });
+  const [form, field] = useContractForm(passwordChangeForm, { mode: 'onTouched', defaultValues: emptyForm });
   const newPassword = useWatch({ control: form.control, name: 'newPassword' });
-  const submit = ({ confirmPassword: _repeated, ...body }: z.output<typeof passwordChangeForm>) =>
-    change.mutate(body, { onSuccess: () => form.reset(empty) });
+  const submit = ({ confirmPassword: _confirmPassword, ...body }: z.output<typeof passwordChangeForm>) =>
+    change.mutate(body, { onSuccess: () => form.reset(emptyForm) });
   return (
     <section aria-labelledby="password-part" className="flex flex-col gap-5">
       <h2 id="password-part" className="text-lg">

@@ -13,8 +13,8 @@ import { CredentialsDialog } from './CredentialsDialog.tsx';
 /** Data export of everything stored about the user, and account deletion. */
 export function PersonalDataSection() {
   const { t } = useTranslation('auth.account');
-  const [asked, setAsked] = useState<'download' | 'close'>();
-  const close = () => setAsked(undefined);
+  const [openDialog, setOpenDialog] = useState<'download' | 'close'>();
+  const close = () => setOpenDialog(undefined);
   return (
     <section aria-labelledby="data-part" className="flex flex-col gap-5">
       <h2 id="data-part" className="text-lg">
@@ -22,14 +22,18 @@ export function PersonalDataSection() {
       </h2>
       <p className="max-w-[65ch] text-muted">{t('data.lede')}</p>
       <div className="flex flex-wrap gap-3">
-        <Button text={t('data.download')} icon={<Download className="size-4" />} onClick={() => setAsked('download')} />
+        <Button
+          text={t('data.download')}
+          icon={<Download className="size-4" />}
+          onClick={() => setOpenDialog('download')}
+        />
       </div>
       {/* Apart from the harmless actions, and less prominent than an encouraged one. */}
       <div className="border-t border-line pt-5">
-        <Button text={t('data.close')} className="text-rejected" onClick={() => setAsked('close')} />
+        <Button text={t('data.close')} className="text-rejected" onClick={() => setOpenDialog('close')} />
       </div>
-      {asked === 'download' && <DownloadDialog onClose={close} />}
-      {asked === 'close' && <CloseDialog onClose={close} />}
+      {openDialog === 'download' && <DownloadDialog onClose={close} />}
+      {openDialog === 'close' && <CloseDialog onClose={close} />}
     </section>
   );
 }

@@ -87,7 +87,7 @@ function CountryField({ form }: Props) {
   const { t, i18n } = useTranslation('auth');
   const errorTextOf = useFieldErrorText();
   const options = useMemo(() => countriesIn(i18n.language), [i18n.language]);
-  // The region of the browser proposes one, until its field was visited.
+  // The region of the browser proposes a country until the field was visited.
   const isProposed = !useFormState({ control: form.control, name: 'country' }).touchedFields.country;
   const choose = (code: string, onChange: (value: string) => void) => {
     onChange(code);

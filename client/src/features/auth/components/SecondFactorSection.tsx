@@ -5,7 +5,7 @@ import { formatDate, formatDateTime } from '#client/lib/format/format.ts';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { Loaded } from '#client/ui/feedback/States.tsx';
+import { LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import {
   secondFactorQuery,
@@ -29,19 +29,22 @@ export function SecondFactorSection({ isUrged = false }: { isUrged?: boolean }) 
         </h2>
         <p className="max-w-[65ch] text-muted">{t('factor.lede')}</p>
       </div>
-      <Loaded query={factor} skeleton={['h-16 rounded-card']}>
+      <LoadedQuery query={factor} skeleton={['h-16 rounded-card']}>
         {({ recoveryCodesLeft, removeAt, ...state }) => (
           <>
             {removeAt && <Removal removeAt={removeAt} />}
-            <Factor {...state} left={recoveryCodesLeft} isUrged={isUrged} />
+            <FactorStatus {...state} codesLeft={recoveryCodesLeft} isUrged={isUrged} />
           </>
         )}
-      </Loaded>
+      </LoadedQuery>
     </section>
   );
 }
 
-/** Shown while a member of the team has the second factor removed: its owner, who signed in with it, can stop that. */
+/**
+ * Shown while a removal of the second factor of a team member is pending: its owner, who signed in with it, can stop
+ * that.
+ */
 function Removal({ removeAt }: { removeAt: string }) {
   const { t } = useTranslation('auth.account');
   const stop = useStopFactorRemoval();
@@ -63,12 +66,12 @@ type OpenDialog = 'none' | 'setup' | 'renew' | 'end';
 interface FactorProps {
   isOn: boolean;
   since: string | null;
-  left: number;
-  /** Switching it on is what its page asks for first. */
+  codesLeft: number;
+  /** Links to the page that asks for the switch-on first. */
   isUrged: boolean;
 }
 
-function Factor({ isOn, since, left, isUrged }: FactorProps) {
+function FactorStatus({ isOn, since, codesLeft, isUrged }: FactorProps) {
   const { t } = useTranslation('auth.account');
   const [open, setOpen] = useState<OpenDialog>('none');
   const close = () => setOpen('none');
@@ -78,7 +81,7 @@ function Factor({ isOn, since, left, isUrged }: FactorProps) {
         <Status status={isOn ? 'approved' : 'none'} label={isOn ? t('factor.on') : t('factor.off')} />
         {isOn && since && (
           <p className="text-sm text-muted">
-            {t('factor.since', { date: formatDate(since) })} {t('factor.left', { count: left })}
+            {t('factor.since', { date: formatDate(since) })} {t('factor.left', { count: codesLeft })}
           </p>
         )}
       </div>

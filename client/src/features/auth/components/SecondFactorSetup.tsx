@@ -16,26 +16,26 @@ import { CredentialsDialog } from './CredentialsDialog.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 interface SecondFactorSetupProps {
-  /** A secret that was asked for already: then the password is not asked for again. */
-  begun?: { secret: string; uri: string } | undefined;
+  /** A secret that was requested before: the password is then not asked for again. */
+  setup?: { secret: string; uri: string } | undefined;
   onClose: () => void;
 }
 
 /** Three steps: the password, the code of the app, the recovery codes. */
-export function SecondFactorSetup({ begun, onClose }: SecondFactorSetupProps) {
+export function SecondFactorSetup({ setup, onClose }: SecondFactorSetupProps) {
   const { t } = useTranslation('auth.account');
-  const begin = useStartSecondFactorSetup();
+  const startSetup = useStartSecondFactorSetup();
   const confirm = useConfirmSecondFactor();
   if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onClose={onClose} />;
-  const secret = begin.data ?? begun;
+  const secret = startSetup.data ?? setup;
   if (secret) return <ScanDialog {...secret} confirm={confirm} onClose={onClose} />;
   return (
     <CredentialsDialog
       title={t('setup.title')}
       confirm={t('setup.continue')}
       failed={t('factor.failed')}
-      mutation={begin}
-      onProven={({ password }) => begin.mutate({ password })}
+      mutation={startSetup}
+      onProven={({ password }) => startSetup.mutate({ password })}
       onClose={onClose}
     >
       <p>{t('setup.text')}</p>
@@ -79,7 +79,7 @@ function ScanDialog({ secret, uri, confirm, onClose }: ScanDialogProps) {
             <CopyButton text={secret} label={t('setup.copy')} />
           </div>
         </div>
-        <CodeField form={form} name="code" label={t('setup.code')} onSubmit={send} refused={confirm.error} />
+        <CodeField form={form} name="code" label={t('setup.code')} onSubmit={send} refusal={confirm.error} />
         {confirm.error && !hasCode(confirm.error, 'invalid_code') && (
           <Problem error={confirm.error} title={t('factor.failed')} />
         )}

@@ -12,15 +12,15 @@ interface SignInFieldsProps {
   /** True if the server asks for the code. */
   withCode: boolean;
   /** The error of the last attempt. */
-  refused: unknown;
+  refusal: unknown;
   /** True if the address is known already. */
   isKnown?: boolean;
   /** Below the password: after it on the way of the Tab key too. */
   aside?: ReactNode;
 }
 
-/** Address, password and, where it is on, the code of two-step verification. */
-export function SignInFields({ field, withCode, refused, isKnown = false, aside }: SignInFieldsProps) {
+/** Address, password and, if it is on, the code of the second factor. */
+export function SignInFields({ field, withCode, refusal, isKnown = false, aside }: SignInFieldsProps) {
   const { t } = useTranslation('auth');
   const textOf = useProblemText();
   const code = withCode ? field('code') : undefined;
@@ -41,8 +41,8 @@ export function SignInFields({ field, withCode, refused, isKnown = false, aside 
       {code && (
         <SecondFactorInput
           {...code}
-          refused={refused}
-          error={hasCode(refused, 'invalid_code') ? textOf(refused) : code.error}
+          refusal={refusal}
+          error={hasCode(refusal, 'invalid_code') ? textOf(refusal) : code.error}
         />
       )}
     </>

@@ -8,7 +8,7 @@ import { CredentialsDialog, type Proof } from './CredentialsDialog.tsx';
 type Answer = (isProven: boolean) => void;
 
 /**
- * Asks for the password where the server wants it before an action; the call is then sent again. The admin shell mounts
+ * Asks for the password when the server requires it for an action; the call is then sent again. The admin shell mounts
  * it once.
  */
 export function StepUpPrompt() {

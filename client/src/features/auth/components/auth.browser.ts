@@ -19,6 +19,6 @@ const systems = [
 
 /** "Chrome, Android" from a user agent; no name if neither is known. A hint for the user, not proof. */
 export function browserOf(userAgent: string): { name: string | undefined; isPhone: boolean } {
-  const names = [browsers, systems].map((known) => known.find(([, pattern]) => pattern.test(userAgent))?.[0]);
+  const names = [browsers, systems].map((patterns) => patterns.find(([, pattern]) => pattern.test(userAgent))?.[0]);
   return { name: names.filter(Boolean).join(', ') || undefined, isPhone: /Mobile|Android|iPhone/.test(userAgent) };
 }

@@ -12,15 +12,15 @@ export const isRepeated = ({ password, confirmPassword }: PasswordFields): boole
 /** The error at the repetition when it differs. */
 export const notRepeated = { error: reason('passwords_differ'), path: ['confirmPassword'] };
 
-const repeated = { password: resetPassword.body.shape.password, confirmPassword: z.string() };
+const passwordPair = { password: resetPassword.body.shape.password, confirmPassword: z.string() };
 
 /** Schema of the box that confirms that the customer is of age. */
-export const ageConfirmed = z.boolean().refine((yes) => yes, reason('age_unconfirmed'));
+export const ageConfirmed = z.boolean().refine((isConfirmed) => isConfirmed, reason('age_unconfirmed'));
 
 /** A new password and its repetition, which the server is not sent; `first` is that of an invited customer. */
 export const newPasswordForms = {
-  first: z.object({ ...repeated, ageConfirmed }).refine(isRepeated, notRepeated),
-  other: z.object({ ...repeated, ageConfirmed: z.boolean() }).refine(isRepeated, notRepeated),
+  first: z.object({ ...passwordPair, ageConfirmed }).refine(isRepeated, notRepeated),
+  other: z.object({ ...passwordPair, ageConfirmed: z.boolean() }).refine(isRepeated, notRepeated),
 };
 
 /** The form with the old password, in the order of the screen. */

@@ -1,7 +1,10 @@
 import { onThisDevice } from '#client/lib/browser/useNow.ts';
 import { parseJson, readStored, removeStored, writeStored } from '#client/lib/storage/local-storage.ts';
 
-/** The address that waits for its code. The id selects whose password the account gets. Times are this device's. */
+/**
+ * The address that waits for its code. The id selects the registration whose password the account gets. Times are by
+ * this device's clock.
+ */
 export interface PendingVerification {
   email: string;
   userId?: string | undefined;
@@ -25,9 +28,9 @@ const emailKey = 'pendingVerificationEmail';
 const detailsKey = 'landfall-pending-verification';
 
 /** Stores who is to be verified, so that a reload or a closed tab does not lose the step. */
-export function storePending(pending: PendingVerification): void {
-  writeStored(emailKey, pending.email);
-  writeStored(detailsKey, JSON.stringify(pending));
+export function storePending(verification: PendingVerification): void {
+  writeStored(emailKey, verification.email);
+  writeStored(detailsKey, JSON.stringify(verification));
 }
 
 /** The registration that waits for its code in this browser; with `email` only if it is of that address. */
@@ -42,12 +45,12 @@ const resumableMs = 24 * 60 * 60_000;
 
 /** A registration of this browser whose code was mailed within a day: phones drop the page while the mail is read. */
 export function readRegistration(): PendingVerification | undefined {
-  const pending = readPending();
-  const { userId, codeExpiresAt } = pending ?? {};
-  return userId && codeExpiresAt && Date.now() < Date.parse(codeExpiresAt) + resumableMs ? pending : undefined;
+  const verification = readPending();
+  const { userId, codeExpiresAt } = verification ?? {};
+  return userId && codeExpiresAt && Date.now() < Date.parse(codeExpiresAt) + resumableMs ? verification : undefined;
 }
 
-/** Clears it once the address is confirmed, or another is to be registered. */
+/** Clears it once the address is confirmed, or before another registration. */
 export function clearPending(): void {
   removeStored(emailKey, detailsKey);
 }

@@ -11,7 +11,7 @@ const { password, ...profile } = registration.shape;
 export const registrationForm = z
   .object({
     ...profile,
-    // The country decides it, and its field shows the error where none is chosen.
+    // The dial code depends on the country, whose field shows the error when none is chosen.
     countryCode: z.string(),
     // In screen order, which is the order of errors in the summary.
     password,
@@ -46,7 +46,7 @@ export function emptyRegistration(languages: readonly string[]): RegistrationFor
 
 /** The registration as it is sent: dial code and number as one, the form's own fields left out, and the language of its mails. */
 export function toRegistration(values: RegistrationValues, language: string): z.input<typeof registration> {
-  const { confirmPassword: _repeated, ageConfirmed: _confirmed, middleName, ...rest } = values;
+  const { confirmPassword: _confirmPassword, ageConfirmed: _ageConfirmed, middleName, ...rest } = values;
   const mobileNumber = latinDigits(values.mobileNumber);
   const number = mobileNumber.startsWith('+') ? mobileNumber : `${values.countryCode}${mobileNumber}`;
   return { ...rest, mobileNumber: number, language, ...(middleName ? { middleName } : {}) };

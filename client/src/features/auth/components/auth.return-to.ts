@@ -10,7 +10,7 @@ export function useReturnTo(): { path: string | undefined; query: string } {
   return { path, query: path ? `?next=${encodeURIComponent(path)}` : '' };
 }
 
-/** The address that was typed on the screen before. */
+/** The address that was typed on the previous screen. */
 export function useHandedEmail(): string | undefined {
   const state: unknown = useLocation().state;
   return typeof state === 'object' && state && 'email' in state ? String(state.email) : undefined;

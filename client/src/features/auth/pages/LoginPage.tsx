@@ -60,13 +60,13 @@ export function LoginPage() {
       <Form
         form={form}
         onSubmit={submit}
-        // A code that is asked for, or was wrong, is said at its field.
+        // A missing or wrong code is reported at its field.
         error={asksForSecondFactor(signIn.error) ? null : shownError}
         errorTitle={t('login.failed')}
       >
         <SignInFields
           {...{ field, withCode }}
-          refused={signIn.error}
+          refusal={signIn.error}
           aside={<ForgotLink control={form.control} query={query} />}
         />
         <Button type="submit" variant={isNew ? 'outline' : 'filled'} wide busy={signIn.isPending}>
@@ -93,7 +93,7 @@ function ForgotLink({ control, query }: { control: Control<z.input<typeof login.
   );
 }
 
-/** True if "Get Started" led here: it leads to the sign-in, and most who press it have no account yet. */
+/** True if "Get Started" led here: that link opens the sign-in, and most visitors who press it have no account yet. */
 const isNewcomer = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isNew' in state;
 
 /** The link to register: as large as the sign-in, and before it where new customers are expected. */

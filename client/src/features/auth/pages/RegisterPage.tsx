@@ -31,26 +31,27 @@ import { RegistrationFields } from '../components/RegistrationFields.tsx';
 
 /** The screen to open an account: the form first, then the code from the mail. */
 export function RegisterPage() {
-  const [pending, setPending] = useState(readRegistration);
+  const [verification, setVerification] = useState(readRegistration);
   const [search, setSearch] = useSearchParams();
-  // A code of before this page was loaded is asked for at once; after the form it has an address, so that Back leads there.
-  const [isResumed, setResumed] = useState(pending !== undefined);
+  // A code from before this page load is asked for at once; after the form the step has its own address, so that Back
+  // leads to the form.
+  const [isResumed, setResumed] = useState(verification !== undefined);
   const [form] = useContractForm(registrationForm, {
     mode: 'onTouched',
     defaultValues: emptyRegistration(navigator.languages),
   });
   const startOver = () => {
     clearPending();
-    setPending(undefined);
+    setVerification(undefined);
     setResumed(false);
     setSearch(withoutStep, { replace: true });
   };
-  const confirm = (registered: PendingVerification) => {
-    setPending(registered);
-    setSearch((previous) => new URLSearchParams([...previous, ['step', 'code']]));
+  const confirm = (verification: PendingVerification) => {
+    setVerification(verification);
+    setSearch((params) => new URLSearchParams([...params, ['step', 'code']]));
   };
-  return pending && (isResumed || search.get('step') === 'code') ? (
-    <Confirm pending={pending} onPending={setPending} onChange={startOver} />
+  return verification && (isResumed || search.get('step') === 'code') ? (
+    <ConfirmRegistration verification={verification} onPending={setVerification} onChange={startOver} />
   ) : (
     <Details form={form} onRegistered={confirm} />
   );
@@ -63,7 +64,7 @@ function withoutStep(search: URLSearchParams): URLSearchParams {
 
 interface DetailsProps {
   form: UseFormReturn<RegistrationForm, unknown, RegistrationValues>;
-  onRegistered: (pending: PendingVerification) => void;
+  onRegistered: (verification: PendingVerification) => void;
 }
 
 function Details({ form, onRegistered }: DetailsProps) {
@@ -75,9 +76,9 @@ function Details({ form, onRegistered }: DetailsProps) {
   const submit = (values: RegistrationValues) => {
     register.mutate(toRegistration(values, i18n.language), {
       onSuccess: ({ email, user, ...times }) => {
-        const pending = { email, userId: user.id, ...timesHere(times) };
-        storePending(pending);
-        onRegistered(pending);
+        const verification = { email, userId: user.id, ...timesHere(times) };
+        storePending(verification);
+        onRegistered(verification);
       },
     });
   };
@@ -114,12 +115,12 @@ function Details({ form, onRegistered }: DetailsProps) {
 }
 
 interface ConfirmProps {
-  pending: PendingVerification;
-  onPending: (pending: PendingVerification) => void;
+  verification: PendingVerification;
+  onPending: (verification: PendingVerification) => void;
   onChange: () => void;
 }
 
-function Confirm({ pending, onPending, onChange }: ConfirmProps) {
+function ConfirmRegistration({ verification, onPending, onChange }: ConfirmProps) {
   const { t } = useTranslation('auth');
   const { path } = useReturnTo();
   const navigate = useNavigate();
@@ -130,7 +131,7 @@ function Confirm({ pending, onPending, onChange }: ConfirmProps) {
       short
       lede={
         <>
-          {t('code.to')} <bdi className="font-medium text-ink">{shownEmail(pending.email)}</bdi>. {t('code.wrong')}{' '}
+          {t('code.to')} <bdi className="font-medium text-ink">{shownEmail(verification.email)}</bdi>. {t('code.wrong')}{' '}
           <button type="button" className="text-link font-medium" onClick={onChange}>
             {t('code.change')}
           </button>
@@ -138,7 +139,7 @@ function Confirm({ pending, onPending, onChange }: ConfirmProps) {
       }
     >
       <CodeStep
-        pending={pending}
+        verification={verification}
         onPending={onPending}
         onConfirmed={() => void navigate(path ?? '/dashboard', { replace: true })}
         failedTitle={t('code.failed')}

@@ -23,10 +23,10 @@ export function ResetPasswordPage() {
   const { token, isInvited: isInvitation } = useLink();
   const reset = useResetPassword();
   const [isAsked, setAsked] = useState(false);
-  // The server knows whose link it is, also where the address bar has lost a part of it.
+  // The server knows the owner of the link, even if the address bar has lost a part of it.
   if (!isAsked && reset.error instanceof CallError && 'ageConfirmed' in reset.error.fields) setAsked(true);
   const isInvited = isInvitation || isAsked;
-  const ended = !token || hasCode(reset.error, 'link_expired');
+  const isExpired = !token || hasCode(reset.error, 'link_expired');
 
   return (
     <AuthFrame title={t(isInvited ? 'invited.title' : 'reset.title')} step={reset.isSuccess ? 'done' : undefined} short>
@@ -37,7 +37,7 @@ export function ResetPasswordPage() {
           </Note>
           <ButtonLink text={t('login.submit')} variant="filled" to="/login" className="self-start" />
         </>
-      ) : ended ? (
+      ) : isExpired ? (
         <>
           <Note tone="warning" announce>
             {t(isInvited ? 'invited.expired' : 'reset.expired')}
@@ -57,7 +57,7 @@ interface PasswordProps {
   reset: ReturnType<typeof useResetPassword>;
 }
 
-/** An invited customer confirms to be of age and accepts the terms, as one who registers does. */
+/** An invited customer confirms to be of age and accepts the terms, like a registering one. */
 function PasswordForm({ token, isFirst, reset }: PasswordProps) {
   const { t } = useTranslation('auth');
   const [form, field] = useContractForm(newPasswordForms[isFirst ? 'first' : 'other'], {

@@ -10,15 +10,15 @@ import { CodeStep } from '../components/CodeStep.tsx';
 /** The code on its own page, for users who return to it later: asks for the address as well. */
 export function VerifyPage() {
   const { t } = useTranslation('auth');
-  const [pending, setPending] = useAddress();
+  const [verification, setVerification] = useAddress();
   const { path, query } = useReturnTo();
   const navigate = useNavigate();
 
   return (
     <AuthFrame title={t('code.title')} lede={t('code.lede')} short>
       <CodeStep
-        pending={pending}
-        onPending={setPending}
+        verification={verification}
+        onPending={setVerification}
         onConfirmed={() => void navigate(path ?? '/', { replace: true })}
         failedTitle={t('code.failedAlone')}
         resendFailedTitle={t('code.resendFailedAlone')}
@@ -29,8 +29,8 @@ export function VerifyPage() {
           type="email"
           inputMode="email"
           autoComplete="email"
-          value={pending.email}
-          onValue={(typed) => setPending({ email: typed.trim() })}
+          value={verification.email}
+          onValue={(text) => setVerification({ email: text.trim() })}
         />
       </CodeStep>
       <Link to={`/register${query}`} className="text-link inline-flex min-h-11 items-center self-start">
@@ -44,18 +44,20 @@ export function VerifyPage() {
 function useAddress(): [PendingVerification, (pending: PendingVerification) => void] {
   const [search, setSearch] = useSearchParams();
   const inLink = search.get('email');
-  const handed = useHandedEmail();
-  const [pending, setPending] = useState<PendingVerification>(() => readPending(inLink ?? handed) ?? { email: '' });
+  const handedEmail = useHandedEmail();
+  const [verification, setVerification] = useState<PendingVerification>(
+    () => readPending(inLink ?? handedEmail) ?? { email: '' },
+  );
 
   useEffect(() => {
     if (inLink === null) return;
     setSearch(
-      (previous) => {
-        previous.delete('email');
-        return previous;
+      (params) => {
+        params.delete('email');
+        return params;
       },
       { replace: true },
     );
   }, [inLink, setSearch]);
-  return [pending, setPending];
+  return [verification, setVerification];
 }

@@ -59,14 +59,14 @@ test('a customer who mistypes, or meets a broken proxy, reads why and does not l
   expect(alert()).toContain(t('errors:credentials_wrong'));
   expect((await field(t('auth:field.email'))).value).toBe(ada.email);
   expect((await field(t('auth:field.password'))).value).toBe('');
-  // A proxy answers with a page of its own.
+  // A proxy answers with its own error page.
   server.answer({ 'POST /api/login': new Response('<h1>Bad Gateway</h1>', { status: 502 }) });
   await signIn(t('auth:login.submit'));
   await waitFor(() => expect(alert()).toContain(t('auth:login.refused')));
 });
 
 test.each(['https://evil.test/', '//evil.test/', '/\\evil.test', 'javascript:alert(1)'])(
-  'a customer lured with a way back to %s is led to the dashboard',
+  'a customer lured with the return address %s is led to the dashboard',
   async (next) => {
     await renderScreen(`/login?next=${encodeURIComponent(next)}`, signedIn);
     await signIn(t('auth:login.submit'));
@@ -196,7 +196,7 @@ test('a customer whose code of the authenticator app was wrong types the right o
   await waitFor(() => expect(server.sent('POST /api/login')).toHaveLength(2));
   await waitFor(() => expect(code.selectionEnd).toBe(6));
   await fill(t('common:session.code'), '3');
-  // The field’s own words about half a code take the place of the refusal.
+  // The message of the field about half a code replaces the refusal.
   await waitFor(() => expect(screen.getAllByText(t('errors:second_factor_code_malformed')).length).toBeGreaterThan(0));
   expect([code.value, code.selectionStart, code.selectionEnd]).toEqual(['3', 1, 1]);
 });
@@ -215,8 +215,8 @@ test('a visitor who asks for a link without a valid address reads why, and nothi
 });
 
 test('a customer whose new password or link is refused reads what to do', async () => {
-  const expired = new Refused('link_expired', 'reset_link_expired');
-  const server = await renderScreen(resetAddress, { 'POST /api/reset-password': expired });
+  const expiredLink = new Refused('link_expired', 'reset_link_expired');
+  const server = await renderScreen(resetAddress, { 'POST /api/reset-password': expiredLink });
   await waitFor(() => expect(location.search).toBe(''));
   await setPassword('short');
   await expectText(t('errors:password_too_short'));
@@ -232,8 +232,8 @@ test('a customer whose new password or link is refused reads what to do', async 
 });
 
 test('an invited customer sets no password before they say that they are of age', async () => {
-  const done = { message: 'Done', deviceToken: 'known' };
-  const server = await renderScreen(`${resetAddress}&invited=1`, { 'POST /api/reset-password': done });
+  const resetResponse = { message: 'Done', deviceToken: 'known' };
+  const server = await renderScreen(`${resetAddress}&invited=1`, { 'POST /api/reset-password': resetResponse });
   await screen.findByRole('heading', { name: t('auth:invited.title') });
   await waitFor(() => expect(location.search).toBe(''));
   const fields = [t('auth:field.newPassword'), t('auth:field.confirmPassword')];

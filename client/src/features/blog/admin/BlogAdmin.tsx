@@ -36,7 +36,7 @@ export function BlogAdmin({ children }: PostsProps) {
   const open = search.get('post');
   const go = useCallback(
     (post: string | undefined, replace = false) =>
-      setSearch((previous) => withParams(previous, { post }), { replace, preventScrollReset: false }),
+      setSearch((params) => withParams(params, { post }), { replace, preventScrollReset: false }),
     [setSearch],
   );
   const session = useSession();
@@ -57,7 +57,7 @@ function Posts({ onOpen, children }: PostsProps & { onOpen: (id: string) => void
   const { t } = useTranslation(['blog.admin', 'common']);
   const list = usePostList();
   const { data, error, refetch } = useQuery(adminPostsQuery(list.query));
-  const [deleting, setDeleting] = useState<AdminPost>();
+  const [postToDelete, setPostToDelete] = useState<AdminPost>();
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
       <TabHeader title={t('title')} lede={t('lede')}>
@@ -80,7 +80,13 @@ function Posts({ onOpen, children }: PostsProps & { onOpen: (id: string) => void
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {data && data.items.length > 0 && (
         <>
-          <PostTable posts={data.items} sort={list.sort} onSort={list.sortBy} onOpen={onOpen} onDelete={setDeleting}>
+          <PostTable
+            posts={data.items}
+            sort={list.sort}
+            onSort={list.sortBy}
+            onOpen={onOpen}
+            onDelete={setPostToDelete}
+          >
             {children}
           </PostTable>
           <Pagination page={list.page} pageSize={adminPageSize} total={data.total} onPage={list.goTo} />
@@ -96,7 +102,7 @@ function Posts({ onOpen, children }: PostsProps & { onOpen: (id: string) => void
         />
       )}
       {!data && !error && <Skeleton line="h-96 rounded-card" />}
-      {deleting && <DeletePost post={deleting} onClose={() => setDeleting(undefined)} />}
+      {postToDelete && <DeletePost post={postToDelete} onClose={() => setPostToDelete(undefined)} />}
     </div>
   );
 }
@@ -130,7 +136,7 @@ function usePostList() {
   };
 }
 
-/** Asks once more before a post is gone for good. */
+/** Asks once more before a post is deleted for good. */
 function DeletePost({ post, onClose }: { post: AdminPost; onClose: () => void }) {
   const { t } = useTranslation('blog.admin');
   const remove = shown(deleteBlogPost, {

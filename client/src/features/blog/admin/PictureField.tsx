@@ -11,14 +11,14 @@ import { FilePick } from '#client/ui/form/FilePick.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { pictureQuery, useUploadPicture } from './blog.admin.queries.ts';
 
-const ownPath = '/api/blog-images/';
+const imagesPath = '/api/blog-images/';
 
 /** The featured image: an address, or a picture that is uploaded and gets one. */
 export function PictureField(props: { value: string; error: string | undefined; onChange: (value: string) => void }) {
   const { value, error, onChange } = props;
   const { t } = useTranslation('blog.admin');
   const upload = useUploadPicture();
-  const isAddress = value === '' || value.startsWith(ownPath) || /^https?:\/\/\S+$/i.test(value);
+  const isAddress = value === '' || value.startsWith(imagesPath) || /^https?:\/\/\S+$/i.test(value);
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <TextInput
@@ -48,40 +48,40 @@ export function PictureField(props: { value: string; error: string | undefined; 
       {upload.error && <AdminProblem error={upload.error} title={t('failed.upload')} />}
       {value &&
         isAddress &&
-        (value.startsWith(ownPath) ? <OwnPicture path={value} /> : <ExternalPicture address={value} />)}
+        (value.startsWith(imagesPath) ? <OwnPicture path={value} /> : <ExternalPicture address={value} />)}
     </div>
   );
 }
 
 const frame = 'aspect-video w-full max-w-80 rounded-card border border-line bg-sunken object-cover';
 
-/** Ours may not be public yet, so its bytes come with the bearer header. */
+/** Our own picture may not be public yet, so it is fetched with the bearer header. */
 function OwnPicture({ path }: { path: string }) {
   const { t } = useTranslation('blog.admin');
-  const { data: blob, error } = useQuery(pictureQuery(path.slice(ownPath.length)));
+  const { data: blob, error } = useQuery(pictureQuery(path.slice(imagesPath.length)));
   const image = useBlobImage(blob);
-  if (error) return <Broken>{t('broken')}</Broken>;
+  if (error) return <BrokenPictureNote>{t('broken')}</BrokenPictureNote>;
   return <img ref={image} alt={t('picture')} className={frame} />;
 }
 
 function ExternalPicture({ address }: { address: string }) {
   const { t } = useTranslation('blog.admin');
-  const debounced = useDebounced(address, 600);
-  const [broken, setBroken] = useState<string>();
-  if (broken === debounced) return <Broken>{t('broken')}</Broken>;
+  const debouncedAddress = useDebounced(address, 600);
+  const [brokenAddress, setBrokenAddress] = useState<string>();
+  if (brokenAddress === debouncedAddress) return <BrokenPictureNote>{t('broken')}</BrokenPictureNote>;
   return (
     <img
-      key={debounced}
-      src={debounced}
+      key={debouncedAddress}
+      src={debouncedAddress}
       alt={t('picture')}
       referrerPolicy="no-referrer"
       className={frame}
-      onError={() => setBroken(debounced)}
+      onError={() => setBrokenAddress(debouncedAddress)}
     />
   );
 }
 
-function Broken({ children }: { children: ReactNode }) {
+function BrokenPictureNote({ children }: { children: ReactNode }) {
   return (
     <output className="flex max-w-80 items-center gap-2 rounded-card border border-line bg-sunken p-4 text-sm">
       <ImageOff className="size-5 shrink-0 text-rejected" />

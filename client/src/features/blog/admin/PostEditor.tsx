@@ -84,7 +84,9 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
         {post && <PublishStatus post={post} />}
         <output className="text-sm text-muted">{isDirty ? t('unsaved') : post && t('allSaved')}</output>
       </header>
-      {draftState.restoredFrom && isDirty && <Restored from={draftState.restoredFrom} onDiscard={draftState.discard} />}
+      {draftState.restoredFrom && isDirty && (
+        <RestoredDraftNote from={draftState.restoredFrom} onDiscard={draftState.discard} />
+      )}
       <PostTitle form={form} draft={draft} />
       <TextAndPreview form={form} draft={draft} />
       <PostFields form={form} draft={draft} />
@@ -96,7 +98,7 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
 }
 
 /** Notes that an unsaved draft was restored. */
-function Restored({ from, onDiscard }: { from: Date; onDiscard: () => void }) {
+function RestoredDraftNote({ from, onDiscard }: { from: Date; onDiscard: () => void }) {
   const { t } = useTranslation('blog.admin');
   const discard = <Button text={t('discard')} size="small" onClick={onDiscard} />;
   return (
@@ -126,7 +128,7 @@ function SaveError(props: { error: Error | null; onLoad: () => void; onSend: (ve
 interface BarProps {
   status: AdminPost['status'];
   isNew: boolean;
-  /** Something typed is not saved. */
+  /** True while typed text is not saved. */
   isDirty: boolean;
   busy: boolean;
   onSend: (status: AdminPost['status']) => void;

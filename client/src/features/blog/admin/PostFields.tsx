@@ -26,7 +26,7 @@ export function PostTitle({ form, draft }: PostFieldsProps) {
       maxLength={maxLengths.title}
       autoComplete="off"
       lang={draft.language}
-      aside={<Length text={draft.title} max={maxLengths.title} />}
+      aside={<LengthCount text={draft.title} max={maxLengths.title} />}
       {...useFields(form)('title')}
     />
   );
@@ -47,7 +47,7 @@ export function PostFields({ form, draft }: PostFieldsProps) {
         optional
         rows={2}
         maxLength={maxLengths.excerpt}
-        aside={<Length text={draft.excerpt} max={maxLengths.excerpt} />}
+        aside={<LengthCount text={draft.excerpt} max={maxLengths.excerpt} />}
         className="lg:col-span-2"
         {...field('excerpt')}
       />
@@ -74,7 +74,7 @@ export function PostFields({ form, draft }: PostFieldsProps) {
   );
 }
 
-function Length({ text, max }: { text: string; max: number }) {
+function LengthCount({ text, max }: { text: string; max: number }) {
   const { t } = useTranslation('blog.admin');
   return (
     <span className="text-xs text-faint figures">{t('length', { count: text.length, max: formatNumber(max) })}</span>
@@ -85,8 +85,8 @@ function Tags({ form, draft }: PostFieldsProps) {
   const { t } = useTranslation('blog.admin');
   const field = useFields(form)('tags');
   const tags = tagsOf(draft.tags);
-  const tooLong = tags.find((tag) => tag.length > maxLengths.tag);
-  const problem = tooLong
+  const longTag = tags.find((tag) => tag.length > maxLengths.tag);
+  const problem = longTag
     ? t('tagTooLong', { max: maxLengths.tag })
     : tags.length > maxLengths.tags
       ? t('tooManyTags', { max: maxLengths.tags })

@@ -29,8 +29,8 @@ export function PostTable({ posts, sort, onSort, onOpen, onDelete, children }: P
   const publish = usePublish();
   const toggle = (post: AdminPost) => {
     const status = post.status === 'published' ? 'draft' : 'published';
-    const done = () => toast({ title: t(`done.${status}`) });
-    publish.mutate({ id: post.id, status }, { onSuccess: done });
+    const toastSuccess = () => toast({ title: t(`done.${status}`) });
+    publish.mutate({ id: post.id, status }, { onSuccess: toastSuccess });
   };
   const actions = (post: AdminPost) => (
     <span className="inline-flex items-center">
@@ -110,7 +110,7 @@ function Name({ post: { id, title, language, category, tags, status, featured } 
   );
 }
 
-/** The status of a post for its readers, and from when. */
+/** The status of a post for its readers, and the time from which it applies. */
 export function PublishStatus({ post }: { post: AdminPost }) {
   const { t } = useTranslation('blog.admin');
   const publishState = publishStateOf(post);

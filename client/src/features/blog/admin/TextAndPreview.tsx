@@ -26,7 +26,7 @@ const views = ['text', 'preview'] as const;
 export function TextAndPreview({ form, draft }: TextAndPreviewProps) {
   const { t } = useTranslation('blog.admin');
   const field = useFields(form);
-  const [shown, setShown] = useState<(typeof views)[number]>('text');
+  const [view, setView] = useState<(typeof views)[number]>('text');
   return (
     <div className="flex flex-col gap-3">
       <div className="lg:hidden">
@@ -38,12 +38,12 @@ export function TextAndPreview({ form, draft }: TextAndPreviewProps) {
             value,
             text: t(value === 'text' ? 'fields.content' : 'preview'),
           }))}
-          chosen={[shown]}
-          onChange={([view]) => setShown(view ?? 'text')}
+          chosen={[view]}
+          onChange={([view]) => setView(view ?? 'text')}
         />
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <div className={clsx(shown === 'preview' && 'max-lg:hidden')}>
+        <div className={clsx(view === 'preview' && 'max-lg:hidden')}>
           <TextArea
             dir="auto"
             lang={draft.language}
@@ -55,7 +55,7 @@ export function TextAndPreview({ form, draft }: TextAndPreviewProps) {
             {...field('content')}
           />
         </div>
-        <Preview {...draft} className={clsx(shown === 'text' && 'max-lg:hidden')} />
+        <Preview {...draft} className={clsx(view === 'text' && 'max-lg:hidden')} />
       </div>
     </div>
   );
@@ -65,11 +65,15 @@ type PreviewProps = Pick<PostDraft, 'title' | 'content' | 'language'> & { classN
 
 function Preview({ title, content, language, className }: PreviewProps) {
   const { t } = useTranslation(['blog.admin', 'blog']);
-  const debounced = useDebounced(content, typingPauseMs);
-  const { data, error, refetch } = useQuery(previewQuery(debounced));
+  const debouncedContent = useDebounced(content, typingPauseMs);
+  const { data, error, refetch } = useQuery(previewQuery(debouncedContent));
   const article = useMemo(() => (data ? readArticle(data.html) : undefined), [data]);
   return (
-    <Framed label={t('preview')} aside={data && t('blog:minutes', { count: data.minutes })} className={className}>
+    <LabelledFrame
+      label={t('preview')}
+      aside={data && t('blog:minutes', { count: data.minutes })}
+      className={className}
+    >
       {error && <AdminProblem error={error} title={t('failed.preview')} onRetry={() => void refetch()} />}
       <div
         lang={language}
@@ -92,11 +96,11 @@ function Preview({ title, content, language, className }: PreviewProps) {
           </dl>
         </details>
       )}
-    </Framed>
+    </LabelledFrame>
   );
 }
 
-function Framed(props: { label: string; aside: ReactNode; className: string; children: ReactNode }) {
+function LabelledFrame(props: { label: string; aside: ReactNode; className: string; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={clsx('flex min-w-0 flex-col gap-2', props.className)}>

@@ -21,7 +21,7 @@ export const adminPostsQuery = (query: AdminPostQuery) =>
 export const adminPostQuery = (id: string) =>
   apiQuery('GET /api/admin/blog-posts/:id', { params: { id } }, { refetchOnReconnect: false, gcTime: 0 });
 
-/** Markdown as readers will get it; the last one stays until the next is there. */
+/** Markdown rendered as readers will see it; the last rendering stays until the next one arrives. */
 export const previewQuery = (content: string) =>
   apiQuery(
     'POST /api/admin/blog-preview',

@@ -15,12 +15,12 @@ export interface PostDraft {
   tags: string;
   featured: boolean;
   featuredImage: string;
-  /** The value of a field of date and time: local, without a zone; empty is "when it is published". */
+  /** The value of a field of date and time: local, without a zone; empty means "at publication". */
   publishDate: string;
   authorName: string;
 }
 
-/** Lengths the server takes. */
+/** Length limits of the server. */
 export const maxLengths = { title: 160, excerpt: 400, authorName: 80, tag: 40, tags: 12 } as const;
 
 /** The editor's initial values: the stored post, or empty. */
@@ -43,12 +43,12 @@ export function draftOf(post: AdminPost | undefined): PostDraft {
 export function parseStoredDraft(storedText: unknown): PostDraft | undefined {
   if (typeof storedText !== 'object' || storedText === null) return undefined;
   const defaultDraft = draftOf(undefined);
-  const fits = Object.entries(defaultDraft).every(
+  const hasFieldTypes = Object.entries(defaultDraft).every(
     ([key, value]) => typeof Reflect.get(storedText, key) === typeof value,
   );
   const draft = storedText as PostDraft;
-  const known = blogCategories.includes(draft.category) && languageCodes.includes(draft.language);
-  return fits && known ? draft : undefined;
+  const hasKnownOptions = blogCategories.includes(draft.category) && languageCodes.includes(draft.language);
+  return hasFieldTypes && hasKnownOptions ? draft : undefined;
 }
 
 export function bodyOf(draft: PostDraft) {

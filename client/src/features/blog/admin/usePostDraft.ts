@@ -27,28 +27,28 @@ const postParams = ['post'];
 
 /** A draft that this browser stores until it is saved: a closed tab or an ended session loses nothing. */
 export function usePostDraft(userId: string, postId: string | undefined, savedDraft: PostDraft): PostDraftState {
-  const [base, setBase] = useState(savedDraft);
-  const [found] = useState(() => {
+  const [baseDraft, setBaseDraft] = useState(savedDraft);
+  const [restored] = useState(() => {
     const storedDraft = readDraft({ name: `blog-${postId ?? 'new'}`, userId });
     const draft = parseStoredDraft(storedDraft?.open);
     return draft && storedDraft && !isSame(draft, savedDraft) ? { draft, savedAt: storedDraft.savedAt } : undefined;
   });
-  const [restoredFrom, setRestoredFrom] = useState(found?.savedAt);
-  const [form] = useContractForm(postForm, { defaultValues: found?.draft ?? savedDraft });
+  const [restoredFrom, setRestoredFrom] = useState(restored?.savedAt);
+  const [form] = useContractForm(postForm, { defaultValues: restored?.draft ?? savedDraft });
   const draft = form.watch();
-  const isDirty = !isSame(draft, base);
-  const debounced = useDebounced(draft, pauseMs);
+  const isDirty = !isSame(draft, baseDraft);
+  const debouncedDraft = useDebounced(draft, pauseMs);
   const name = `blog-${postId ?? 'new'}`;
 
   const release = useLeaveGuard(isDirty, postParams);
   useEffect(() => {
-    if (isSame(debounced, base)) void clearDraft({ name, userId });
-    else writeDraft({ name, userId }, { open: debounced, neverExpires: true });
-  }, [debounced, base, name, userId]);
+    if (isSame(debouncedDraft, baseDraft)) void clearDraft({ name, userId });
+    else writeDraft({ name, userId }, { open: debouncedDraft, neverExpires: true });
+  }, [debouncedDraft, baseDraft, name, userId]);
 
   const markSaved = (next: PostDraft) => {
     release();
-    setBase(next);
+    setBaseDraft(next);
     form.reset(next);
     setRestoredFrom(undefined);
     void clearDraft({ name, userId });
@@ -58,7 +58,7 @@ export function usePostDraft(userId: string, postId: string | undefined, savedDr
     draft,
     isDirty,
     restoredFrom,
-    discard: () => markSaved(base),
+    discard: () => markSaved(baseDraft),
     markSaved,
   };
 }

@@ -3,8 +3,9 @@ import { useState } from 'react';
 
 /** A picture of an article. One that fails to load leaves its alt text and no gap. */
 export function Picture({ src, alt, className }: { src: string; alt: string; className?: string }) {
-  const [broken, setBroken] = useState(false);
-  if (!/^(https?:\/\/|\/(?![/\\]))/i.test(src) || broken) return alt ? <span className="text-muted">{alt}</span> : null;
+  const [isBroken, setBroken] = useState(false);
+  if (!/^(https?:\/\/|\/(?![/\\]))/i.test(src) || isBroken)
+    return alt ? <span className="text-muted">{alt}</span> : null;
   return (
     <img
       src={src}

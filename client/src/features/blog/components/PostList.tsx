@@ -4,7 +4,7 @@ import type { PostSummary } from '../blog.queries.ts';
 import { Picture } from './Picture.tsx';
 import { PostMeta } from './PostMeta.tsx';
 
-/** Articles one under the other; the whole line is the way in. */
+/** Articles one below the other; each entry is a link as a whole. */
 export function PostList({ posts, label }: { posts: readonly PostSummary[]; label: string }) {
   return (
     <ul aria-label={label} className="flex flex-col divide-y divide-line border-y border-line">

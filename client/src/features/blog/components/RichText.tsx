@@ -9,7 +9,7 @@ import { Picture } from './Picture.tsx';
 type RenderElement = (props: { element: Element; children: ReactNode }) => ReactNode;
 
 /** Elements of an article that take no attribute, with their classes. */
-const plain = {
+const elementClasses = {
   h4: 'text-base font-semibold',
   p: undefined,
   ul: 'flex list-disc flex-col gap-2 ps-6 marker:text-faint',
@@ -25,7 +25,7 @@ const plain = {
   td: 'px-3 py-2 align-top',
 } as const;
 
-const plainElements = Object.entries(plain).map(([name, className]): [string, RenderElement] => [
+const plainElements = Object.entries(elementClasses).map(([name, className]): [string, RenderElement] => [
   name,
   ({ children }) => createElement(name, { className }, children),
 ]);
@@ -76,7 +76,7 @@ export function RichText({ nodes }: { nodes: DOMNode[] }) {
 
 const options: HTMLReactParserOptions = {
   replace(node) {
-    if (isText(node)) return undefined; // The parser renders it as it is.
+    if (isText(node)) return undefined; // The parser renders it unchanged.
     if (!isElement(node)) return <></>;
     const children = domToReact(childrenOf(node), options);
     return <>{elements[node.name]?.({ element: node, children }) ?? children}</>;

@@ -10,7 +10,7 @@ import { useTimeZone } from '#client/lib/browser/useHydrated.ts';
 import { formatDate, formatPercent, formatRate } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipNote, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { Contents } from '#client/ui/layout/Contents.tsx';
 import { Page, PageTitle } from '#client/ui/layout/Page.tsx';
@@ -28,7 +28,7 @@ export function ArticlePage() {
   if (post.data) return <Article post={post.data} />;
   return (
     <Page title={post.data === null ? t('gone.title') : t('title')} width="text">
-      <Loaded query={post} skeleton={['h-5 w-64', 'h-80 w-full']}>
+      <LoadedQuery query={post} skeleton={['h-5 w-64', 'h-80 w-full']}>
         {() => (
           <EmptyState
             title={t('gone.heading')}
@@ -36,7 +36,7 @@ export function ArticlePage() {
             action={<ButtonLink to="/blog">{t('all')}</ButtonLink>}
           />
         )}
-      </Loaded>
+      </LoadedQuery>
     </Page>
   );
 }
@@ -44,7 +44,7 @@ export function ArticlePage() {
 function Article({ post }: { post: Post }) {
   const { t } = useTranslation('blog');
   const article = useMemo(() => readArticle(post.content), [post.content]);
-  const [before, after] = splitForSlip(article.blocks);
+  const [blocksBefore, blocksAfter] = splitForSlip(article.blocks);
   const timeZone = useTimeZone();
   const isUpdated = Date.parse(post.updatedAt) - Date.parse(post.publishDate) > 24 * 3_600_000;
   return (
@@ -70,9 +70,9 @@ function Article({ post }: { post: Post }) {
         </header>
         {post.featuredImage && <Picture src={post.featuredImage} alt="" className="w-full" />}
         <div className="flex flex-col gap-4">
-          <Passage nodes={before} language={post.language} />
+          <Passage nodes={blocksBefore} language={post.language} />
           <SellSlip />
-          <Passage nodes={after} language={post.language} />
+          <Passage nodes={blocksAfter} language={post.language} />
         </div>
         {post.tags.length > 0 && <Tags tags={post.tags} language={post.language} />}
         {post.related.length > 0 && (
@@ -150,12 +150,12 @@ function SellSlip() {
   const { data: estimate, error } = useQuery(sellEstimateQuery(terms));
   if (error || estimate?.buyingRate === 0 || coins?.length === 0) return null;
   if (!coin || !estimate) return <SkeletonLine className="h-72 w-full max-w-[424px] rounded-card" />;
-  const what = `${amount} ${coin.symbol}`;
+  const amountText = `${amount} ${coin.symbol}`;
   return (
     <aside aria-label={t('slip.label')} className="no-print my-2 max-w-[424px]">
       <Slip seed="Landfall" title={t('slip.title')}>
         <DottedRows className="mt-3 mb-2">
-          <DottedRow label={t('slip.send')}>{what}</DottedRow>
+          <DottedRow label={t('slip.send')}>{amountText}</DottedRow>
           <DottedRow label={t('slip.rate')}>
             {formatRate(coin.symbol, estimate.currency, estimate.buyingRate)}
           </DottedRow>
@@ -164,7 +164,7 @@ function SellSlip() {
         <PerforatedEdge />
         <SlipTotal label={t('slip.get')} amount={estimate.netAmount} currency={estimate.currency} />
         <ButtonLink variant="filled" wide to={`/sell?crypto=${coin.id}&amount=${amount}&currency=${estimate.currency}`}>
-          {t('slip.sell', { what })}
+          {t('slip.sell', { what: amountText })}
         </ButtonLink>
         <SlipNote>{t('slip.note')}</SlipNote>
       </Slip>

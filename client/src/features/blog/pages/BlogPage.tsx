@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { enumParam, useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
-import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
@@ -27,8 +27,8 @@ export function BlogPage() {
   const isFiltered = q !== '' || topic !== 'all';
   const isFront = !isFiltered && page === 1;
   const featured = useQuery({ ...featuredQuery(language), enabled: isFront });
-  const shownFeatured = isFront ? (featured.data?.items ?? []) : [];
-  const listedPosts = posts.data?.items.filter(({ id }) => !shownFeatured.some((post) => post.id === id)) ?? [];
+  const featuredPosts = isFront ? (featured.data?.items ?? []) : [];
+  const otherPosts = posts.data?.items.filter(({ id }) => !featuredPosts.some((post) => post.id === id)) ?? [];
   // Waits for the featured posts above: they must not push the list down.
   const isReady = !isFront || !featured.isPending;
   const label = isFront ? t('latest') : t('found');
@@ -52,14 +52,14 @@ export function BlogPage() {
           </output>
         </div>
       </div>
-      {shownFeatured.length > 0 && (
+      {featuredPosts.length > 0 && (
         <section className="flex flex-col gap-4">
           <h2 className="text-xl">{t('featured')}</h2>
-          <FeaturedPosts posts={shownFeatured} label={t('featured')} />
+          <FeaturedPosts posts={featuredPosts} label={t('featured')} />
         </section>
       )}
       <section className="flex flex-col gap-4" aria-busy={posts.isFetching || undefined}>
-        <Loaded query={{ ...posts, data: isReady ? posts.data : undefined }} skeleton={skeleton}>
+        <LoadedQuery query={{ ...posts, data: isReady ? posts.data : undefined }} skeleton={skeleton}>
           {({ total }) =>
             total === 0 ? (
               <EmptyState
@@ -75,12 +75,12 @@ export function BlogPage() {
             ) : (
               <>
                 <h2 className="text-xl">{label}</h2>
-                <PostList posts={listedPosts} label={label} />
+                <PostList posts={otherPosts} label={label} />
                 {total > pageSize && <Pagination page={page} pageSize={pageSize} total={total} onPage={goTo} />}
               </>
             )
           }
-        </Loaded>
+        </LoadedQuery>
       </section>
     </Page>
   );

@@ -9,7 +9,7 @@ import { Refused, type Answers } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 import type { Reconciliation } from '../books.queries.ts';
 
-const entered = blankOf(entryView);
+const enteredEntry = blankOf(entryView);
 
 const openBooks = (answers: Answers, path = '/admin/books') =>
   renderAdmin(path, {
@@ -29,10 +29,10 @@ describe('the owner', () => {
     expect(await dialogOf(t('books.admin:rate.title'))).toBeTruthy();
   });
 
-  const enter = 'POST /api/admin/books/entries';
+  const enterRoute = 'POST /api/admin/books/entries';
 
   test('moves coins to an exchange, and reads the entry before it is made', async () => {
-    const server = await openBooks({ [enter]: entered });
+    const server = await openBooks({ [enterRoute]: enteredEntry });
     await press(new RegExp(t('books.admin:manual.button')));
     await fill(t('books.admin:manual.kind'), 'transfer');
     await fill(t('books.admin:column.unit'), 'bitcoin');
@@ -44,7 +44,7 @@ describe('the owner', () => {
     await expectText('0.5 BTC: Our addresses → Kraken');
     await press(t('books.admin:manual.enter'));
     const line = { from: 'exchange:kraken', to: 'coins:bitcoin', unit: 'bitcoin', amount: '0.5' };
-    await waitFor(() => expect(server.sent(enter)).toMatchObject([{ body: { kind: 'transfer', lines: [line] } }]));
+    await waitFor(() => expect(server.sent(enterRoute)).toMatchObject([{ body: { kind: 'transfer', lines: [line] } }]));
     await expectText(t('books.admin:manual.done'));
   });
 
@@ -59,7 +59,7 @@ describe('the owner', () => {
 
   test('reads that an entry falls into a closed month, and loses nothing typed', async () => {
     await openBooks({
-      [enter]: new Refused('period_closed', { reason: 'period_closed', params: { month: '2026-09' } }),
+      [enterRoute]: new Refused('period_closed', { reason: 'period_closed', params: { month: '2026-09' } }),
     });
     await press(new RegExp(t('books.admin:manual.button')));
     await fill(t('books.admin:manual.amount'), '1');
@@ -70,16 +70,18 @@ describe('the owner', () => {
   });
 
   test('sets the rate of a day', async () => {
-    const set = 'PUT /api/admin/books/rates/:day/:unit';
-    const server = await openBooks({ [set]: { day: '2026-10-04', unit: 'KES', rate: '0.0077' } });
+    const rateRoute = 'PUT /api/admin/books/rates/:day/:unit';
+    const server = await openBooks({ [rateRoute]: { day: '2026-10-04', unit: 'KES', rate: '0.0077' } });
     await press(t('books.admin:rate.button'));
     await fill(t('books.admin:rate.day'), '2026-10-04');
     await fill(t('books.admin:column.unit'), 'KES');
     await fill(t('books.admin:rate.worth', { unit: 'KES' }), '0.0077');
     await fill(t('books.admin:note'), 'Central bank');
     await press(t('books.admin:rate.set'));
-    await waitFor(() => expect(server.sent(set)).toMatchObject([{ body: { rate: '0.0077', note: 'Central bank' } }]));
-    expect(server.sent(set)[0]?.path).toBe('/api/admin/books/rates/2026-10-04/KES');
+    await waitFor(() =>
+      expect(server.sent(rateRoute)).toMatchObject([{ body: { rate: '0.0077', note: 'Central bank' } }]),
+    );
+    expect(server.sent(rateRoute)[0]?.path).toBe('/api/admin/books/rates/2026-10-04/KES');
   });
 
   test('imports the sales of an exchange, and reads which lines were refused', async () => {
@@ -101,8 +103,8 @@ describe('the owner', () => {
 
   test('exports a month for an accounting program, and reads which columns are unverified', async () => {
     const save = 'GET /api/admin/books/journal/export';
-    const saving = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
-    onTestFinished(() => saving.mockRestore());
+    const saveClick = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    onTestFinished(() => saveClick.mockRestore());
     const server = await openBooks({
       [save]: new Response('', { headers: { 'Content-Type': 'text/csv' } }),
     });
@@ -113,21 +115,21 @@ describe('the owner', () => {
     await dialog.findByText(t('books.admin:export.unverifiedText', { name: 'Xero' }));
     fireEvent.click(dialog.getByRole('button', { name: t('books.admin:export.save') }));
     await waitFor(() => expect(server.sent(save)[0]?.query).toEqual({ month: '2026-10', format: 'xero' }));
-    await waitFor(() => expect(saving).toHaveBeenCalledOnce());
+    await waitFor(() => expect(saveClick).toHaveBeenCalledOnce());
   });
 
   test('reads that an entry was reversed even after it has left the list', async () => {
     const lines = [{ from: 'cost:bank', to: 'bank', unit: 'USD', amount: '12.50', base: '12.50' }];
-    const listed = { ...entered, id: crypto.randomUUID(), kind: 'cost' as const, lines };
+    const listedEntry = { ...enteredEntry, id: crypto.randomUUID(), kind: 'cost' as const, lines };
     const journal = 'GET /api/admin/books/journal';
     const reverse = 'POST /api/admin/books/entries/:id/reverse';
-    const server = await openBooks({ [journal]: [listed], [reverse]: entered }, '/admin/books?tab=journal');
+    const server = await openBooks({ [journal]: [listedEntry], [reverse]: enteredEntry }, '/admin/books?tab=journal');
     await press(new RegExp(`^${t('books.admin:reverse.label', { sentence: '' })}`));
     await fill(t('books.admin:note'), 'Entered twice');
     // The journal is read before the reconciliation, which asks nodes and takes longer.
     let answer: (found: Reconciliation) => void = () => undefined;
-    const late = new Promise<Reconciliation>((resolve) => (answer = resolve));
-    server.answer({ [journal]: [], 'GET /api/admin/books/reconciliation': () => late });
+    const lateAnswer = new Promise<Reconciliation>((resolve) => (answer = resolve));
+    server.answer({ [journal]: [], 'GET /api/admin/books/reconciliation': () => lateAnswer });
     await press(t('books.admin:reverse.title'));
     await expectText(t('books.admin:none.entries'));
     answer({ accounts: [], coins: [] });

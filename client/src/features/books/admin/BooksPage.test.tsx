@@ -34,7 +34,7 @@ const bankCost = anEntry('cost', {
   lines: [{ from: 'cost:bank', to: `bank:${bankId}`, unit: 'NGN', amount: '1240.50', base: null }],
 });
 
-const agreed: Reconciliation = { accounts: [], coins: [] };
+const agreedBalances: Reconciliation = { accounts: [], coins: [] };
 const account = {
   ...blankOf(getReconciliation.response.shape.accounts.element),
   id: bankId,
@@ -51,7 +51,7 @@ const coin = { id: 'ripple', book: '9412.6', chain: '9432.6', difference: '20', 
 const month = { ...blankOf(periodView), month: '2026-10', state: 'to_close' as const, digest: 'ab'.repeat(32) };
 
 const answers: Answers = {
-  'GET /api/admin/books/reconciliation': agreed,
+  'GET /api/admin/books/reconciliation': agreedBalances,
   'GET /api/admin/books/positions': [],
   'GET /api/admin/books/journal': [],
   'GET /api/admin/books/profit': [],
@@ -59,8 +59,8 @@ const answers: Answers = {
   'GET /api/admin/books/periods/:month': month,
   'GET /api/admin/desk-accounts': [],
 };
-const openTab = (tab: string, extraAnswers: Answers = {}, as = anAdmin()) =>
-  renderAdmin(`/admin/books?tab=${tab}`, { ...answers, ...extraAnswers }, as);
+const openTab = (tab: string, extraAnswers: Answers = {}, admin = anAdmin()) =>
+  renderAdmin(`/admin/books?tab=${tab}`, { ...answers, ...extraAnswers }, admin);
 
 describe('positions', () => {
   test('show no zero dollars for a sum without any rate', async () => {
@@ -192,10 +192,10 @@ describe('the journal', () => {
     await dialog.findByText(t('errors:book_reason_required'));
     fireEvent.change(dialog.getByLabelText(t('books.admin:note')), { target: { value: 'Entered twice' } });
     fireEvent.click(confirm);
-    const sent = () => server.sent('POST /api/admin/books/entries/:id/reverse');
-    await waitFor(() => expect(sent()).toMatchObject([{ body: { note: 'Entered twice' } }]));
-    expect(sent()[0]?.path).toContain(bankCost.id);
-    expect(sent()[0]?.idempotencyKey).toBeTruthy();
+    const reversalCalls = () => server.sent('POST /api/admin/books/entries/:id/reverse');
+    await waitFor(() => expect(reversalCalls()).toMatchObject([{ body: { note: 'Entered twice' } }]));
+    expect(reversalCalls()[0]?.path).toContain(bankCost.id);
+    expect(reversalCalls()[0]?.idempotencyKey).toBeTruthy();
   });
 
   test('offers an auditor no change', async () => {
@@ -268,25 +268,25 @@ describe('reconciliation', () => {
   });
 
   test('an owner enters the bank’s fee beside a payout on its way as a cost', async () => {
-    const short = { ...account, inTransit: '100.00', difference: '95.00' };
-    await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [short], coins: [] } });
+    const shortAccount = { ...account, inTransit: '100.00', difference: '95.00' };
+    await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [shortAccount], coins: [] } });
     await expectText(/The bank has ₦5\.00 NGN less than the book/);
     await press(t('books.admin:reconciliation.costOf', { account: 'Naira account' }));
     await expectText(/^₦5\.00 NGN/);
   });
 
   test('an owner reads that a bank account differs by more than the payout on its way', async () => {
-    const gone = { ...account, inTransit: '100.00', difference: '0.00' };
-    await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [gone], coins: [] } });
+    const accounts = [{ ...account, inTransit: '100.00', difference: '0.00' }];
+    await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts, coins: [] } });
     await expectText(/The bank has ₦100\.00 NGN less than the book/);
     expect(screen.queryByText(t('books.admin:reconciliation.allAgree'))).toBeNull();
   });
 
   test('enters a charge of the bank as a cost, on the day of the statement', async () => {
-    const enter = 'POST /api/admin/books/entries';
+    const enterRoute = 'POST /api/admin/books/entries';
     const server = await openTab('reconciliation', {
       'GET /api/admin/books/reconciliation': { accounts: [account], coins: [] },
-      [enter]: askingFirst(bankCost),
+      [enterRoute]: askingFirst(bankCost),
       'GET /api/admin/desk-accounts': [{ ...blankOf(deskAccountView), id: bankId, name: 'Naira account' }],
     });
     await press(t('books.admin:reconciliation.costOf', { account: 'Naira account' }));
@@ -295,6 +295,6 @@ describe('reconciliation', () => {
     await proveAgain();
     const line = { from: 'cost:bank', to: `bank:${bankId}`, unit: 'NGN', amount: '1240.50' };
     const body = { kind: 'cost', lines: [line], note: 'SMS charge of October' };
-    await waitFor(() => expect(server.sent(enter).at(-1)).toMatchObject({ body }));
+    await waitFor(() => expect(server.sent(enterRoute).at(-1)).toMatchObject({ body }));
   });
 });

@@ -45,13 +45,13 @@ export function BooksPage() {
   const { t } = useTranslation('books.admin');
   const may = useMay();
   const [search] = useSearchParams();
-  const current = enumParam(search, 'tab', tabs) ?? 'positions';
+  const currentTab = enumParam(search, 'tab', tabs) ?? 'positions';
   const [open, setOpen] = useState<Dialog>();
   const { data: found } = useQuery(reconciliationQuery);
   const mayChange = may('settings.write');
   const shortcuts = useShortcutSwitch();
   useShortcutKeys('screen', { n: () => setOpen('manual') }, shortcuts.isOn && mayChange);
-  const Screen = screens[current];
+  const Screen = screens[currentTab];
   const Open = open && dialogs[open];
   const count = found && countUnexplained(found);
   return (
@@ -62,7 +62,7 @@ export function BooksPage() {
             text={t('manual.button')}
             size="small"
             // On the tab of the months the filled button is the one that closes a month.
-            variant={current === 'months' ? 'outline' : 'filled'}
+            variant={currentTab === 'months' ? 'outline' : 'filled'}
             className="sm:order-last"
             aria-keyshortcuts={shortcuts.isOn ? 'N' : undefined}
             onClick={() => setOpen('manual')}
@@ -77,7 +77,7 @@ export function BooksPage() {
           text: t(`tab.${id}`),
           ...(id === 'reconciliation' && count && { count }),
         }))}
-        current={current}
+        current={currentTab}
       />
       <Screen />
       {Open && <Open onClose={() => setOpen(undefined)} />}

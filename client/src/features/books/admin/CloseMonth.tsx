@@ -10,7 +10,7 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { closePeriod } from '#shared/books/books.periods.contract.ts';
 import { useClosePeriod, type Period } from '../books.queries.ts';
 
-/** A difference passes with a reason; everything else has to be fixed first. */
+/** A difference can be accepted with a reason; every other problem has to be fixed first. */
 const isBlocking = ({ code }: Period['problems'][number]) => code !== 'not_reconciled';
 
 function nextMonth(month: string): string {
@@ -26,11 +26,11 @@ export function CloseMonth({ period, name }: { period: Period; name: string }) {
   const [form, field] = useContractForm(closePeriod.body.pick({ reason: true }), { defaultValues: { reason: '' } });
   const asksReason = problems.some(({ code }) => code === 'not_reconciled');
   const isMissing = asksReason && !form.watch('reason')?.trim();
-  const missing = problems.some(isBlocking) ? t('close.blocked') : isMissing ? t('close.reasonFirst') : undefined;
+  const missingText = problems.some(isBlocking) ? t('close.blocked') : isMissing ? t('close.reasonFirst') : undefined;
   const send = ({ reason }: { reason?: string | undefined }) => {
-    if (missing || close.isPending) return;
-    const done = () => toast({ title: t('close.done', { month: name }) });
-    close.mutate({ digest, ...(reason && { reason }) }, { onSuccess: done });
+    if (missingText || close.isPending) return;
+    const toastSuccess = () => toast({ title: t('close.done', { month: name }) });
+    close.mutate({ digest, ...(reason && { reason }) }, { onSuccess: toastSuccess });
   };
   return (
     <ShortForm
@@ -58,7 +58,7 @@ export function CloseMonth({ period, name }: { period: Period; name: string }) {
         className="self-end"
         atEnd
         busy={close.isPending}
-        missing={missing}
+        missing={missingText}
       />
     </ShortForm>
   );

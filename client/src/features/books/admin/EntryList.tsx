@@ -33,23 +33,23 @@ function EntryRow({ entry }: { entry: Entry }) {
   const sentence = sentenceOf(entry, t, accountText);
   const text = reversalOf ? t('undoing', { sentence }) : sentence;
   // The sentence may name the order: then that is the link, which follows it otherwise.
-  const [before = text, after] = splitAt(text, order?.reference);
+  const [textBefore = text, textAfter] = splitAt(text, order?.reference);
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-2.5 text-sm">
       <Time at={at} className="w-32 shrink-0 text-xs text-muted" />
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-0.5">
         <p className="wrap-anywhere">
-          {before}
-          {order && after === undefined && ' · '}
+          {textBefore}
+          {order && textAfter === undefined && ' · '}
           {order && <OrderLink order={order} />}
-          {after}
+          {textAfter}
         </p>
         {reason && (
           <p className="text-xs wrap-anywhere text-muted">
             {reason === 'refund_asked' ? t('refunds.admin:asked') : reason}
           </p>
         )}
-        <Marks entry={entry} />
+        <EntryMarks entry={entry} />
       </div>
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-xs text-muted md:grid md:grid-cols-[10rem_8rem] md:[&>button]:col-span-full md:[&>button]:justify-self-end">
         <span className="wrap-anywhere">{actor?.name ?? t('byItself')}</span>
@@ -62,7 +62,7 @@ function EntryRow({ entry }: { entry: Entry }) {
   );
 }
 
-/** The text before and after the first place where it has the part; the text alone where it has none. */
+/** Splits a text around the first occurrence of a part; returns the text alone if it does not contain the part. */
 function splitAt(text: string, part: string | undefined): string[] {
   const at = part ? text.indexOf(part) : -1;
   return part === undefined || at < 0 ? [text] : [text.slice(0, at), text.slice(at + part.length)];
@@ -76,13 +76,13 @@ function OrderLink({ order: { id, reference } }: { order: NonNullable<Entry['ord
   );
 }
 
-function Marks({ entry: { late, bookedIn, reversedBy } }: { entry: Entry }) {
+function EntryMarks({ entry: { late, bookedIn, reversedBy } }: { entry: Entry }) {
   const { t } = useTranslation('books.admin');
   const marks = [...(late ? [t('late', { month: bookedIn })] : []), ...(reversedBy ? [t('reversed')] : [])];
   return marks.length === 0 ? null : <p className="text-xs text-pending">{marks.join(' · ')}</p>;
 }
 
-/** The value of the first unit that moved: that of the others is the same again, from the other side. */
+/** The value of the first unit that moved: the other units have the same value, seen from the other side. */
 function Worth({ entry: { lines } }: { entry: Entry }) {
   const ofUnit = lines.filter(({ unit }) => unit === lines[0]?.unit);
   if (ofUnit.some(({ base }) => base === null)) return <Usd amount={null} />;

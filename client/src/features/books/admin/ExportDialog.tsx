@@ -21,7 +21,7 @@ const names: Record<JournalFormat, string> = {
 export function ExportDialog({ month: givenMonth, onClose }: { month?: string; onClose: () => void }) {
   const { t } = useTranslation('books.admin');
   const { data: periods } = useQuery(periodsQuery);
-  // The newest month is the present one, also while the others are fetched.
+  // The newest month is the current one, also while the others are fetched.
   const [month, setMonth] = useState(() => givenMonth ?? new Date().toISOString().slice(0, 7));
   const [format, setFormat] = useState<JournalFormat>('csv');
   const nameOf = (value: JournalFormat) =>
@@ -49,7 +49,7 @@ export function ExportDialog({ month: givenMonth, onClose }: { month?: string; o
         label={t('export.format')}
         options={journalFormats.map((value) => [value, nameOf(value)])}
         value={format}
-        onValue={(value) => setFormat(journalFormats.find((item) => item === value) ?? 'csv')}
+        onValue={(value) => setFormat(journalFormats.find((option) => option === value) ?? 'csv')}
       />
       {!verifiedFormats.includes(format) && (
         <Note tone="warning">{t('export.unverifiedText', { name: names[format] })}</Note>

@@ -18,7 +18,7 @@ const entry: Entry = {
   lines: [line],
 };
 
-/** The texts of a namespace are not there yet, as on the first visit. */
+/** Loads a screen without the texts of a namespace, as on a first visit. */
 function removeTexts(namespace: string): void {
   i18next.removeResourceBundle('en', namespace);
   const { state } = i18next.services.backendConnector as { state: Record<string, number> };
@@ -35,16 +35,16 @@ function watchHidden(element: Element): () => boolean {
   return () => wasHidden;
 }
 
-test('a word typed into the search before the first answer is searched for, and the box stays', async () => {
+test('a member who types before the first answer keeps the focus, and the text is searched for', async () => {
   removeTexts('refunds.admin');
   let answer: (found: Page<Entry[]>) => void = () => undefined;
-  const answering = new Promise<Page<Entry[]>>((resolve) => {
+  const journalPromise = new Promise<Page<Entry[]>>((resolve) => {
     answer = resolve;
   });
   const server = await renderAdmin('/admin/books?tab=journal', {
     'GET /api/admin/desk-accounts': [],
     'GET /api/admin/books/reconciliation': { accounts: [], coins: [] },
-    'GET /api/admin/books/journal': () => answering,
+    'GET /api/admin/books/journal': () => journalPromise,
   });
   const box = await field(t('books.admin:filter.search'));
   const wasHidden = watchHidden(box);
@@ -52,8 +52,8 @@ test('a word typed into the search before the first answer is searched for, and 
   await act(async () => answer(new Page([entry], 1)));
   await expectText(/0\.5.BTC/);
   fireEvent.change(box, { target: { value: 'B-000007' } });
-  const searched = () => server.sent('GET /api/admin/books/journal').at(-1)?.query;
-  await waitFor(() => expect(searched()).toMatchObject({ q: 'B-000007' }));
+  const lastQuery = () => server.sent('GET /api/admin/books/journal').at(-1)?.query;
+  await waitFor(() => expect(lastQuery()).toMatchObject({ q: 'B-000007' }));
   await waitFor(() => expect(location.search).toContain('q=B-000007'));
   expect([box.value, wasHidden()]).toEqual(['B-000007', false]);
   expect(screen.getByRole('searchbox', { name: t('books.admin:filter.search') })).toBe(box);

@@ -53,7 +53,7 @@ const list: ListParamsConfig<Filters> = {
   }),
 };
 
-const none: Filters = {
+const noFilters: Filters = {
   q: '',
   kind: undefined,
   account: '',
@@ -82,11 +82,11 @@ export function Journal() {
   };
   const { data, error, refetch } = useQuery(journalQuery(query));
   const isFiltered = Boolean(q || kind || account || order || late || from || to);
-  const clear = <Button text={t('clear')} size="small" onClick={() => change(none)} />;
+  const clearButton = <Button text={t('clear')} size="small" onClick={() => change(noFilters)} />;
   return (
     <div className="flex flex-col gap-4">
       <FilterFields filters={filters} onChange={change} />
-      {isFiltered && <div>{clear}</div>}
+      {isFiltered && <div>{clearButton}</div>}
       {error ? (
         <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />
       ) : !data ? (
@@ -119,7 +119,7 @@ function FilterFields({ filters, onChange }: FilterFieldsProps) {
   const accounts = [...new Set([...accountNames, ...(account ? [account] : [])])];
   // A phone shows the entries first: there the fields are behind a button, which says how many of them are filled in.
   const [isOpen, setOpen] = useState(false);
-  const chosen = [kind, account, from, to].filter(Boolean).length;
+  const filterCount = [kind, account, from, to].filter(Boolean).length;
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
@@ -132,7 +132,7 @@ function FilterFields({ filters, onChange }: FilterFieldsProps) {
           />
         </div>
         <Button
-          text={chosen > 0 ? t('filter.openCount', { shown: formatNumber(chosen) }) : t('filter.open')}
+          text={filterCount > 0 ? t('filter.openCount', { shown: formatNumber(filterCount) }) : t('filter.open')}
           size="small"
           className="md:hidden"
           aria-expanded={isOpen}
@@ -151,7 +151,7 @@ function FilterFields({ filters, onChange }: FilterFieldsProps) {
           none={t('filter.all')}
           options={entryKinds.map((value) => [value, t(kindKeys[value])])}
           value={kind ?? ''}
-          onValue={(value) => onChange({ kind: entryKinds.find((item) => item === value) })}
+          onValue={(value) => onChange({ kind: entryKinds.find((entryKind) => entryKind === value) })}
         />
         <Select
           label={t('filter.account')}
@@ -182,11 +182,11 @@ function MoreFilters({ filters: { order, late, sort }, onChange }: FilterFieldsP
         ...(sort === 'oldest' ? ['oldest' as const] : []),
         ...(order ? ['order' as const] : []),
       ]}
-      onChange={(chosen) =>
+      onChange={(value) =>
         onChange({
-          late: chosen.includes('late'),
-          sort: chosen.includes('oldest') ? 'oldest' : 'newest',
-          order: chosen.includes('order') ? order : '',
+          late: value.includes('late'),
+          sort: value.includes('oldest') ? 'oldest' : 'newest',
+          order: value.includes('order') ? order : '',
         })
       }
     />

@@ -25,9 +25,9 @@ interface ManualEntryDialogProps {
   onClose: () => void;
 }
 
-const emptyLine = (chosen: string, unit: string): Movement => {
-  const [left, reached] = usual[manualKinds.find((kind) => kind === chosen) ?? 'cost'];
-  return { left, reached, unit, amount: '' };
+const emptyLine = (manualKind: string, unit: string): Movement => {
+  const [leftPlace, reachedPlace] = usual[manualKinds.find((kind) => kind === manualKind) ?? 'cost'];
+  return { left: leftPlace, reached: reachedPlace, unit, amount: '' };
 };
 
 /** Returns the current time as a field for local time takes it. */
@@ -36,7 +36,7 @@ function currentTime(): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-const blank = (): ManualForm => ({
+const blankEntry = (): ManualForm => ({
   kind: 'cost',
   at: currentTime(),
   exchange: '',
@@ -47,13 +47,13 @@ const blank = (): ManualForm => ({
 /** Enters amounts that no other part of the product knows, each with the account it left and the one it reached. */
 export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
   const { t } = useTranslation('books.admin');
-  const enter = useManualEntry();
+  const enterManually = useManualEntry();
   const language = currentLanguage();
   const [form, field] = useContractForm(manualSchema(language), {
-    defaultValues: { ...blank(), ...found },
+    defaultValues: { ...blankEntry(), ...found },
   });
-  const typed = form.watch();
-  const namesExchange = typed.lines.some(({ left, reached }) => [left, reached].includes('exchange'));
+  const typedEntry = form.watch();
+  const namesExchange = typedEntry.lines.some(({ left, reached }) => [left, reached].includes('exchange'));
   const kinds = field('kind');
   return (
     <FormDialog
@@ -62,16 +62,16 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
       subtitle={t('manual.lede')}
       widthPx={680}
       confirm={t('manual.enter')}
-      by={enter}
+      by={enterManually}
       failed={t('failed.change')}
-      onSubmit={(entry) => enter.mutate(entry, { onSuccess: toastDone({ title: t('manual.done') }, onClose) })}
+      onSubmit={(entry) => enterManually.mutate(entry, { onSuccess: toastDone({ title: t('manual.done') }, onClose) })}
       onClose={onClose}
     >
       <Select
         label={t('manual.kind')}
         options={manualKinds.map((kind) => [kind, t(kindKeys[kind])])}
         {...kinds}
-        value={typed.kind}
+        value={typedEntry.kind}
         onChange={(event) => {
           void kinds.onChange(event);
           const [first] = form.getValues('lines');
@@ -79,11 +79,11 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
           form.setValue('lines', [{ ...line, amount: first?.amount ?? '' }]);
         }}
       />
-      <DateInput type="datetime-local" label={t('manual.at')} {...field('at')} value={typed.at} />
-      <Lines form={form} field={field} typed={typed.lines} />
+      <DateInput type="datetime-local" label={t('manual.at')} {...field('at')} value={typedEntry.at} />
+      <Lines form={form} field={field} typed={typedEntry.lines} />
       {namesExchange && <TextInput label={t('exchange')} maxLength={40} {...field('exchange')} />}
       <TextArea label={t('note')} rows={2} maxLength={2000} {...field('note')} />
-      <Preview typed={typed} language={language} />
+      <Preview typed={typedEntry} language={language} />
       <p className="text-xs text-muted">{t('manual.forever')}</p>
     </FormDialog>
   );

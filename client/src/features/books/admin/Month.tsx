@@ -49,11 +49,11 @@ export function Month({ period, isNewestClosed }: { period: Period; isNewestClos
         </div>
       </header>
       <ApprovalSlot kinds={approvalKinds} subjectId={month} />
-      {/* The way to close it is before its totals, which are long. */}
+      {/* The button that closes it stands above its totals, which are long. */}
       <div className="grid items-start gap-4 max-2xl:grid-cols-[minmax(0,1fr)] 2xl:grid-cols-[26rem_minmax(0,1fr)]">
         <div className="flex flex-col gap-4">
           {state !== 'closed' && <Problems problems={problems} />}
-          {state === 'closed' && <Closed period={period} />}
+          {state === 'closed' && <ClosedNote period={period} />}
           {state === 'open' && <p className="text-sm text-muted">{t('month.notOver')}</p>}
           {state === 'to_close' && may('settings.write') && <CloseMonth period={period} name={name} />}
           {isNewestClosed && may('settings.write') && <Reopen month={month} name={name} />}
@@ -129,12 +129,12 @@ function Totals({ period: { totals } }: { period: Period }) {
 function AccountCell({ row, rows }: { row: Total; rows: readonly Total[] }) {
   const accountText = useAccountText();
   const text = accountText(row.account);
-  const above = rows[rows.indexOf(row) - 1];
-  const isRepeated = above !== undefined && accountText(above.account) === text;
+  const rowAbove = rows[rows.indexOf(row) - 1];
+  const isRepeated = rowAbove !== undefined && accountText(rowAbove.account) === text;
   return <span className={isRepeated ? 'text-faint' : 'font-medium'}>{text}</span>;
 }
 
-function Closed({ period: { closedBy, closedAt, sha256 } }: { period: Period }) {
+function ClosedNote({ period: { closedBy, closedAt, sha256 } }: { period: Period }) {
   const { t } = useTranslation('books.admin');
   const line = (label: string, value: ReactNode) => (
     <div className="flex flex-wrap justify-between gap-x-4">

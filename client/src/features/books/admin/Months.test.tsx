@@ -19,11 +19,11 @@ const october = {
   late: 6,
   digest,
 };
-const closed = { ...blankOf(closePeriod.response), month: '2026-10' };
+const closedPeriod = { ...blankOf(closePeriod.response), month: '2026-10' };
 const closeButton = t('books.admin:close.button', { month: 'October 2026' });
 
 /** The tab of months with this one open. */
-function openMonth(changes: Partial<Period> = {}, extraAnswers: Answers = {}, as = anAdmin()) {
+function openMonth(changes: Partial<Period> = {}, extraAnswers: Answers = {}, admin = anAdmin()) {
   const period = { ...october, ...changes };
   const otherMonths = [{ ...october, month: '2026-11', state: 'open' as const }];
   return renderAdmin(
@@ -35,7 +35,7 @@ function openMonth(changes: Partial<Period> = {}, extraAnswers: Answers = {}, as
       'GET /api/admin/desk-accounts': [],
       ...extraAnswers,
     },
-    as,
+    admin,
   );
 }
 
@@ -43,11 +43,11 @@ const problem = (code: Period['problems'][number]['code'], params: Record<string
 
 test('the owner closes a month exactly as it was read, with the password', async () => {
   const totals = [{ account: 'fees', unit: 'USD', opening: '0', closing: '6480.31', base: '6480.31' }];
-  const server = await openMonth({ totals }, { [close]: askingFirst(closed) });
-  const done = within(await screen.findByRole('list', { name: t('books.admin:problem.done') }));
-  expect(done.getAllByRole('listitem')).toHaveLength(4);
+  const server = await openMonth({ totals }, { [close]: askingFirst(closedPeriod) });
+  const passedChecks = within(await screen.findByRole('list', { name: t('books.admin:problem.done') }));
+  expect(passedChecks.getAllByRole('listitem')).toHaveLength(4);
   // No chain is compared before a month is closed.
-  expect(done.queryByText(/chain/i)).toBeNull();
+  expect(passedChecks.queryByText(/chain/i)).toBeNull();
   await expectText(digest);
   await expectText(/Late: 6/);
   await press(closeButton);
@@ -58,7 +58,7 @@ test('the owner closes a month exactly as it was read, with the password', async
 
 test('a month that differs is closed with a reason', async () => {
   const problems = [problem('not_reconciled', { account: 'coins:ripple', unit: 'ripple', difference: '20' })];
-  const server = await openMonth({ problems }, { [close]: closed });
+  const server = await openMonth({ problems }, { [close]: closedPeriod });
   await expectText(t('books.admin:close.reasonFirst'));
   expect((await screen.findByRole('button', { name: closeButton })).getAttribute('aria-disabled')).toBe('true');
   await fill(t('books.admin:close.reason'), 'Reserve of two accounts');
@@ -68,14 +68,14 @@ test('a month that differs is closed with a reason', async () => {
 
 test('a month without a rate is not closed, and the rate is entered from there', async () => {
   const problems = [problem('missing_rate', { unit: 'KES', day: '2026-10-04' })];
-  const set = 'PUT /api/admin/books/rates/:day/:unit';
-  const server = await openMonth({ problems }, { [set]: { day: '2026-10-04', unit: 'KES', rate: '0.0077' } });
+  const rateRoute = 'PUT /api/admin/books/rates/:day/:unit';
+  const server = await openMonth({ problems }, { [rateRoute]: { day: '2026-10-04', unit: 'KES', rate: '0.0077' } });
   expect((await screen.findByRole('button', { name: closeButton })).getAttribute('aria-disabled')).toBe('true');
   await press(t('books.admin:problem.enterRate'));
   await fill(t('books.admin:rate.worth', { unit: 'KES' }), '0.0077');
   await fill(t('books.admin:note'), 'Central bank');
   await press(t('books.admin:rate.set'));
-  await waitFor(() => expect(server.sent(set)[0]?.path).toContain('/2026-10-04/KES'));
+  await waitFor(() => expect(server.sent(rateRoute)[0]?.path).toContain('/2026-10-04/KES'));
 });
 
 test('the owner reads the problems that prevent closing a month, and how many there are', async () => {
@@ -95,19 +95,19 @@ test('the owner reads the problems that prevent closing a month, and how many th
 test('the owner sees a month that changed in the meantime again, and closes it in its new state', async () => {
   const server = await openMonth({}, { [close]: new Refused('batch_changed', 'period_changed') });
   await screen.findByRole('button', { name: closeButton });
-  const changed = { ...october, digest: 'cd'.repeat(32) };
-  server.answer({ 'GET /api/admin/books/periods/:month': changed });
+  const changedPeriod = { ...october, digest: 'cd'.repeat(32) };
+  server.answer({ 'GET /api/admin/books/periods/:month': changedPeriod });
   await press(closeButton);
   await expectText(t('errors:period_changed'));
-  await expectText(changed.digest);
-  server.answer({ [close]: closed });
+  await expectText(changedPeriod.digest);
+  server.answer({ [close]: closedPeriod });
   await press(closeButton);
-  await waitFor(() => expect(server.sent(close).at(-1)?.body).toEqual({ digest: changed.digest }));
+  await waitFor(() => expect(server.sent(close).at(-1)?.body).toEqual({ digest: changedPeriod.digest }));
 });
 
 test('the owner reads that closing a month waits for a second member', async () => {
-  const pending = Response.json({ approvalId: crypto.randomUUID() }, { status: 202 });
-  await openMonth({}, { [close]: pending, 'GET /api/admin/approvals': [] });
+  const pendingResponse = Response.json({ approvalId: crypto.randomUUID() }, { status: 202 });
+  await openMonth({}, { [close]: pendingResponse, 'GET /api/admin/approvals': [] });
   await press(closeButton);
   await expectText(t('admin.common:waitsTitle'));
 });
@@ -129,9 +129,9 @@ test('the owner reopens the newest closed month with a reason, and no older one'
 });
 
 test('an older closed month stays closed', async () => {
-  const newer = { ...october, month: '2026-11', state: 'closed' as const };
-  const older = { ...october, state: 'closed' as const };
-  await openMonth({ state: 'closed' }, { 'GET /api/admin/books/periods': [newer, older] });
+  const newerPeriod = { ...october, month: '2026-11', state: 'closed' as const };
+  const olderPeriod = { ...october, state: 'closed' as const };
+  await openMonth({ state: 'closed' }, { 'GET /api/admin/books/periods': [newerPeriod, olderPeriod] });
   await expectText(t('books.admin:tab.months'));
   await screen.findByRole('region', { name: 'October 2026' });
   expect(screen.queryByRole('button', { name: t('books.admin:reopen.button') })).toBeNull();

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { formatMonth, formatNumber } from '#client/lib/format/format.ts';
-import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { useShownInStrip } from '#client/ui/layout/useShownInStrip.ts';
 import { periodQuery, periodsQuery, type Period } from '../books.queries.ts';
 import { Month } from './Month.tsx';
@@ -18,20 +18,24 @@ export function Months() {
   const [search] = useSearchParams();
   const periods = useQuery(periodsQuery);
   return (
-    <Loaded query={periods} title={t('failed.load')} skeleton={['h-96 rounded-card']}>
+    <LoadedQuery query={periods} title={t('failed.load')} skeleton={['h-96 rounded-card']}>
       {(months) => {
         const next = months.findLast(({ state }) => state === 'to_close') ?? months[0];
         const shownMonth = months.find(({ month }) => month === search.get('month')) ?? next;
         if (!shownMonth) return <EmptyState title={t('none.entries')} text={t('none.entriesText')} />;
-        const newest = months.find(({ state }) => state === 'closed')?.month;
+        const newestClosed = months.find(({ state }) => state === 'closed')?.month;
         return (
           <div className="grid gap-6 max-lg:grid-cols-[minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)]">
             <MonthList months={months} shown={shownMonth.month} />
-            <Shown key={shownMonth.month} month={shownMonth.month} isNewestClosed={shownMonth.month === newest} />
+            <ShownMonth
+              key={shownMonth.month}
+              month={shownMonth.month}
+              isNewestClosed={shownMonth.month === newestClosed}
+            />
           </div>
         );
       }}
-    </Loaded>
+    </LoadedQuery>
   );
 }
 
@@ -76,12 +80,12 @@ function MonthList({ months, shown }: { months: readonly Period[]; shown: string
   );
 }
 
-function Shown({ month, isNewestClosed }: { month: string; isNewestClosed: boolean }) {
+function ShownMonth({ month, isNewestClosed }: { month: string; isNewestClosed: boolean }) {
   const { t } = useTranslation('books.admin');
   const period = useQuery(periodQuery(month));
   return (
-    <Loaded query={period} title={t('failed.load')} skeleton={['h-96 rounded-card']}>
+    <LoadedQuery query={period} title={t('failed.load')} skeleton={['h-96 rounded-card']}>
       {(data) => <Month period={data} isNewestClosed={isNewestClosed} />}
-    </Loaded>
+    </LoadedQuery>
   );
 }

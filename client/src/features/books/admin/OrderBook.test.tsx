@@ -27,7 +27,7 @@ const openOrder = (answers: Answers) =>
   renderAdmin(`/admin/transactions?q=${order.reference}`, { ...orderBook(order).answers, ...answers });
 
 test('a reviewer reads where the money of an order is and how it got there', async () => {
-  const bought = anEntry(
+  const boughtEntry = anEntry(
     'settled',
     line(heldAccount, 'position', 'bitcoin', '0.011'),
     line('position', `owed:${order.id}`, 'USD', '409.07'),
@@ -35,7 +35,7 @@ test('a reviewer reads where the money of an order is and how it got there', asy
   );
   await openOrder({
     [route]: {
-      entries: [anEntry('claim', line('arrived:x', heldAccount, 'bitcoin', '0.0125')), bought],
+      entries: [anEntry('claim', line('arrived:x', heldAccount, 'bitcoin', '0.0125')), boughtEntry],
       accounts: [
         { account: `attempt:${order.id}`, unit: 'USD', amount: '409.07' },
         { account: `refund:${order.id}`, unit: 'bitcoin', amount: '0.0015' },
@@ -45,8 +45,8 @@ test('a reviewer reads where the money of an order is and how it got there', asy
   const panel = within(await screen.findByRole('region', { name: title }));
   expect(panel.getByText(t('books.admin:account.attempt')).parentElement?.textContent).toContain('$409.07');
   expect(panel.getByText(t('books.admin:account.refund')).parentElement?.textContent).toContain('0.0015');
-  const settled = '0.011 BTC bought for $430.60 USD: $409.07 USD owed, $21.53 USD fee';
-  expect(panel.getByText(settled)).toBeTruthy();
+  const settledText = '0.011 BTC bought for $430.60 USD: $409.07 USD owed, $21.53 USD fee';
+  expect(panel.getByText(settledText)).toBeTruthy();
 });
 
 test('a reviewer reads that an order whose money has all been paid out holds nothing', async () => {

@@ -10,7 +10,7 @@ import { Money } from '#client/ui/data/Money.tsx';
 import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { DateInput } from '#client/ui/form/DateInput.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
@@ -26,8 +26,8 @@ import { Attention } from './reconciliation/Attention.tsx';
 import { agreementOf } from './reconciliation/books.differences.ts';
 import { UnitAmount, Usd } from './UnitAmount.tsx';
 
-/** Lets a large sum continue with its code below it: eight columns of them are wider than a small desktop. */
-const breaking = 'whitespace-normal!';
+/** Wraps a large sum before its code: eight columns of sums are wider than a small desktop. */
+const wrapClasses = 'whitespace-normal!';
 
 const shownParts = ['short', 'accounts'] as const;
 type PositionPart = (typeof shownParts)[number];
@@ -36,7 +36,7 @@ type PositionPart = (typeof shownParts)[number];
 export function Positions() {
   const { t } = useTranslation('books.admin');
   const [at, setAt] = useState('');
-  const [shown, setShown] = useState<PositionPart>('short');
+  const [shownPart, setShownPart] = useState<PositionPart>('short');
   const positions = useQuery(positionsQuery(at || undefined));
   return (
     <div className="flex flex-col gap-4">
@@ -49,11 +49,11 @@ export function Positions() {
           staying
           label={t('positions.shown.label')}
           options={shownParts.map((value) => ({ value, text: t(`positions.shown.${value}`) }))}
-          chosen={[shown]}
-          onChange={([value]) => value && setShown(value)}
+          chosen={[shownPart]}
+          onChange={([value]) => value && setShownPart(value)}
         />
       </div>
-      <Loaded query={positions} title={t('failed.load')} skeleton={['h-24 rounded-card', 'h-96 rounded-card']}>
+      <LoadedQuery query={positions} title={t('failed.load')} skeleton={['h-24 rounded-card', 'h-96 rounded-card']}>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState title={t('none.entries')} text={t('none.entriesText')} />
@@ -64,19 +64,19 @@ export function Positions() {
               <PositionTable
                 caption={t('positions.coins')}
                 rows={rows.filter(({ coins }) => coins !== undefined)}
-                shown={shown}
+                shown={shownPart}
                 isNow={at === ''}
               />
               <PositionTable
                 caption={t('positions.banks')}
                 rows={rows.filter(({ bank }) => bank !== undefined)}
-                shown={shown}
+                shown={shownPart}
                 isNow={at === ''}
               />
             </>
           )
         }
-      </Loaded>
+      </LoadedQuery>
     </div>
   );
 }
@@ -85,7 +85,7 @@ export function Positions() {
 function Balance({ positions, at }: { positions: readonly Position[]; at: string }) {
   const { t } = useTranslation('books.admin');
   const may = useMay();
-  const [entering, setEntering] = useState<string>();
+  const [unitToEnter, setUnitToEnter] = useState<string>();
   const { unknown, ...sums } = balanceOf(positions);
   return (
     <>
@@ -101,15 +101,15 @@ function Balance({ positions, at }: { positions: readonly Position[]; at: string
           tone="warning"
           action={
             may(setBookRate.may) && (
-              <Button text={t('problem.enterRate')} size="small" onClick={() => setEntering(unknown[0])} />
+              <Button text={t('problem.enterRate')} size="small" onClick={() => setUnitToEnter(unknown[0])} />
             )
           }
         >
           {t('positions.unknown', { units: formatList(unknown.map(unitText)) })}
         </Note>
       )}
-      {entering && (
-        <RateDialog missing={{ unit: entering, day: at || today() }} onClose={() => setEntering(undefined)} />
+      {unitToEnter && (
+        <RateDialog missing={{ unit: unitToEnter, day: at || today() }} onClose={() => setUnitToEnter(undefined)} />
       )}
     </>
   );
@@ -149,7 +149,7 @@ interface PositionTableProps {
   caption: string;
   rows: readonly Position[];
   shown: PositionPart;
-  /** True unless another day is shown: banks and chains are compared as they are now. */
+  /** True unless another day is shown: banks and chains are compared as of now. */
   isNow: boolean;
 }
 
@@ -163,21 +163,21 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
       <UnitAmount
         amount={value}
         unit={unit}
-        className={clsx(breaking, strong && 'font-semibold', value.startsWith('-') && 'text-rejected')}
+        className={clsx(wrapClasses, strong && 'font-semibold', value.startsWith('-') && 'text-rejected')}
       />
     );
   const cost: Column<Position> = {
     id: 'cost',
     header: t('column.cost'),
     end: true,
-    // An average of nothing is no missing rate.
-    cell: ({ cost: each, position }) => <Worth amount={each} of={position} />,
+    // An average of zero is not a missing rate.
+    cell: ({ cost: dollars, position }) => <Worth amount={dollars} of={position} />,
   };
   const columns: Column<Position>[] = [
     {
       id: 'unit',
       header: t('column.unit'),
-      cell: ({ unit }) => <Unit unit={unit} />,
+      cell: ({ unit }) => <UnitName unit={unit} />,
     },
     ...parts[shown].map(([id, valueOf]) => ({
       id,
@@ -196,7 +196,7 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
       ? [{ id: 'check', header: t('column.check'), end: true, cell: ({ unit }: Position) => <Agreement unit={unit} /> }]
       : []),
   ];
-  // A phone has no columns to line up: nothing is not listed.
+  // A phone has no columns to align: zero amounts are not listed.
   const isEmpty = (id: string, row: Position) =>
     parts[shown].some(([part, valueOf]) => part === id && isZero(valueOf(row)));
   const card = (row: Position) => <LabelledCells columns={columns.filter(({ id }) => !isEmpty(id, row))} row={row} />;
@@ -216,8 +216,8 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
   );
 }
 
-/** The coin or currency of a row, a coin with its sign. */
-function Unit({ unit }: { unit: string }) {
+/** The coin or currency of a row; a coin with its icon. */
+function UnitName({ unit }: { unit: string }) {
   const coin = coinById(unit);
   return (
     <span className="flex items-center gap-2 font-semibold whitespace-nowrap">
@@ -242,8 +242,8 @@ function Agreement({ unit }: { unit: string }) {
   );
 }
 
-/** Dollars of an amount; of nothing a dash where there is no rate. */
+/** Formats dollars; a zero amount without a rate is a dash. */
 function Worth({ amount, of }: { amount: string | null; of: string }) {
   if (amount === null && isZero(of)) return <span className="text-faint">–</span>;
-  return <Usd amount={amount} className={clsx(breaking, 'text-muted')} />;
+  return <Usd amount={amount} className={clsx(wrapClasses, 'text-muted')} />;
 }

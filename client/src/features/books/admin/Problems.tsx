@@ -13,7 +13,7 @@ type Problem = Period['problems'][number];
 
 const maxShown = 10;
 
-/** Checks before a month is closed. */
+/** Checks that run before a month is closed. */
 const checks = [
   'period_order',
   'missing_rate',
@@ -24,7 +24,7 @@ const checks = [
 /** Lists the passed checks, and the problems that prevent closing a month, each with its remedy. */
 export function Problems({ problems }: { problems: readonly Problem[] }) {
   const { t } = useTranslation('books.admin');
-  const [missing, setMissing] = useState<{ day?: string; unit?: string }>();
+  const [missingRate, setMissingRate] = useState<{ day?: string; unit?: string }>();
   const passedChecks = checks.filter((check) => problems.every(({ code }) => code !== check));
   return (
     <>
@@ -44,7 +44,7 @@ export function Problems({ problems }: { problems: readonly Problem[] }) {
           >
             <CircleAlert aria-hidden="true" className="size-4 shrink-0 text-pending" />
             <ProblemText problem={problem} />
-            <Remedy problem={problem} onRate={setMissing} />
+            <Remedy problem={problem} onRate={setMissingRate} />
           </li>
         ))}
         {problems.length > maxShown && (
@@ -53,7 +53,7 @@ export function Problems({ problems }: { problems: readonly Problem[] }) {
           </li>
         )}
       </ul>
-      {missing && <RateDialog missing={missing} onClose={() => setMissing(undefined)} />}
+      {missingRate && <RateDialog missing={missingRate} onClose={() => setMissingRate(undefined)} />}
     </>
   );
 }
@@ -62,7 +62,7 @@ function ProblemText({ problem: { code, params } }: { problem: Problem }) {
   const { t } = useTranslation('books.admin');
   const accountText = useAccountText();
   const { month = '', unit = '', day = '', account = '', difference = '' } = params;
-  // The unit is behind the amount, as in the refusal of closing.
+  // The unit follows the amount, as in the refusal to close.
   const [amount = '0'] = difference.split(' ');
   const texts = {
     period_order: () => t('problem.period_order', { month: formatMonth(`${month}-01`) }),

@@ -16,16 +16,16 @@ interface ProfitChartProps {
   by: (typeof profitBy)[number];
 }
 
-/** The fees that were earned, as bars, where there is more than one to compare; the group that earned most is named. */
+/** Earned fees as bars, if there is more than one to compare; the group with the highest fees is named. */
 export function ProfitChart({ rows, by }: ProfitChartProps) {
   const { t } = useTranslation('books.admin');
-  const earned = rows
+  const earnedRows = rows
     .map(({ key, fees }) => ({ key, fees: fees ?? '0' }))
     .toSorted((a, b) => decimal(b.fees).cmp(decimal(a.fees)));
-  const [largest] = earned;
-  if (!largest || rows.length < 2 || decimal(largest.fees).lte('0')) return null;
-  const name = by === 'day' ? formatDay(largest.key) : unitText(largest.key);
-  const title = t('profit.most', { name, amount: formatMoneyText(largest.fees, 'USD') });
+  const [largestRow] = earnedRows;
+  if (!largestRow || rows.length < 2 || decimal(largestRow.fees).lte('0')) return null;
+  const name = by === 'day' ? formatDay(largestRow.key) : unitText(largestRow.key);
+  const title = t('profit.most', { name, amount: formatMoneyText(largestRow.fees, 'USD') });
   return (
     <section aria-labelledby="profit-chart" className="card flex min-w-0 flex-col gap-4 p-4 sm:p-5">
       <div>
@@ -39,14 +39,14 @@ export function ProfitChart({ rows, by }: ProfitChartProps) {
       ) : (
         <AmountBars
           longNames
-          bars={earned.slice(0, maxBars).map(({ key, fees }) => ({ name: unitText(key), usd: fees }))}
+          bars={earnedRows.slice(0, maxBars).map(({ key, fees }) => ({ name: unitText(key), usd: fees }))}
         />
       )}
     </section>
   );
 }
 
-/** A bar for each day from the first with anything to the last, those with nothing between them too. */
+/** A bar for each day from the first to the last day with fees, days without fees included. */
 function FeesByDay({ rows, label }: { rows: readonly Profit[]; label: string }) {
   const fees = new Map(rows.map((row) => [row.key, row.fees]));
   const days = daysOf([...fees.keys()]);

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDay } from '#client/lib/format/format.ts';
 import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
-import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { DayRange } from '#client/ui/form/DateInput.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { profitBy } from '#shared/books/books.contract.ts';
@@ -24,9 +24,9 @@ export function ProfitTab() {
     from: `${today().slice(0, 7)}-01`,
     to: today(),
   }));
-  const [by, setBy] = useState<(typeof profitBy)[number]>('day');
+  const [grouping, setGrouping] = useState<(typeof profitBy)[number]>('day');
   const { from, to } = range;
-  const profit = useQuery(profitQuery({ by, ...(from && { from }), ...(to && { to }) }));
+  const profit = useQuery(profitQuery({ by: grouping, ...(from && { from }), ...(to && { to }) }));
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -42,11 +42,11 @@ export function ProfitTab() {
           staying
           label={t('profit.by')}
           options={profitBy.map((value) => ({ value, text: t(`profit.${value}`) }))}
-          chosen={[by]}
-          onChange={([value]) => value && setBy(value)}
+          chosen={[grouping]}
+          onChange={([value]) => value && setGrouping(value)}
         />
       </div>
-      <Loaded query={profit} title={t('failed.load')} skeleton={['h-96 rounded-card']}>
+      <LoadedQuery query={profit} title={t('failed.load')} skeleton={['h-96 rounded-card']}>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState title={t('profit.none')} />
@@ -54,12 +54,12 @@ export function ProfitTab() {
             <>
               <Sums rows={rows} />
               <p className="text-xs text-muted">{t('profit.note')}</p>
-              <ProfitChart rows={rows} by={by} />
-              <ProfitTable rows={rows} by={by} />
+              <ProfitChart rows={rows} by={grouping} />
+              <ProfitTable rows={rows} by={grouping} />
             </>
           )
         }
-      </Loaded>
+      </LoadedQuery>
     </div>
   );
 }
@@ -103,7 +103,7 @@ function ProfitTable({ rows, by }: { rows: readonly Profit[]; by: (typeof profit
   return <Table dense caption={t('tab.profit')} columns={columns} rows={all} rowKey={({ key }) => key} card={card} />;
 }
 
-/** The sum of all rows, under an empty key; its result is null only where no row has any. */
+/** The sum of all rows, under an empty key; its result is null only if no row has one. */
 function totalOf(rows: readonly Profit[]): Profit {
   const sum = (values: readonly (string | null)[]) =>
     values.includes(null) ? null : toText(values.reduce((all, value) => all.plus(decimal(value ?? '0')), zero));
@@ -116,7 +116,7 @@ function totalOf(rows: readonly Profit[]): Profit {
   };
 }
 
-/** Returns the rest of fees and results after the costs; null where nothing of it is known. */
+/** Returns fees plus results minus costs; null if none of them is known. */
 function profitOf({ fees, result, costs }: Omit<Profit, 'key'>): string | null {
   if (fees === null || costs === null) return null;
   return toText(

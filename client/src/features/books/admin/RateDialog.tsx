@@ -20,7 +20,7 @@ interface RateForm {
 }
 
 interface RateDialogProps {
-  /** The day and the unit that have no rate. */
+  /** The day and the unit without a rate. */
   missing?: Partial<Pick<RateForm, 'day' | 'unit'>> | undefined;
   onClose: () => void;
 }

@@ -18,7 +18,7 @@ export function UnitAmount({ amount, unit, ...style }: UnitAmountProps) {
   );
 }
 
-/** Dollars, or that a rate is missing. */
+/** Shows dollars, or that a rate is missing. */
 export function Usd({ amount, className }: { amount: string | null; className?: string | undefined }) {
   const { t } = useTranslation('books.admin');
   if (amount === null) return <span className="whitespace-nowrap text-pending">{t('noRate')}</span>;

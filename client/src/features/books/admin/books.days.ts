@@ -1,17 +1,17 @@
 const dayMs = 86_400_000;
-/** A bar needs a pixel: of a longer time the newest days are shown. */
+/** A bar needs a pixel: a longer range shows its newest days. */
 const maxDays = 366;
 
 /** All days from the first of these to the last, `2026-11-01`: at most the newest 366. */
 export function daysOf(days: readonly string[]): string[] {
   const times = days.map((day) => Date.parse(day));
   const first = Math.min(...times);
-  const last = Math.max(...times);
-  const count = times.length === 0 ? 0 : Math.min(maxDays, Math.round((last - first) / dayMs) + 1);
-  return Array.from({ length: count }, (_, index) => dayText(last - (count - 1 - index) * dayMs));
+  const lastDay = Math.max(...times);
+  const count = times.length === 0 ? 0 : Math.min(maxDays, Math.round((lastDay - first) / dayMs) + 1);
+  return Array.from({ length: count }, (_, index) => dayText(lastDay - (count - 1 - index) * dayMs));
 }
 
-/** The present day of the books, which is that of UTC. */
+/** Today by the books, which use UTC. */
 export const today = () => dayText(Date.now());
 
 const dayText = (time: number) => new Date(time).toISOString().slice(0, 10);

@@ -4,7 +4,7 @@ import type { ManualKind } from '#shared/books/books.accounts.ts';
 import { entryInput } from '#shared/books/books.contract.ts';
 import type { ManualEntryInput } from '../books.queries.ts';
 
-/** A movement as a person sees it: an amount left one place and reached another. */
+/** A movement as members describe it: an amount left one place and reached another. */
 export interface Movement {
   left: string;
   reached: string;
@@ -16,7 +16,7 @@ export interface ManualForm {
   kind: ManualKind;
   /** Local time of this device, `2026-10-31T18:00`. */
   at: string;
-  /** How the exchange is called, where one is named in a line. */
+  /** The name of the exchange, if a line has one. */
   exchange: string;
   lines: Movement[];
   note: string;
@@ -60,8 +60,8 @@ const instant = (local: string): string => {
 };
 
 /**
- * Returns the entry that the form sends. The book counts an account by its rest: the place where something arrives is
- * first, and the place it came from second, as for coins of a customer, which are entered from `coins`.
+ * Returns the entry that the form sends. In the book's order the place that receives comes first and the place that
+ * gives second, as for coins of a customer, which are entered from `coins`.
  */
 export function wireOf({ kind, at, exchange, lines, note }: ManualForm, language: string): ManualEntryInput {
   return {
@@ -77,11 +77,11 @@ export function wireOf({ kind, at, exchange, lines, note }: ManualForm, language
   };
 }
 
-/** The form of a manual entry, checked by the contract; an account that is refused is marked at its place. */
+/** The form of a manual entry, checked by the contract; a refused account is marked at its place. */
 export const manualSchema = (language: string) =>
   wireForm<ManualForm, ManualEntryInput>(
     entryInput,
-    (typed) => wireOf(typed, language),
+    (values) => wireOf(values, language),
     ({ path, message }, { lines }) => {
       const [list, index, name] = path;
       const place = name === 'from' ? 'reached' : name === 'to' ? 'left' : undefined;

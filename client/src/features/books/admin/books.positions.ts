@@ -7,42 +7,42 @@ const sumOf = (amounts: readonly string[]): Decimal => amounts.reduce((sum, amou
 /** Returns the amount of a unit that the business has: coins at its addresses, or money at its banks. */
 export const haveOf = ({ coins, bank }: Position): string => coins ?? bank ?? '0';
 
-/** Returns the part that belongs to customers, without refunds and payouts on their way. */
+/** Returns the part that belongs to customers, excluding refunds and payouts on their way. */
 export const forCustomers = ({ arrived, held, owed }: Position): string => toText(sumOf([arrived, held, owed]));
 
-/** Returns the part that is left to the business; below zero where it owes more than it has. */
+/** Returns the part that belongs to the business; below zero if it owes more than it has. */
 export function oursOf(position: Position): string {
   const otherSum = sumOf([forCustomers(position), position.refund, position.attempt]);
   return toText(decimal(haveOf(position)).minus(otherSum));
 }
 
-/** The worth of a part of a unit at the rate of all of it, in dollars; undefined where none is known. */
+/** The worth of a part of a unit in dollars, at the rate of the whole; undefined without a rate. */
 function worthOf(position: Position, part: string): Decimal | undefined {
   const amount = decimal(part);
-  const have = decimal(haveOf(position));
+  const haveSum = decimal(haveOf(position));
   if (amount.eq(zero)) return zero;
-  if (position.base === null || have.eq(zero)) return undefined;
-  return amount.times(decimal(position.base)).div(have);
+  if (position.base === null || haveSum.eq(zero)) return undefined;
+  return amount.times(decimal(position.base)).div(haveSum);
 }
 
 /**
- * Sums the worth of all positions in dollars and cents by owner, and lists the units that have no rate. Null where all
- * there is of a sum has none: that is not nothing.
+ * Sums the worth of all positions in dollars and cents by owner, and lists the units without a rate. A sum whose every
+ * unit lacks a rate is null, not zero.
  */
 export function balanceOf(positions: readonly Position[]) {
-  const unknown = new Set<string>();
+  const unknownUnits = new Set<string>();
   const worth = (list: readonly Position[], partOf: (position: Position) => string) => {
     const parts = list.map((position) => {
       const part = worthOf(position, partOf(position));
-      if (!part) unknown.add(position.unit);
+      if (!part) unknownUnits.add(position.unit);
       return part;
     });
     const sum = parts.reduce((all: Decimal, part) => all.plus(part ?? zero), zero);
     return sum.eq(zero) && parts.includes(undefined) ? undefined : sum;
   };
-  const have = (list: readonly Position[]) => worth(list, haveOf);
-  const coins = have(positions.filter((position) => position.coins !== undefined));
-  const banks = have(positions.filter((position) => position.bank !== undefined));
+  const worthOfAll = (list: readonly Position[]) => worth(list, haveOf);
+  const coins = worthOfAll(positions.filter((position) => position.coins !== undefined));
+  const banks = worthOfAll(positions.filter((position) => position.bank !== undefined));
   const customers = worth(positions, (position) =>
     toText(decimal(forCustomers(position)).plus(decimal(position.refund))),
   );
@@ -51,8 +51,8 @@ export function balanceOf(positions: readonly Position[]) {
     .plus(banks ?? zero)
     .minus(customers ?? zero)
     .minus(inAttempts ?? zero);
-  const ours = rest.eq(zero) && unknown.size > 0 ? undefined : rest;
+  const ourRest = rest.eq(zero) && unknownUnits.size > 0 ? undefined : rest;
   const text = (value: Decimal | undefined) => (value ? toText(round(value, cents, 'half-up')) : null);
   const sums = { coins: text(coins), banks: text(banks), customers: text(customers), inAttempts: text(inAttempts) };
-  return { ...sums, ours: text(ours), unknown: [...unknown] };
+  return { ...sums, ours: text(ourRest), unknown: [...unknownUnits] };
 }

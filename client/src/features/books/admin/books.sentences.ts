@@ -18,7 +18,7 @@ function sumText(lines: readonly Line[]): string {
   return formatList([...sums].map(([unit, sum]) => amountText(toText(sum), unit)));
 }
 
-/** A kind of entry with the key of its sentence; without an order or a batch, that of the second. */
+/** Maps a kind of entry to the key of its sentence; without an order or a batch it takes the second key. */
 const sentences: Partial<Record<EntryKind, readonly ParseKeys<'books.admin'>[]>> = {
   'transfer.arrived': ['sentence.arrived', 'sentence.arrivedAlone'],
   'transfer.reorganised': ['sentence.reorganised'],
@@ -42,15 +42,15 @@ const sentences: Partial<Record<EntryKind, readonly ParseKeys<'books.admin'>[]>>
 const ofBatch: readonly EntryKind[] = ['attempt.made', 'attempt.void', 'attempt.sent'];
 
 function settledText({ lines }: EntryParts, translate: Translate): string {
-  const bought = lines.filter(({ to }) => to === 'position');
+  const boughtLines = lines.filter(({ to }) => to === 'position');
   const owedLines = lines.filter(({ to }) => kindOf(to) === 'owed');
   const fees = lines.filter(({ to }) => to === 'fees');
-  const texts = { given: sumText(bought), net: sumText(owedLines) };
+  const texts = { given: sumText(boughtLines), net: sumText(owedLines) };
   if (fees.length === 0) return translate('sentence.settledWithoutFee', texts);
   return translate('sentence.settled', { ...texts, gross: sumText([...owedLines, ...fees]), fee: sumText(fees) });
 }
 
-/** Names the accounts that a line left and reached. On the wire the account that it reached is first, as `from`. */
+/** Names the accounts that a line left and reached. On the wire `from` is the account that it reached. */
 const movedText = ({ from, to, unit, amount }: Line, translate: Translate, accountText: AccountText): string =>
   translate('sentence.moved', { amount: amountText(amount, unit), left: accountText(to), reached: accountText(from) });
 
@@ -58,12 +58,12 @@ const movedText = ({ from, to, unit, amount }: Line, translate: Translate, accou
 export function sentenceOf(entry: EntryParts, translate: Translate, accountText: AccountText): string {
   const { kind, order, batch } = entry;
   if (kind === 'settled') return settledText(entry, translate);
-  const [sentence, alone = sentence] = sentences[kind] ?? [];
+  const [sentence, aloneKey = sentence] = sentences[kind] ?? [];
   if (sentence === undefined) return formatList(entry.lines.map((line) => movedText(line, translate, accountText)));
   const costs = entry.lines.filter(({ from }) => isCost(from));
   const lines = entry.lines.filter(({ from }) => !isCost(from));
   const reference = ofBatch.includes(kind) ? batch?.reference : order?.reference;
-  const text = translate(reference === undefined ? (alone ?? sentence) : sentence, {
+  const text = translate(reference === undefined ? (aloneKey ?? sentence) : sentence, {
     amount: sumText(lines),
     reference: reference ?? '',
   });

@@ -21,7 +21,7 @@ export function unitText(unit: string): string {
   return coin && !isAlone ? `${coin.symbol} (${coin.network})` : symbolOf(unit);
 }
 
-/** True if an amount is nothing, however many digits it has. */
+/** True if an amount is zero, however many digits it has. */
 export const isZero = (amount: string): boolean => /^-?0(\.0+)?$/.test(amount);
 
 /** An amount with its unit, on one line with its sign: `0.0125 BTC`, `$385.70 USD`. */

@@ -9,13 +9,13 @@ import { Status } from '#client/ui/data/Status.tsx';
 import type { Api } from '#shared/api.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 
-/** The chains that are read, for who may see them. */
+/** The chains with a reader, for members who may see them. */
 export function useChains() {
   const may = useMay();
   return useQuery({ ...chainsQuery, enabled: may('orders.read') });
 }
 
-/** The chains that deposits are looked up in; nothing where all are off. */
+/** The chains in which deposits are searched; nothing if all are off. */
 export function Chains({ chains }: { chains: readonly AdminChain[] }) {
   const { t } = useTranslation('wallets.admin');
   if (chains.length === 0) return null;
@@ -65,5 +65,5 @@ function ChainRow({ chain: { chain, source, height, tipAgeSeconds, behind, lastE
 
 type AdminChain = Api['GET /api/admin/chains']['output'][number];
 
-/** How the readers of the chains are. */
+/** The health of the chain readers. */
 const chainsQuery = apiQuery('GET /api/admin/chains', {}, { refetchInterval: 10_000 });

@@ -16,16 +16,16 @@ export function StatusSwitch({ line: { state, status, choose } }: { line: Return
     return <output className="block flex min-h-9 items-center text-muted">{t('chat:reconnecting')}</output>;
   return (
     <fieldset aria-label={t('chat.admin:status')} className="flex flex-wrap gap-1">
-      {statuses.map(({ status: item, Icon }) => (
+      {statuses.map(({ status: option, Icon }) => (
         <Button
-          key={item}
-          text={t(`chat.admin:${item}`)}
+          key={option}
+          text={t(`chat.admin:${option}`)}
           size="small"
-          variant={status === item ? 'tonal' : 'ghost'}
+          variant={status === option ? 'tonal' : 'ghost'}
           className="px-3"
-          aria-pressed={status === item}
+          aria-pressed={status === option}
           icon={<Icon className="size-4" />}
-          onClick={() => choose(item)}
+          onClick={() => choose(option)}
         />
       ))}
     </fieldset>

@@ -23,7 +23,7 @@ import { useAgentChannel } from './useAgentChannel.ts';
 import { useChime } from './useChime.ts';
 
 const filters = ['waiting', 'open', 'closed'] as const;
-const whose = ['me', 'none', 'all'] as const;
+const assigneeFilters = ['me', 'none', 'all'] as const;
 
 /** The agent's side of the chat: rooms by waiting time, the selected room beside them, and then its customer. */
 export function AgentChatPage() {
@@ -31,13 +31,13 @@ export function AgentChatPage() {
   const chime = useChime();
   const line = useAgentChannel(chime.ring);
   const [search, setSearch] = useSearchParams();
-  const chosenId = search.get('room') ?? undefined;
-  const choose = (roomId: string | undefined) => setSearch((previous) => roomParams(previous, { room: roomId }));
-  const customerId = chosenId === undefined ? (search.get('user') ?? undefined) : undefined;
+  const openRoomId = search.get('room') ?? undefined;
+  const choose = (roomId: string | undefined) => setSearch((params) => roomParams(params, { room: roomId }));
+  const customerId = openRoomId === undefined ? (search.get('user') ?? undefined) : undefined;
   const orderId = search.get('order') ?? undefined;
-  useReturnToRow(chosenId);
+  useReturnToRow(openRoomId);
   const list = useRoomList();
-  const chosenRoom = list.rooms?.find(({ roomId }) => roomId === chosenId);
+  const openRoom = list.rooms?.find(({ roomId }) => roomId === openRoomId);
 
   return (
     <div
@@ -50,7 +50,7 @@ export function AgentChatPage() {
         aria-label={t('rooms')}
         className={clsx(
           'flex min-h-0 min-w-0 flex-col gap-3 border-e border-line pt-4',
-          (chosenId ?? customerId) && 'max-md:hidden',
+          (openRoomId ?? customerId) && 'max-md:hidden',
         )}
       >
         <div className="flex flex-col gap-3 px-4">
@@ -64,18 +64,18 @@ export function AgentChatPage() {
           <RoomSearch list={list} />
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto pb-4">
-          <Rooms list={list} chosenId={chosenId} onChoose={choose} />
-          {/* The list above loads first: a request that is being read must not be pushed down. */}
+          <Rooms list={list} chosenId={openRoomId} onChoose={choose} />
+          {/* The list above loads first: a request that the agent reads must not be pushed down. */}
           <div hidden={!list.rooms && !list.error}>
             <AgentRequests onOpen={choose} />
           </div>
         </div>
       </section>
-      {chosenId ? (
+      {openRoomId ? (
         <RoomThread
-          key={chosenId}
-          roomId={chosenId}
-          room={chosenRoom}
+          key={openRoomId}
+          roomId={openRoomId}
+          room={openRoom}
           orderId={orderId}
           onBack={() => choose(undefined)}
         />
@@ -83,7 +83,7 @@ export function AgentChatPage() {
         <BeginChat
           key={customerId}
           userId={customerId}
-          onOpen={(room) => setSearch((previous) => roomParams(previous, { room, order: orderId }), { replace: true })}
+          onOpen={(room) => setSearch((params) => roomParams(params, { room, order: orderId }), { replace: true })}
         />
       ) : (
         <div className="grid place-items-center p-6 max-md:hidden">
@@ -98,19 +98,19 @@ export function AgentChatPage() {
   );
 }
 
-/** The address of a room; of the list it names only whose rooms are shown. */
-const roomParams = (previousParams: URLSearchParams, named: { room: string | undefined; order?: string | undefined }) =>
-  withParams(previousParams, { q: undefined, user: undefined, order: undefined, ...named });
+/** The address of a room; without one, the address of the list with its assignee filter. */
+const roomParams = (params: URLSearchParams, changes: { room: string | undefined; order?: string | undefined }) =>
+  withParams(params, { q: undefined, user: undefined, order: undefined, ...changes });
 
 /** Focuses the row of the closed room when an agent goes back to the list on a phone. */
-function useReturnToRow(chosenId: string | undefined) {
-  const last = useRef(chosenId);
+function useReturnToRow(openRoomId: string | undefined) {
+  const lastRoomId = useRef(openRoomId);
   useEffect(() => {
-    const previousRoomId = last.current;
-    last.current = chosenId;
-    if (chosenId !== undefined || previousRoomId === undefined || document.activeElement !== document.body) return;
+    const previousRoomId = lastRoomId.current;
+    lastRoomId.current = openRoomId;
+    if (openRoomId !== undefined || previousRoomId === undefined || document.activeElement !== document.body) return;
     document.querySelector<HTMLElement>(`[data-room="${CSS.escape(previousRoomId)}"]`)?.focus();
-  }, [chosenId]);
+  }, [openRoomId]);
 }
 
 type List = ReturnType<typeof useRoomList>;
@@ -123,10 +123,10 @@ function useRoomList() {
   const [filter, setFilter] = useState<RoomFilter>('all');
   const assignee: RoomAssignee = enumParam(address, 'assignee', ['me', 'none']);
   const setAssignee = (chosenAssignee: RoomAssignee) =>
-    setAddress((previous) => withParams(previous, { assignee: chosenAssignee }), { replace: true });
+    setAddress((params) => withParams(params, { assignee: chosenAssignee }), { replace: true });
   const sort = enumParam(address, 'sort', waitingSorts) ?? 'waiting';
   const setSort = (chosenSort: WaitingSort) =>
-    setAddress((previous) => withParams(previous, { sort: chosenSort === 'waiting' ? undefined : chosenSort }), {
+    setAddress((params) => withParams(params, { sort: chosenSort === 'waiting' ? undefined : chosenSort }), {
       replace: true,
     });
   const query = useInfiniteQuery(roomsQuery(searchText.trim(), { status: filter, assignee, sort }));
@@ -154,14 +154,14 @@ function RoomSearch({ list }: { list: List }) {
         single
         options={filters.map((value) => ({ value, text: t(`chat.admin:filters.${value}`) }))}
         chosen={filters.filter((value) => value === filter)}
-        // The chosen value is one of the options.
+        // The select offers no other values.
         onChange={([value = 'all']) => setFilter(value as RoomFilter)}
       />
       <FilterChips
         label={t('users.handling:assignee')}
         single
         staying
-        options={whose.map((value) => ({ value, text: t(`chat.admin:whose.${value}`) }))}
+        options={assigneeFilters.map((value) => ({ value, text: t(`chat.admin:whose.${value}`) }))}
         chosen={[assignee]}
         onChange={([value]) => setAssignee(value === 'all' ? undefined : value)}
       />

@@ -64,8 +64,8 @@ function Request(props: { request: AgentRequest; onOpen: (roomId: string) => voi
  * Moves the focus from a removed row of a list to the next one, else to the one before, else to the search above the
  * list.
  */
-const handsFocusToNext = movesFocus((removed) => {
-  const beside = removed.nextElementSibling ?? removed.previousElementSibling;
-  const lists = removed.closest('section')?.parentElement?.closest('section');
-  return beside?.querySelector<HTMLElement>('button') ?? lists?.querySelector<HTMLElement>('[type="search"]');
+const handsFocusToNext = movesFocus((removedRow) => {
+  const neighbour = removedRow.nextElementSibling ?? removedRow.previousElementSibling;
+  const lists = removedRow.closest('section')?.parentElement?.closest('section');
+  return neighbour?.querySelector<HTMLElement>('button') ?? lists?.querySelector<HTMLElement>('[type="search"]');
 });

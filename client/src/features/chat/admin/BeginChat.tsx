@@ -5,7 +5,7 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { beginChat } from '../chat.admin.queries.ts';
 
-/** Opens the conversation with a customer whom a link names, where there is none yet by beginning it. */
+/** Opens the conversation with a customer whom a link names, and begins one if there is none. */
 export function BeginChat({ userId, onOpen }: { userId: string; onOpen: (roomId: string) => void }) {
   const { t } = useTranslation('chat.admin');
   const { mutate, error } = useMutation({ mutationFn: beginChat, onSuccess: ({ roomId }) => onOpen(roomId) });

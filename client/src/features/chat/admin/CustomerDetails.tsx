@@ -15,18 +15,20 @@ import { languages } from '#shared/reference/languages.ts';
 import { customerOrdersQuery, type AgentRoom, type CustomerOrder } from '../chat.admin.queries.ts';
 import { RoomHandling, RoomNotes } from './RoomHandling.tsx';
 
-/** The other side of a chat: a guest of whom nothing is proven, or a customer with identity check and newest orders. */
+/**
+ * The other side of a chat: a guest whose identity is not proven, or a customer with identity check and newest orders.
+ */
 export function CustomerDetails({ room }: { room: AgentRoom }) {
   return (
     <div className="flex flex-col gap-6">
       <RoomHandling room={room} />
-      {room.userId === null ? <Guest room={room} /> : <Known userId={room.userId} />}
+      {room.userId === null ? <VisitorDetails room={room} /> : <AccountDetails userId={room.userId} />}
       <RoomNotes key={room.roomId} roomId={room.roomId} />
     </div>
   );
 }
 
-function Guest({ room }: { room: AgentRoom }) {
+function VisitorDetails({ room }: { room: AgentRoom }) {
   const { t } = useTranslation('chat.admin');
   return (
     <section aria-labelledby="chat-guest" className="flex flex-col gap-3">
@@ -43,7 +45,7 @@ function Guest({ room }: { room: AgentRoom }) {
   );
 }
 
-function Known({ userId }: { userId: string }) {
+function AccountDetails({ userId }: { userId: string }) {
   const { t } = useTranslation('chat.admin');
   const { data: customer, error, refetch } = useQuery(userQuery(userId));
   if (error && !customer) return <AdminProblem error={error} title={t('noDetails')} onRetry={() => void refetch()} />;

@@ -4,7 +4,7 @@ import { TradeAmounts } from '#client/ui/data/Money.tsx';
 import { OrderStatusSlot } from '#client/ui/layout/OrderStatusSlot.tsx';
 import { attachedOrderQuery } from '../chat.admin.queries.ts';
 
-/** The order a message is about, as the agent sees it: amounts and status as they are now, and the way to its review. */
+/** The order of a message as the agent sees it: its current amounts and status, and the link to its review. */
 export function OrderCard({ id, reference }: { id: string; reference: string }) {
   const { data: order } = useQuery(attachedOrderQuery(id));
   return (

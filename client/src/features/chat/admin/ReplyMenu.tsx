@@ -8,7 +8,7 @@ import type { ReadyReplies, ReadyReply } from './useReadyReplies.ts';
 /** Ready replies after `/` and the beginning of a name; arrows choose, Enter takes, Esc closes. */
 export function useReplyMenu({ list: replies, foreign }: ReadyReplies): WritingHelp {
   const listId = useId();
-  const [chosen, setChosen] = useState(0);
+  const [chosenIndex, setChosenIndex] = useState(0);
   const menuOf = (text: string) => {
     const search = text.startsWith('/') ? text.slice(1).trim().toLocaleLowerCase() : undefined;
     const fittingReplies = replies.filter(
@@ -17,7 +17,7 @@ export function useReplyMenu({ list: replies, foreign }: ReadyReplies): WritingH
     return {
       isOpen: fittingReplies.length > 0,
       fitting: fittingReplies,
-      active: Math.min(chosen, fittingReplies.length - 1),
+      active: Math.min(chosenIndex, fittingReplies.length - 1),
     };
   };
   return {
@@ -43,8 +43,8 @@ export function useReplyMenu({ list: replies, foreign }: ReadyReplies): WritingH
       const { isOpen, fitting, active } = menuOf(text);
       const reply = fitting[active];
       if (!isOpen || !reply) return false;
-      if (event.key === 'ArrowDown') setChosen((active + 1) % fitting.length);
-      else if (event.key === 'ArrowUp') setChosen((active + fitting.length - 1) % fitting.length);
+      if (event.key === 'ArrowDown') setChosenIndex((active + 1) % fitting.length);
+      else if (event.key === 'ArrowUp') setChosenIndex((active + fitting.length - 1) % fitting.length);
       else if (event.key === 'Enter') put(reply.text);
       else if (event.key === 'Escape') put('');
       else return false;

@@ -36,7 +36,7 @@ export function RoomComposer({ roomId, agentRoom, orderId }: RoomComposerProps) 
   const { data } = useQuery({ ...attachedOrderQuery(orderId ?? ''), enabled: orderId !== undefined && !isDropped });
   const order = isDropped || !data ? null : { id: data.id, reference: data.reference };
   const files = useUploads(roomId);
-  // A visitor has no account to see a file with.
+  // A visitor has no account to open a file with.
   const mayAttach = Boolean(userId);
   const tools = (
     <>
@@ -95,9 +95,7 @@ export function RoomComposer({ roomId, agentRoom, orderId }: RoomComposerProps) 
   );
 }
 
-/**
- * The buttons for files and offers are beside the ready-made answers: the field has the whole width on a narrow screen.
- */
+/** The buttons for files and offers are next to the ready replies: on a narrow screen the field has the whole width. */
 function AboveField({ tools, children }: { tools: ReactNode; children: ReactNode }) {
   return (
     <div className="flex items-center gap-2">

@@ -12,7 +12,7 @@ import { maxNoteLength } from '#shared/notes/notes.contract.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import { useAssignRoom, type AgentRoom } from '../chat.admin.queries.ts';
 
-/** The member who answers here; for the team alone. */
+/** Assigns the member who answers here; shown to the team alone. */
 export function RoomHandling({ room: { roomId, assignee } }: { room: AgentRoom }) {
   const { t } = useTranslation(['users.handling', 'chat.admin']);
   const titleId = useId();

@@ -19,7 +19,7 @@ interface RoomListProps {
   isNarrowed: boolean;
 }
 
-/** Conversations, those that wait longest first. */
+/** Conversations, the longest waiting first. */
 export function RoomList({ rooms, chosenId, onChoose, isNarrowed }: RoomListProps) {
   const { t } = useTranslation(['chat.admin', 'chat']);
   const now = useNow(rooms.length > 0, 30_000);
@@ -51,10 +51,10 @@ interface RoomRowProps {
 function RoomRow({ room, now, isChosen, onChoose }: RoomRowProps) {
   const { t } = useTranslation(['chat.admin', 'chat']);
   const { messages, online, isActive, waitingSince, wantsAgent, lastActivity, unread } = room;
-  const newest = messages.at(-1);
+  const newestMessage = messages.at(-1);
   const since = waitingSince ?? lastActivity;
   const session = useSession();
-  const isOwn = session.status === 'signedIn' && newest?.by?.id === session.user.id;
+  const isOwn = session.status === 'signedIn' && newestMessage?.by?.id === session.user.id;
   const details = [
     online && t('chat.admin:here'),
     waitingSince && t(wantsAgent ? 'chat.admin:asksForAgent' : 'chat.admin:waits'),
@@ -72,7 +72,7 @@ function RoomRow({ room, now, isChosen, onChoose }: RoomRowProps) {
       )}
     >
       <span className="relative">
-        <Face room={room} />
+        <RoomAvatar room={room} />
         {online && (
           <span
             aria-hidden="true"
@@ -91,8 +91,9 @@ function RoomRow({ room, now, isChosen, onChoose }: RoomRowProps) {
         </span>
         <span className="flex w-full items-baseline justify-between gap-2 text-muted">
           <span dir="auto" className="truncate">
-            {newest?.sender === 'support' && `${isOwn ? t('chat:you') : (newest.by?.name ?? t('chat:agent'))}: `}
-            {newest?.text || newest?.file?.originalName}
+            {newestMessage?.sender === 'support' &&
+              `${isOwn ? t('chat:you') : (newestMessage.by?.name ?? t('chat:agent'))}: `}
+            {newestMessage?.text || newestMessage?.file?.originalName}
           </span>
           {!isChosen && <UnreadBadge count={unread} className="shrink-0" />}
         </span>
@@ -103,7 +104,7 @@ function RoomRow({ room, now, isChosen, onChoose }: RoomRowProps) {
   );
 }
 
-function Face({ room: { userName } }: { room: AgentRoom }) {
+function RoomAvatar({ room: { userName } }: { room: AgentRoom }) {
   if (userName) return <Avatar name={userName} />;
   return (
     <span aria-hidden="true" className="grid size-9 place-items-center rounded-full bg-tide-soft text-tide">

@@ -25,19 +25,19 @@ interface RoomThreadProps {
   onBack: () => void;
 }
 
-/** One conversation as the agent reads and answers it, and beside it who that is. */
+/** One conversation as the agent reads and answers it, with its customer beside it. */
 export function RoomThread({ roomId, room: cachedRoom, orderId, onBack }: RoomThreadProps) {
   const { t } = useTranslation(['chat.admin', 'chat']);
   const agentRoom = useAgentRoom(roomId, cachedRoom);
   const { room, state } = agentRoom;
   const session = useSession();
-  const ownId = session.status === 'signedIn' ? session.user.id : undefined;
+  const userId = session.status === 'signedIn' ? session.user.id : undefined;
   const presence = room?.online ? 'chat.admin:here' : room?.userEmail ? 'chat.admin:gone' : 'chat.admin:goneNoMail';
   const isWide = useMediaQuery('(min-width: 48rem)');
   const hasRoomBeside = useMediaQuery('(min-width: 80rem)');
   const section = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    // From the row that was pressed, which on a phone has gone with its list: the answer is a few keys away.
+    // On a phone the pressed row has gone with its list: the focus moves into the conversation.
     if (!document.activeElement?.matches('[data-room]')) return;
     const field = isWide ? section.current?.querySelector('textarea') : undefined;
     (field ?? section.current)?.focus();
@@ -55,7 +55,7 @@ export function RoomThread({ roomId, room: cachedRoom, orderId, onBack }: RoomTh
         <RoomHeader
           roomId={roomId}
           room={room}
-          ownId={ownId}
+          ownId={userId}
           onBack={onBack}
           move={agentRoom.move}
           hasDetails={!hasRoomBeside}
@@ -64,7 +64,7 @@ export function RoomThread({ roomId, room: cachedRoom, orderId, onBack }: RoomTh
         <Thread
           lines={agentRoom.lines}
           side="support"
-          ownId={ownId}
+          ownId={userId}
           newFrom={agentRoom.newFrom}
           isConnected={state === 'open'}
           onRetry={agentRoom.retry}
@@ -101,7 +101,7 @@ interface HeaderProps {
   ownId: string | undefined;
   onBack: () => void;
   move: ReturnType<typeof useAgentRoom>['move'];
-  /** True if customer details are behind a button, as there is no space beside. */
+  /** True if the customer details are behind a button, for lack of space beside. */
   hasDetails: boolean;
 }
 

@@ -17,7 +17,7 @@ interface Wording {
   wordingOf: ReturnType<typeof useReadyTexts>;
 }
 
-/** The common answers in one language, their amounts and lists as that language writes them. */
+/** The ready replies in one language, with amounts and lists in its format. */
 export function readyReplies(language: string, { settings, translate, wordingOf }: Wording): Record<Topic, string> {
   return inLanguage(language, () => {
     const values = settingsValues(settings, translate);

@@ -6,17 +6,17 @@ import { refreshHandling, refreshRooms } from '../chat.admin.queries.ts';
 import { useChannel } from '../useChannel.ts';
 
 const agentId = 'admin-agent';
-/** However many messages arrive, the lists are fetched again once in this time. */
+/** However many messages arrive in this time, the lists are fetched again once. */
 const gatherMs = 1_000;
 
 /** Presence: while the console is open the agent counts as online, or has the chosen status. */
 export function useAgentChannel(onCustomerMessage: () => void) {
   const [status, setStatus] = useState<AgentStatus>('offline');
-  const gathering = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(gathering.current), []);
+  const gatherTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(gatherTimer.current), []);
   const refreshSoon = () => {
-    gathering.current ??= setTimeout(() => {
-      gathering.current = undefined;
+    gatherTimer.current ??= setTimeout(() => {
+      gatherTimer.current = undefined;
       void refreshRooms(queryClient);
       void invalidateRoutes(queryClient, 'GET /api/admin/agent-requests');
     }, gatherMs);

@@ -12,7 +12,7 @@ export function useAgentRoom(roomId: string, cachedRoom: AgentRoom | undefined) 
   const { data } = useQuery(roomQuery(roomId, cachedRoom));
   const room = data ?? cachedRoom;
   const [unreadAtFirst] = useState(cachedRoom?.unread ?? 0);
-  const [newFrom, setNewFrom] = useState<number>();
+  const [newFromSeq, setNewFromSeq] = useState<number>();
   const isTabVisible = useTabVisible();
   const thread = useThread({
     from: 'support',
@@ -25,7 +25,7 @@ export function useAgentRoom(roomId: string, cachedRoom: AgentRoom | undefined) 
       ...(after > 0 && { after }),
       ...(!isTabVisible && { away: true }),
     }),
-    onEvent: (event) => setNewFrom((before) => nextNewFrom(before, event, { roomId, unreadAtFirst, isTabVisible })),
+    onEvent: (event) => setNewFromSeq((seq) => nextNewFrom(seq, event, { roomId, unreadAtFirst, isTabVisible })),
   });
   const { lines, state, sendMessage } = thread;
   const shownSeq = lastSeq(lines);
@@ -38,7 +38,7 @@ export function useAgentRoom(roomId: string, cachedRoom: AgentRoom | undefined) 
     mutationFn: () => moveRoom(roomId, room?.isActive ? 'close' : 'reopen'),
     onSuccess: () => refreshRooms(queries),
   });
-  return { ...thread, room, newFrom, move, hasEarlier: firstSeq(lines) > 1 };
+  return { ...thread, room, newFrom: newFromSeq, move, hasEarlier: firstSeq(lines) > 1 };
 }
 
 interface AgentRoomOptions {
@@ -50,15 +50,15 @@ interface AgentRoomOptions {
 
 /** The first new message: the one after the agent had stopped reading, until the agent answers. */
 function nextNewFrom(
-  previous: number | undefined,
+  previousSeq: number | undefined,
   event: ChatSocketEvent,
   options: AgentRoomOptions,
 ): number | undefined {
   const { roomId, unreadAtFirst, isTabVisible } = options;
-  if (!('roomId' in event) || event.roomId !== roomId) return previous;
+  if (!('roomId' in event) || event.roomId !== roomId) return previousSeq;
   if (event.type === 'message_stored') return undefined;
   if (event.type === 'new_message' && !isTabVisible && event.message.sender === 'user')
-    return previous ?? event.message.seq;
-  if (event.type !== 'room_status' || previous !== undefined || unreadAtFirst === 0) return previous;
+    return previousSeq ?? event.message.seq;
+  if (event.type !== 'room_status' || previousSeq !== undefined || unreadAtFirst === 0) return previousSeq;
   return event.messages.filter(({ sender }) => sender === 'user').at(-unreadAtFirst)?.seq;
 }

@@ -9,7 +9,7 @@ import { languages } from '#shared/reference/languages.ts';
 import { readyReplies, topics } from './chat.ready-replies.ts';
 
 export interface ReadyReply {
-  /** In the language of the page. */
+  /** The name by which the agent chooses it, in the language of the page. */
   name: string;
   /** In the customer's language, or that of the page where the agent prefers it. */
   text: string;

@@ -41,7 +41,7 @@ function OrderLink({ id, reference }: AttachedOrder) {
   );
 }
 
-/** A file, opened in a tab of its own by a link that holds for a minute. */
+/** A file, opened in a new tab by a link that is valid for a minute. */
 function FileLink({ file: { filename, originalName, type, size } }: { file: AttachedFile }) {
   const { t } = useTranslation('chat');
   const { mutate, isPending, error } = useMutation({ mutationFn: () => viewFile(filename) });

@@ -46,14 +46,14 @@ function SidePanel({ title, subtitle, footer, tools, onClose, children }: FrameP
   const hasKeys = useMediaQuery('(pointer: fine)');
   useEffect(() => {
     const element = panel.current;
-    const previous = document.activeElement;
-    // The field takes the focus, so that it is seen and a question is one key away.
+    const previousFocus = document.activeElement;
+    // The field takes the focus: a question can be typed at once.
     const field = hasKeys ? element?.querySelector('textarea') : undefined;
     (field ?? element)?.focus();
     return () => {
       // Returns the focus to the opener, unless the user has moved it meanwhile.
-      if (previous instanceof HTMLElement && (!document.activeElement || document.activeElement === document.body))
-        previous.focus();
+      if (previousFocus instanceof HTMLElement && (!document.activeElement || document.activeElement === document.body))
+        previousFocus.focus();
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the window is opened
   }, []);

@@ -22,7 +22,7 @@ interface ComposerProps {
 export interface WritingHelp {
   above: (writing: ComposerText) => ReactNode;
   fieldProps: (text: string) => ComponentProps<'textarea'>;
-  /** True for a key that is not the field's any more. */
+  /** True for a key that the field must not handle any more. */
   onKey: (event: KeyboardEvent, writing: ComposerText) => boolean;
 }
 
@@ -32,7 +32,7 @@ export interface ComposerText {
   put: (text: string) => void;
 }
 
-/** The field of a message: Enter sends, Shift and Enter make a line. */
+/** The message field: Enter sends, Shift and Enter insert a line break. */
 export function Composer({ draftKey, onSend, onType, label, help, tools }: ComposerProps) {
   const { t } = useTranslation('chat');
   const fieldId = useId();

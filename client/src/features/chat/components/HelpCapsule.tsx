@@ -10,13 +10,13 @@ const round =
 
 interface CapsuleProps {
   telegram: string | undefined;
-  unread: number;
+  unreadCount: number;
   open: 'chat' | 'assistant' | undefined;
   onToggle: (panel: 'chat' | 'assistant') => void;
 }
 
 /** The dock of a wide screen: three buttons in one capsule at the side. */
-export function HelpCapsule({ telegram, unread, open, onToggle }: CapsuleProps) {
+export function HelpCapsule({ telegram, unreadCount, open, onToggle }: CapsuleProps) {
   const { t } = useTranslation('chat');
   return (
     <div className="dock-capsule fixed end-3 bottom-6 z-10 hidden flex-col rounded-full border border-line-strong bg-surface p-1 shadow-overlay xl:flex typing:hidden">
@@ -25,12 +25,12 @@ export function HelpCapsule({ telegram, unread, open, onToggle }: CapsuleProps) 
       </PanelButton>
       <PanelButton
         helpId="assistant"
-        name={unread > 0 ? t('assistant.nameUnread', { count: unread }) : t('assistant.name')}
+        name={unreadCount > 0 ? t('assistant.nameUnread', { count: unreadCount }) : t('assistant.name')}
         isOpen={open === 'assistant'}
         onPress={() => onToggle('assistant')}
       >
         <Sparkles className="size-5" />
-        <UnreadBadge count={unread} className="absolute -end-0.5 -top-0.5" />
+        <UnreadBadge count={unreadCount} className="absolute -end-0.5 -top-0.5" />
       </PanelButton>
       {telegram && (
         <Tooltip text={t('telegramTip')}>

@@ -26,7 +26,7 @@ export function HelpDock() {
   const place = help.useHelpSlot();
   const { open, wasOpened, isMinimised, about, clearAbout, show, showSheet, close, minimise, closePill } = useWindows();
   const panel = open === 'sheet' ? undefined : open;
-  const channels = { telegram: settings?.brand.telegram, unread: help.useUnreadHelp() };
+  const channels = { telegram: settings?.brand.telegram, unreadCount: help.useUnreadHelp() };
 
   return (
     <aside aria-label={t('dock')} className="no-print">
@@ -45,13 +45,13 @@ export function HelpDock() {
           >
             <CircleHelp className="size-5" />
             <span className="sr-only">{t('help')}</span>
-            <UnreadBadge count={channels.unread} className="absolute end-0 top-0" />
+            <UnreadBadge count={channels.unreadCount} className="absolute end-0 top-0" />
           </button>,
           place,
         )}
       {isMinimised && (
         <AssistantPill
-          unread={channels.unread}
+          unreadCount={channels.unreadCount}
           hasTabs={hasTabs}
           isAway={isAway}
           onOpen={() => show('assistant')}
@@ -84,7 +84,7 @@ function useWindows() {
   const [open, setOpen] = useState<Panel | 'sheet'>();
   const [wasOpened, setWasOpened] = useState(false);
   const [isMinimised, setMinimised] = useState(false);
-  const [about, setAbout] = useState<help.HelpTopic>();
+  const [topic, setTopic] = useState<help.HelpTopic>();
   const show = useCallback((panel: Panel) => {
     setOpen(panel);
     setWasOpened(true);
@@ -97,7 +97,7 @@ function useWindows() {
     () =>
       help.onHelpRequested((name, topic) => {
         if (name === 'openHelp') return showSheet();
-        if (topic) setAbout(topic);
+        if (topic) setTopic(topic);
         show('chat');
       }),
     [show, showSheet],
@@ -107,8 +107,8 @@ function useWindows() {
     open,
     wasOpened,
     isMinimised,
-    about,
-    clearAbout: () => setAbout(undefined),
+    about: topic,
+    clearAbout: () => setTopic(undefined),
     show,
     showSheet,
     close,
@@ -121,7 +121,7 @@ function useWindows() {
 }
 
 interface PillProps {
-  unread: number;
+  unreadCount: number;
   hasTabs: boolean;
   isAway: boolean;
   onOpen: () => void;
@@ -129,7 +129,7 @@ interface PillProps {
 }
 
 /** The minimized assistant: one press restores it with all its messages. */
-function AssistantPill({ unread, hasTabs, isAway, onOpen, onClose }: PillProps) {
+function AssistantPill({ unreadCount, hasTabs, isAway, onOpen, onClose }: PillProps) {
   const { t } = useTranslation('chat');
   return (
     <div
@@ -143,7 +143,7 @@ function AssistantPill({ unread, hasTabs, isAway, onOpen, onClose }: PillProps) 
       <button type="button" className="flex min-h-12 items-center gap-2 font-medium" onClick={onOpen}>
         <Sparkles className="size-5" />
         {t('assistant.name')}
-        <UnreadBadge count={unread} />
+        <UnreadBadge count={unreadCount} />
       </button>
       <IconButton label={t('assistant.closePill')} onClick={onClose}>
         <X className="size-5" />
@@ -152,19 +152,19 @@ function AssistantPill({ unread, hasTabs, isAway, onOpen, onClose }: PillProps) 
   );
 }
 
-/** Less is not a deliberate scroll. */
+/** A shorter scroll is not deliberate. */
 const minPx = 12;
 
 /** True after scrolling down, false after scrolling up or at the top. */
 function useScrolledDown(): boolean {
   const [isDown, setIsDown] = useState(false);
   useEffect(() => {
-    let previous = window.scrollY;
+    let previousY = window.scrollY;
     const scroll = () => {
       const { scrollY } = window;
-      if (scrollY > minPx && Math.abs(scrollY - previous) < minPx) return;
-      setIsDown(scrollY > minPx && scrollY > previous);
-      previous = scrollY;
+      if (scrollY > minPx && Math.abs(scrollY - previousY) < minPx) return;
+      setIsDown(scrollY > minPx && scrollY > previousY);
+      previousY = scrollY;
     };
     window.addEventListener('scroll', scroll, { passive: true });
     return () => window.removeEventListener('scroll', scroll);

@@ -56,7 +56,7 @@ interface ConversationsProps extends Props {
   settings: PublicSettings;
 }
 
-function Conversations({ customer, settings, open, onClose, onMinimise, onUnread, ...about }: ConversationsProps) {
+function Conversations({ customer, settings, open, onClose, onMinimise, onUnread, ...helpTopic }: ConversationsProps) {
   const [isOpened, setIsOpened] = useState(false);
   if (open === 'assistant' && !isOpened) setIsOpened(true);
   const handleEvent = useRef<(event: ChatSocketEvent) => void>(undefined);
@@ -78,7 +78,9 @@ function Conversations({ customer, settings, open, onClose, onMinimise, onUnread
   });
 
   if (open === 'chat')
-    return <SupportPanel room={room} bot={bot} settings={settings} customer={customer} onClose={onClose} {...about} />;
+    return (
+      <SupportPanel room={room} bot={bot} settings={settings} customer={customer} onClose={onClose} {...helpTopic} />
+    );
   if (open !== 'assistant') return null;
   return (
     <AssistantPanel

@@ -9,7 +9,7 @@ import { UnreadBadge } from './UnreadBadge.tsx';
 
 interface SheetProps {
   telegram: string | undefined;
-  unread: number;
+  unreadCount: number;
   /** How soon an agent answers; the operator's text. */
   agentReply: string | undefined;
   onShow: (panel: 'chat' | 'assistant') => void;
@@ -20,7 +20,7 @@ const row = 'flex min-h-18 w-full items-center gap-4 py-3 text-start';
 const end = 'size-5 shrink-0 text-muted';
 
 /** The dock of a small screen: the same three ways as labelled rows. */
-export function HelpSheet({ telegram, unread, agentReply, onShow, onClose }: SheetProps) {
+export function HelpSheet({ telegram, unreadCount, agentReply, onShow, onClose }: SheetProps) {
   const { t } = useTranslation('chat');
   return (
     <Dialog open onClose={onClose} title={t('help')}>
@@ -38,7 +38,7 @@ export function HelpSheet({ telegram, unread, agentReply, onShow, onClose }: She
             <ContactOption icon={<Sparkles className="size-5" />} name={t('assistant.name')}>
               {t('assistant.instant')}
             </ContactOption>
-            <UnreadBadge count={unread} />
+            <UnreadBadge count={unreadCount} />
             <ChevronRight className={`${end} rtl:-scale-x-100`} />
           </button>
         </li>
@@ -61,7 +61,7 @@ export function HelpSheet({ telegram, unread, agentReply, onShow, onClose }: She
   );
 }
 
-/** Presence of agents, fetched while the sheet is open; until then the text about the bot, which is always true. */
+/** Presence of agents, fetched while the sheet is open; until then the text about the bot, which always holds. */
 function AgentPresence({ agentReply }: { agentReply: string }) {
   const { data: agents } = useQuery(agentStatusQuery);
   const { status = 'offline', withinHours = true, hours } = agents ?? {};

@@ -10,7 +10,7 @@ import { movesFocusToLog } from '../chat.focus.ts';
 const schema = agentRequest.pick({ email: true });
 
 interface LeaveEmailProps {
-  /** Why it is asked for. */
+  /** The reason why it is asked for. */
   reason: string | undefined;
   onSubmit: (email: string) => Promise<unknown>;
 }

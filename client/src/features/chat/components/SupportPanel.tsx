@@ -36,7 +36,7 @@ interface SupportPanelProps {
 export function SupportPanel({ room, bot, settings, customer, order, onOrderUsed, onClose }: SupportPanelProps) {
   const { t } = useTranslation('chat');
   const [openedAt] = useState(() => new Date().toISOString());
-  // After the first message the replies fold into one row, and leave the room to the talk.
+  // After the first message the quick replies fold into one row and leave the space to the conversation.
   const hasBegun = bot.lines.length > 0;
   const firstAt = bot.lines[0]?.at ?? openedAt;
   const greeting: Line = {

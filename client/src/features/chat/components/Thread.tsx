@@ -28,7 +28,7 @@ interface ThreadProps {
   onRetry: (line: Line) => void;
   /** Number of the first message that is new to the reader. */
   newFrom?: number | undefined;
-  /** Up to which message the other side has read. */
+  /** The number of the last message that the other side has read. */
   readSeq?: number;
   /** Earlier messages, while there are more. */
   earlier?: { busy: boolean; onRead: () => void } | false;
@@ -42,12 +42,12 @@ export function Thread(props: ThreadProps) {
   const { lines, side, ownId, typing, isConnected = true, onRetry, newFrom, readSeq = 0, earlier, className } = props;
   const { children } = props;
   const { t } = useTranslation('chat');
-  const last = lines.at(-1);
+  const lastLine = lines.at(-1);
   const first = `${firstSeq(lines)}`;
   const { log, content, isBehind, toEnd, onScroll } = useLogScroll({
     first,
-    last: last?.key,
-    isLastOwn: last?.from === side,
+    last: lastLine?.key,
+    isLastOwn: lastLine?.from === side,
   });
   const lastOwn = lines.findLast(({ from, seq }) => from === side && seq !== undefined);
   const lastReadKey = (lastOwn?.seq ?? Infinity) <= readSeq ? lastOwn?.key : undefined;
@@ -117,10 +117,10 @@ function Divider() {
 }
 
 /** Returns the name of a line's writer on this screen; only the team sees which member it was. */
-function useWriterName({ from, name, by }: Line, side: BubbleProps['side'], ownId: string | undefined) {
+function useWriterName({ from, name, by }: Line, side: BubbleProps['side'], userId: string | undefined) {
   const { t } = useTranslation('chat');
   if (from === 'bot') return t('bot');
-  const isColleague = side === 'support' && from === 'support' && by !== undefined && by?.id !== ownId;
+  const isColleague = side === 'support' && from === 'support' && by !== undefined && by?.id !== userId;
   if (from === side && !isColleague) return t('you');
   return by?.name ?? (name === agentName ? t('agent') : name);
 }

@@ -38,9 +38,10 @@ function UploadRow({ upload, send, onStored, onRemove }: Omit<UploadsProps, 'upl
   const { t } = useTranslation(['chat', 'files']);
   const textOf = useProblemText();
   const { file } = upload;
-  const sending = useUpload({
+  const sendUpload = useUpload({
     prepare: (original: File) => shrinkImage(original),
-    send: (smaller, { signal, onUploadProgress }) => send({ ...upload, file: smaller }, { signal, onUploadProgress }),
+    send: (smallerFile, { signal, onUploadProgress }) =>
+      send({ ...upload, file: smallerFile }, { signal, onUploadProgress }),
     onSuccess: (message) => {
       onRemove(upload);
       onStored(message);
@@ -49,20 +50,20 @@ function UploadRow({ upload, send, onStored, onRemove }: Omit<UploadsProps, 'upl
   });
   const problem = useFileProblem(file);
   useEffect(() => {
-    if (!problem) sending.send(file);
+    if (!problem) sendUpload.send(file);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the file is chosen
   }, []);
-  const error = problem ?? (sending.error ? textOf(sending.error) : undefined);
-  const share = Math.round((sending.progress ?? 0) * 100);
+  const error = problem ?? (sendUpload.error ? textOf(sendUpload.error) : undefined);
+  const share = Math.round((sendUpload.progress ?? 0) * 100);
   return (
     <div className="flex flex-col gap-1 rounded-control border border-line bg-bg px-3 py-1 text-sm">
       <div className="flex items-center gap-2">
         <bdi className="min-w-0 flex-1 truncate">{file.name}</bdi>
         {!error && <span className="text-muted figures">{share}%</span>}
-        {error && !problem && <Button text={t('retry')} size="small" onClick={() => sending.send(file)} />}
+        {error && !problem && <Button text={t('retry')} size="small" onClick={() => sendUpload.send(file)} />}
         <IconButton
           label={error ? t('files:remove', { name: file.name }) : t('cancelUpload', { name: file.name })}
-          onClick={() => (error ? onRemove(upload) : sending.cancel())}
+          onClick={() => (error ? onRemove(upload) : sendUpload.cancel())}
         >
           <X className="size-4" />
         </IconButton>
@@ -77,7 +78,10 @@ function UploadRow({ upload, send, onStored, onRemove }: Omit<UploadsProps, 'upl
   );
 }
 
-/** Why this file is not sent at all. A picture is made smaller first, so its size is the server's to judge. */
+/**
+ * The reason why this file is not sent at all. A picture is made smaller first, so its size is left to the server's
+ * check.
+ */
 function useFileProblem(file: File): string | undefined {
   const { t } = useTranslation('files');
   const problem = fileProblem(file, 'imageOrPdf', file.type.startsWith('image/') ? Infinity : maxBytes);

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Nearer to the end than this is at the end. */
+/** A log within this distance of its end counts as at the end. */
 const nearPx = 48;
 
 interface LoadedRange {
@@ -24,11 +24,12 @@ export function useLogScroll({ first, last, isLastOwn }: LoadedRange) {
   useLayoutEffect(() => {
     const element = log.current;
     if (!element) return;
-    const previous = place.current;
-    const isLastNew = last !== previous.last;
-    const isAtEnd = previous.isAtEnd || (isLastNew && isLastOwn);
+    const previousPlace = place.current;
+    const isLastNew = last !== previousPlace.last;
+    const isAtEnd = previousPlace.isAtEnd || (isLastNew && isLastOwn);
     if (isAtEnd) element.scrollTop = element.scrollHeight;
-    else if (!isLastNew && first !== previous.first) element.scrollTop += element.scrollHeight - previous.height;
+    else if (!isLastNew && first !== previousPlace.first)
+      element.scrollTop += element.scrollHeight - previousPlace.height;
     else if (isLastNew) setBehind(true);
     place.current = { isAtEnd, height: element.scrollHeight, first, last };
   }, [first, last, isLastOwn]);

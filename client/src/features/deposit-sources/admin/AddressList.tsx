@@ -20,7 +20,7 @@ import {
 
 const pageSize = 20;
 
-/** A tag, where it distinguishes deposits, else the address. */
+/** The tag, if it distinguishes deposits, else the address. */
 const nameOf = (row: OwnAddress) => (
   <bdi dir="ltr" className="font-mono" title={row.address}>
     {row.tag ?? shortAddress(row.address)}
@@ -106,7 +106,7 @@ const coinsOf =
       )
       .join(', ');
 
-/** The chain's answer about the address that was checked last. */
+/** The chain's answer about the last checked address. */
 function CheckOutcome({ data, error }: Pick<ReturnType<typeof useAddressCheck>, 'data' | 'error'>) {
   const { t } = useTranslation('deposit-sources.admin');
   // Null where the source of the chain did not answer.

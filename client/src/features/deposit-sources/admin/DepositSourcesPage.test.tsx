@@ -24,8 +24,8 @@ const answers = {
 };
 const checkNow = new RegExp(t('deposit-sources.admin:check.now'));
 
-async function openAddresses(found: number | null | Refused, as = anAdmin()) {
-  const answer = found instanceof Refused ? found : { found, address };
+async function openAddresses(count: number | null | Refused, as = anAdmin()) {
+  const answer = count instanceof Refused ? count : { found: count, address };
   const server = await renderAdmin('/admin/deposit-sources', { ...answers, [check]: answer }, as);
   await press(t('deposit-sources.admin:addresses'));
   return server;
@@ -35,8 +35,8 @@ test.each([
   [2, 'check.new'],
   [0, 'check.nothing'],
   [null, 'check.failed'],
-] as const)('a member who checks an address on its chain reads the result (%s)', async (found, text) => {
-  const server = await openAddresses(found);
+] as const)('a member who checks an address on its chain reads the result (%s)', async (count, text) => {
+  const server = await openAddresses(count);
   await press(checkNow);
   await expectText(t(`deposit-sources.admin:${text}`));
   expect(server.sent(check)).toHaveLength(1);

@@ -13,12 +13,12 @@ import { KeyDialog, PoolDialog, TagsDialog } from './SourceDialog.tsx';
 
 const kinds = ['xpub', 'pool', 'tags'] as const;
 
-/** How coins are received: at addresses of one sale each instead of one shared address. */
+/** Settings of receiving: own addresses of one sale each, instead of one shared address. */
 export function DepositSourcesPage() {
   const { t } = useTranslation('deposit-sources.admin');
   const { data: sources, error, refetch } = useQuery(sourcesQuery);
-  const [adding, setAdding] = useState<(typeof kinds)[number]>();
-  const close = () => setAdding(undefined);
+  const [kindToAdd, setKindToAdd] = useState<(typeof kinds)[number]>();
+  const close = () => setKindToAdd(undefined);
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
       <div className="flex flex-col gap-2">
@@ -29,9 +29,9 @@ export function DepositSourcesPage() {
               key={kind}
               text={t(`add.${kind}`)}
               size="small"
-              // Addresses of one's own key never run out: the usual choice, and the first one of all.
+              // Addresses of an own key never run out: the usual choice, and always the first.
               variant={kind !== 'xpub' ? 'outline' : sources?.length === 0 ? 'filled' : 'tonal'}
-              onClick={() => setAdding(kind)}
+              onClick={() => setKindToAdd(kind)}
             />
           ))}
         </div>
@@ -43,9 +43,9 @@ export function DepositSourcesPage() {
         <SourceCard key={source.id} source={source} />
       ))}
       {!sources && !error && <Skeleton line="h-64 rounded-card" />}
-      {adding === 'xpub' && <KeyDialog onClose={close} />}
-      {adding === 'pool' && <PoolDialog onClose={close} />}
-      {adding === 'tags' && <TagsDialog onClose={close} />}
+      {kindToAdd === 'xpub' && <KeyDialog onClose={close} />}
+      {kindToAdd === 'pool' && <PoolDialog onClose={close} />}
+      {kindToAdd === 'tags' && <TagsDialog onClose={close} />}
     </div>
   );
 }

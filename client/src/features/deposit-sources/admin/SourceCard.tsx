@@ -16,7 +16,7 @@ import { sourceRoutes, type DepositSource } from '../deposit-sources.admin.queri
 import { AddressList } from './AddressList.tsx';
 import { ChangeDialog } from './SourceDialog.tsx';
 
-const counted = ['free', 'leased', 'resting', 'paid', 'waiting', 'stopped'] as const;
+const countedStates = ['free', 'leased', 'resting', 'paid', 'waiting', 'stopped'] as const;
 
 /** The status whose icon and colour a state takes. */
 const tones = { active: 'active', waiting: 'pending', off: 'none', stopped: 'blocked' } as const;
@@ -24,7 +24,7 @@ const tones = { active: 'active', waiting: 'pending', off: 'none', stopped: 'blo
 type Dialog = 'export' | 'change' | ShownAction;
 
 /** The actions on a source in its state, with the labels of their buttons. */
-function useOffered(source: DepositSource): [string, Dialog][] {
+function useOfferedDialogs(source: DepositSource): [string, Dialog][] {
   const { t } = useTranslation('deposit-sources.admin');
   const { state, counts } = source;
   const isOff = state === 'off';
@@ -57,12 +57,12 @@ const nameOf = ({ userName, count }: DepositSource['holders'][number]) => `${use
 /** A source with the number of its free addresses, and the actions on it. */
 export function SourceCard({ source }: { source: DepositSource }) {
   const { t } = useTranslation('deposit-sources.admin');
-  const offered = useOffered(source);
+  const offeredDialogs = useOfferedDialogs(source);
   // The dialog stays with its refusal, though the action is no longer offered.
-  const [asked, setAsked] = useState<Dialog>();
+  const [openDialog, setOpenDialog] = useState<Dialog>();
   const [isOpen, setOpen] = useState(false);
   const { kind, chain, state, counts, isLow, holders, tampered, fingerprint, keyEnding, gapLimit, address } = source;
-  const close = () => setAsked(undefined);
+  const close = () => setOpenDialog(undefined);
   return (
     <section className="card flex flex-col gap-3 p-4" aria-label={t('sourceOf', { chain: chainDetails[chain].name })}>
       <header className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -99,34 +99,40 @@ export function SourceCard({ source }: { source: DepositSource }) {
       <Counts counts={counts} />
       <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
         <Button text={t('addresses')} size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
-        {offered.map(([name, dialog]) => (
+        {offeredDialogs.map(([name, dialog]) => (
           <Button
             key={name}
             text={name}
             size="small"
             // The button that takes all addresses out of use stands apart from those of every day.
             className={isStop(dialog) ? 'max-sm:col-span-2 sm:ms-auto' : undefined}
-            // Red is the button of the dialog alone: this card is looked at every day.
-            onClick={() => setAsked(dialog)}
+            // Only the button in the dialog is red: members see this card every day.
+            onClick={() => setOpenDialog(dialog)}
           />
         ))}
       </div>
       {isOpen && <AddressList source={source} />}
-      {asked === 'export' && <ExportDialog source={source} onClose={close} />}
-      {asked === 'change' && <ChangeDialog source={source} onClose={close} />}
-      {typeof asked === 'object' && (
-        <ContractDialog action={asked} row={source} failed={t('failedSave')} reads={sourceRoutes} onClose={close} />
+      {openDialog === 'export' && <ExportDialog source={source} onClose={close} />}
+      {openDialog === 'change' && <ChangeDialog source={source} onClose={close} />}
+      {typeof openDialog === 'object' && (
+        <ContractDialog
+          action={openDialog}
+          row={source}
+          failed={t('failedSave')}
+          reads={sourceRoutes}
+          onClose={close}
+        />
       )}
     </section>
   );
 }
 
-/** The addresses by their state: those that are left, and what there is of the others. */
+/** The addresses by state: how many are left, and how many are in each other state. */
 function Counts({ counts }: Pick<DepositSource, 'counts'>) {
   const { t } = useTranslation('deposit-sources.admin');
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
-      {counted
+      {countedStates
         .filter((name) => name === 'free' || counts[name] > 0)
         .map((name) => (
           <div key={name} className="flex gap-2">
@@ -146,9 +152,16 @@ interface DialogProps {
 function ExportDialog({ source, onClose }: DialogProps) {
   const { t } = useTranslation('deposit-sources.admin');
   const params = { id: source.id };
-  const act = async () => saveFile(await callFile('GET /api/admin/deposit-sources/:id/addresses/export', { params }));
+  const exportAddresses = async () =>
+    saveFile(await callFile('GET /api/admin/deposit-sources/:id/addresses/export', { params }));
   return (
-    <ActionDialog title={t('export')} confirm={t('export')} failed={t('failedSave')} act={act} onClose={onClose}>
+    <ActionDialog
+      title={t('export')}
+      confirm={t('export')}
+      failed={t('failedSave')}
+      act={exportAddresses}
+      onClose={onClose}
+    >
       <p>{t('ask')}</p>
     </ActionDialog>
   );

@@ -17,10 +17,10 @@ import { coinById } from '#shared/reference/coins.ts';
 import { usePreview, useSourceWrite, type DepositSource } from '../deposit-sources.admin.queries.ts';
 
 /** The number that was typed. */
-const asNumber = { setValueAs: (typed: unknown) => Number(typed) };
+const asNumber = { setValueAs: (input: unknown) => Number(input) };
 
 interface SourceDialogProps<Values extends FieldValues, Parsed> {
-  /** The button's words where "Save" says too little. */
+  /** The label of the button where "Save" says too little. */
   confirm?: string | undefined;
   form: UseFormReturn<Values, unknown, Parsed>;
   title: string;
@@ -29,7 +29,7 @@ interface SourceDialogProps<Values extends FieldValues, Parsed> {
   children?: ReactNode;
 }
 
-/** A source that is added or changed; its last field is the choice for the case without a free address. */
+/** A form that adds or changes a source; its last field is the choice for the case without a free address. */
 function SourceDialog<Values extends FieldValues, Parsed>(props: SourceDialogProps<Values, Parsed>) {
   const { form, title, confirm, send, onClose, children } = props;
   const { t } = useTranslation('deposit-sources.admin');
@@ -94,10 +94,10 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
         none={t('key.byKey')}
         options={depositScripts.map((script) => [script, t(`script.${script}`)])}
         {...field('scriptType')}
-        {...form.register('scriptType', { setValueAs: (typed: unknown) => typed || undefined })}
+        {...form.register('scriptType', { setValueAs: (input: unknown) => input || undefined })}
       />
       <Button text={t('key.preview')} className="self-start" busy={preview.isPending} onClick={show} />
-      <Derived preview={preview} />
+      <DerivedAddresses preview={preview} />
       <TextInput
         label={t('key.fourth')}
         hint={t('key.fourthHint')}
@@ -116,7 +116,7 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Derived({ preview }: { preview: ReturnType<typeof usePreview> }) {
+function DerivedAddresses({ preview }: { preview: ReturnType<typeof usePreview> }) {
   const { t } = useTranslation('deposit-sources.admin');
   return (
     <>

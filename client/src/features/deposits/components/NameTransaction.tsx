@@ -15,7 +15,7 @@ type OrderDetails = Api['GET /api/transactions/:id']['output'];
 
 interface NameTransactionProps {
   details: OrderDetails;
-  /** Null where nothing is known of its chain. */
+  /** Null if nothing is known about its chain. */
   deposit: OwnDeposit | null;
 }
 

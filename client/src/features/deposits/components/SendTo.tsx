@@ -10,16 +10,16 @@ import { coinName } from '#shared/reference/coin-name.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import './send-to.css';
 
-// Amount and symbol stay together: where a phone is too narrow for both, the button moves below.
+// Amount and symbol stay together: on a phone too narrow for both, the button moves below.
 const exactAmount = 'text-lg break-words whitespace-normal sm:text-xl';
 
 interface SendToProps {
   coin: { id: string; name: string; symbol: string };
   amount: number;
   deposit: { address: string; memo: string | null; uri: string; xAddress: string | null };
-  /** The address is copied by the button of the screen, and not by one of its own. */
+  /** True if the screen has its own button that copies the address. */
   isCopiedBelow?: boolean;
-  /** Below the address: a way to send that needs no copying. */
+  /** Shown below the address: a way to send that needs no copying. */
   children?: ReactNode;
 }
 
@@ -80,7 +80,7 @@ function XAddress({ text }: { text: string }) {
 
 function ExactAmount({ coin: { id, symbol }, amount }: Pick<SendToProps, 'coin' | 'amount'>) {
   const { t } = useTranslation('sell');
-  const exact = coinById(id)?.decimals;
+  const decimals = coinById(id)?.decimals;
   return (
     <Row
       whole
@@ -88,7 +88,7 @@ function ExactAmount({ coin: { id, symbol }, amount }: Pick<SendToProps, 'coin' 
       // Plain digits: a wallet could take the mark of the thousands for the decimal one.
       action={<CopyButton text={decimal(String(amount)).toFixed()} label={t('deposit.copyAmount')} />}
     >
-      <Crypto amount={amount} symbol={symbol} exact={exact} strong className={exactAmount} />
+      <Crypto amount={amount} symbol={symbol} exact={decimals} strong className={exactAmount} />
     </Row>
   );
 }
@@ -96,7 +96,7 @@ function ExactAmount({ coin: { id, symbol }, amount }: Pick<SendToProps, 'coin' 
 interface RowProps {
   label: string;
   action?: ReactNode;
-  /** The value is too important to be broken: it has a line of its own before that. */
+  /** Wraps the value to a line of its own instead of breaking it. */
   whole?: boolean;
   children: ReactNode;
 }

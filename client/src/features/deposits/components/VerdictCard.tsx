@@ -35,11 +35,11 @@ type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 
 interface VerdictCardProps {
   order: AdminOrder;
-  /** The id of the button that copies the transaction's hash, where the order itself names none. */
+  /** The id of the button that copies the transaction's hash, where the order has none itself. */
   copyHashId: string;
 }
 
-/** The verdict on the deposit of a sale, beside the customer's proof. An exchange has none. */
+/** The verdict on the deposit of a sale, next to the customer's proof. An exchange has none. */
 export function VerdictCard({ order, copyHashId }: VerdictCardProps) {
   const { t } = useTranslation('deposits.admin');
   const isSale = order.type === 'sell';
@@ -50,7 +50,7 @@ export function VerdictCard({ order, copyHashId }: VerdictCardProps) {
     return error && <AdminProblem error={error} title={t('unread')} onRetry={() => void refetch()} />;
   }
   const isByHand = verdict.findings.some(({ code }) => code === 'by_hand');
-  // A warning of before the decision is history after it.
+  // A warning from before the decision is history after it.
   const { box, text } = isUndecidedStage(order.stage) ? levelStyles[verdict.level] : levelStyles.grey;
   const onProof = isOnProof(order, verdict.findings);
   const { Icon } = levelStyles[onProof ? 'grey' : verdict.level];
@@ -125,7 +125,7 @@ function Source({ order, verdict: { source, checkedAt } }: { order: AdminOrder; 
 
 type Finding = Verdict['findings'][number];
 
-/** The sentence of a finding, where it has more than one. */
+/** The sentence of a finding that has variants. */
 function sentenceOf({ code, params }: Finding) {
   if (code === 'short') return params['withinTolerance'] ? 'short_tolerated' : code;
   if (code === 'before_quote') return params['isAhead'] ? 'paid_ahead' : code;
@@ -148,9 +148,14 @@ function FindingText({ finding, order }: { finding: Finding; order: AdminOrder }
       />
     );
   }
-  const rivals = textParam('references').split(' ').filter(Boolean);
-  if (code === 'two_fit' && rivals.length > 0)
-    return <OrderReferences sentence={(references) => t('finding.fits_others', { references })} references={rivals} />;
+  const rivalReferences = textParam('references').split(' ').filter(Boolean);
+  if (code === 'two_fit' && rivalReferences.length > 0)
+    return (
+      <OrderReferences
+        sentence={(references) => t('finding.fits_others', { references })}
+        references={rivalReferences}
+      />
+    );
   const coins = (name: string) => (params[name] ? `${formatNumber(textParam(name), 18)} ${symbol}` : '');
   const number = (name: string) => (params[name] ? formatNumber(textParam(name)) : '');
   const at = params[code === 'not_found' ? 'lastAt' : 'since'];
@@ -167,7 +172,9 @@ function FindingText({ finding, order }: { finding: Finding; order: AdminOrder }
   });
 }
 
-/** The verdict on a sale that the chain does not confirm, or that could not be asked; undefined for every other order. */
+/**
+ * The verdict on a sale that the chain does not confirm, or that could not be checked; undefined for every other order.
+ */
 export function useDoubt(order: AdminOrder): Verdict | undefined {
   const { data: verdict } = useQuery({ ...verdictQuery(order), enabled: order.type === 'sell' });
   return verdict && needsReason(verdict) ? verdict : undefined;
@@ -194,15 +201,15 @@ export function DoubtNote({ order }: { order: AdminOrder }) {
 
 type VerdictReasonProps = Omit<ComponentProps<typeof TextArea>, 'label'> & {
   order: AdminOrder;
-  /** The server asked the node once more, and then for a reason. */
+  /** The server asked the node once more, and then requires a reason. */
   isAsked: boolean;
 };
 
-/** Why a sale is approved although the chain does not confirm it, or could not be asked: only then. */
+/** Asks why a sale is approved although the chain does not confirm it or could not be asked; shown only then. */
 export function VerdictReason({ order, isAsked, ...field }: VerdictReasonProps) {
   const { t } = useTranslation('deposits.admin');
-  const doubt = useDoubt(order);
-  if (!doubt && !isAsked) return null;
+  const doubtDetails = useDoubt(order);
+  if (!doubtDetails && !isAsked) return null;
   return <TextArea label={t('reason')} hint={t('reasonHint')} maxLength={2000} rows={2} {...field} />;
 }
 
@@ -211,7 +218,7 @@ const transfers = ['exact', 'less', 'late', 'wrong_token', 'reorganised'] as con
 /** Simulates a transfer of the customer if the chain is in memory; marked, because nothing of it is real. */
 function PlayTransfer({ order }: { order: Api['GET /api/admin/transactions']['output'][number] }) {
   const { t } = useTranslation('deposits.admin');
-  const [chosen, setChosen] = useState<(typeof transfers)[number]>('exact');
+  const [chosenTransfer, setChosenTransfer] = useState<(typeof transfers)[number]>('exact');
   const play = usePlayTransfer(order);
   const may = useMay();
   const isMe = useIsMe();
@@ -226,12 +233,12 @@ function PlayTransfer({ order }: { order: Api['GET /api/admin/transactions']['ou
         <p className="text-xs text-muted">{t('play.lede')}</p>
         <Select
           label={t('play.what')}
-          value={chosen}
-          onValue={(typed) => setChosen(transfers.find((transfer) => transfer === typed) ?? 'exact')}
+          value={chosenTransfer}
+          onValue={(value) => setChosenTransfer(transfers.find((transfer) => transfer === value) ?? 'exact')}
           options={transfers.map((transfer) => [transfer, t(`play.${transfer}`)])}
         />
         <div className="flex flex-wrap gap-2">
-          <Button size="small" variant="tonal" busy={play.isPending} onClick={() => play.mutate(chosen)}>
+          <Button size="small" variant="tonal" busy={play.isPending} onClick={() => play.mutate(chosenTransfer)}>
             {t('play.go')}
           </Button>
           <Button text={t('play.block')} size="small" disabled={play.isPending} onClick={() => play.mutate('block')} />
@@ -242,7 +249,10 @@ function PlayTransfer({ order }: { order: Api['GET /api/admin/transactions']['ou
   );
 }
 
-/** The output number of coins that a contract moved: their hash is the block's, which no explorer has as a transaction. */
+/**
+ * The output number of coins that a contract moved: they have the hash of the block, which no explorer shows as a
+ * transaction.
+ */
 const byContract = -1;
 
 interface VerdictTransfersProps {

@@ -24,7 +24,7 @@ export function CurrencyDialog({ currency, nextOrder, onClose }: CurrencyDialogP
   useLeaveGuard(form.formState.isDirty);
   const codeField = field('code');
   const save = useSaveCurrency(currency?.id);
-  const done = toastDone({ title: t(currency ? 'currencies.updated' : 'currencies.created') }, onClose);
+  const toastSuccess = toastDone({ title: t(currency ? 'currencies.updated' : 'currencies.created') }, onClose);
   return (
     <FormDialog
       form={form}
@@ -32,7 +32,7 @@ export function CurrencyDialog({ currency, nextOrder, onClose }: CurrencyDialogP
       confirm={currency ? t('save') : t('currencies.create')}
       by={save}
       failed={t(currency ? 'currencies.failed.update' : 'currencies.failed.create')}
-      onSubmit={(body) => save.mutate(body, { onSuccess: done })}
+      onSubmit={(body) => save.mutate(body, { onSuccess: toastSuccess })}
       onClose={onClose}
     >
       <div className="grid gap-4 sm:grid-cols-2">

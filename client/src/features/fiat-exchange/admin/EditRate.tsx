@@ -22,14 +22,14 @@ import { decimal } from '#shared/kernel/money.ts';
 import { newRateForm, rateForm } from './fiat-exchange.admin-forms.ts';
 import { useAddRate, useChangeRate, type AdminCurrency, type AdminRate } from './fiat-exchange.admin.queries.ts';
 
-/** The new rate beside the old, with how far it moves; a move beyond 5 % is asked about once more. */
+/** The new rate next to the old one, with the size of the move; a move beyond 5 % needs a confirmation. */
 export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
   const { t, i18n } = useTranslation(['fiat-exchange.admin', 'common']);
   const schema = rateForm(i18n.language);
   const [form, field] = useContractForm(schema, {
     defaultValues: { exchangeRate: String(rate.exchangeRate), validHours: '' },
   });
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   useLeaveGuard(form.formState.isDirty);
   const change = useChangeRate(rate.id);
   const exchangeRate = schema.safeParse(useWatch({ control: form.control })).data?.exchangeRate;
@@ -37,10 +37,10 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
   const changeText = exchangeRate ? formatChange(percentOf(exchangeRate).toFixed()) : '';
 
   const write = (body: z.output<typeof schema>) => {
-    const done = toastDone({ title: t('rates.updatedDone') }, onClose);
-    change.mutate({ ...body, confirm: asking }, { onSuccess: done });
+    const toastSuccess = toastDone({ title: t('rates.updatedDone') }, onClose);
+    change.mutate({ ...body, confirm: isAsking }, { onSuccess: toastSuccess });
   };
-  const writeAgain = () => void form.handleSubmit(write)();
+  const resubmit = () => void form.handleSubmit(write)();
   const save = (body: z.output<typeof schema>) => {
     if (isAlarming(percentOf(body.exchangeRate))) setAsking(true);
     else write(body);
@@ -54,20 +54,20 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
         autoComplete="off"
         dir="ltr"
         {...field('exchangeRate')}
-        hint={exchangeRate && <OldAndNew rate={rate} exchangeRate={exchangeRate} moved={changeText} />}
+        hint={exchangeRate && <OldAndNew rate={rate} exchangeRate={exchangeRate} changeText={changeText} />}
       />
       <TextInput label={t('rates.validHours')} inputMode="decimal" dir="ltr" {...field('validHours')} />
-      {change.error && !asking && (
-        <AdminProblem error={change.error} title={t('rates.failed.update')} onRetry={writeAgain} />
+      {change.error && !isAsking && (
+        <AdminProblem error={change.error} title={t('rates.failed.update')} onRetry={resubmit} />
       )}
       <span className="flex gap-2">
         <Button text={t('save')} type="submit" size="small" variant="tonal" busy={change.isPending} />
         <Button text={t('common:action.cancel')} size="small" disabled={change.isPending} onClick={onClose} />
       </span>
-      {asking && exchangeRate && (
+      {isAsking && exchangeRate && (
         <LargeChangeDialog
-          {...{ rate, exchangeRate, moved: changeText, change }}
-          onConfirm={writeAgain}
+          {...{ rate, exchangeRate, changeText, change }}
+          onConfirm={resubmit}
           onClose={() => setAsking(false)}
         />
       )}
@@ -78,19 +78,19 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
 interface LargeChangeDialogProps {
   rate: AdminRate;
   exchangeRate: string;
-  moved: string;
+  changeText: string;
   change: ReturnType<typeof useChangeRate>;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Old beside new once more, where a digit may have slipped. */
-function LargeChangeDialog({ rate, exchangeRate, moved, change, onConfirm, onClose }: LargeChangeDialogProps) {
+/** Shows old and new once more, in case of a mistyped digit. */
+function LargeChangeDialog({ rate, exchangeRate, changeText, change, onConfirm, onClose }: LargeChangeDialogProps) {
   const { t } = useTranslation('fiat-exchange.admin');
   const textOf = (value: string | number) => formatRate(rate.fromCurrency, rate.toCurrency, value, { exact: true });
   return (
     <ConfirmDialog
-      title={t('rates.farTitle', { percent: moved })}
+      title={t('rates.farTitle', { percent: changeText })}
       confirm={t('rates.farYes', { rate: textOf(exchangeRate) })}
       by={change}
       failed={t('rates.failed.update')}
@@ -108,13 +108,13 @@ function LargeChangeDialog({ rate, exchangeRate, moved, change, onConfirm, onClo
   );
 }
 
-function OldAndNew({ rate, exchangeRate, moved }: { rate: AdminRate; exchangeRate: string; moved: string }) {
+function OldAndNew({ rate, exchangeRate, changeText }: { rate: AdminRate; exchangeRate: string; changeText: string }) {
   return (
     <bdi dir="ltr" className="inline-flex flex-wrap items-center gap-x-2 figures">
       {rate.exchangeRate}
       <ArrowRight className="size-3.5" strokeWidth={2} />
       <span className="text-ink">{exchangeRate}</span>
-      <span>({moved})</span>
+      <span>({changeText})</span>
     </bdi>
   );
 }
@@ -123,20 +123,20 @@ const marketForm = wireForm(updateExchangeRate.body, ({ marketPercent }: { marke
   marketPercent: marketPercent.trim() === '' ? Number.NaN : Number(marketPercent),
 }));
 
-/** Lets a rate follow the market's, by a percentage above or below it. */
+/** Lets a rate follow the market rate, by a percentage above or below it. */
 export function FollowMarket({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
   const { t } = useTranslation(['fiat-exchange.admin', 'common']);
   const [form, field] = useContractForm(marketForm, {
     defaultValues: { marketPercent: String(rate.marketPercent ?? -1) },
   });
   const change = useChangeRate(rate.id);
-  const done = toastDone({ title: t('rates.updatedDone') }, onClose);
+  const toastSuccess = toastDone({ title: t('rates.updatedDone') }, onClose);
   const percent = marketForm.safeParse(useWatch({ control: form.control })).data?.marketPercent;
   return (
     <ShortForm
       form={form}
       className="flex max-w-md flex-col gap-2 py-1"
-      onSubmit={(body) => change.mutate(body, { onSuccess: done })}
+      onSubmit={(body) => change.mutate(body, { onSuccess: toastSuccess })}
       error={change.error}
     >
       <TextInput
@@ -156,7 +156,7 @@ export function FollowMarket({ rate, onClose }: { rate: AdminRate; onClose: () =
   );
 }
 
-/** The rate that the percentage makes of the market's rate of this moment. */
+/** The rate that the percentage makes of the current market rate. */
 function MarketResult({ rate, percent }: { rate: AdminRate; percent: number }) {
   const { t } = useTranslation('fiat-exchange.admin');
   const { fromCurrency, toCurrency, marketRate } = rate;
@@ -173,18 +173,21 @@ function MarketResult({ rate, percent }: { rate: AdminRate; percent: number }) {
   );
 }
 
-const empty = { fromCurrency: '', toCurrency: '', exchangeRate: '' };
+const emptyRate = { fromCurrency: '', toCurrency: '', exchangeRate: '' };
 
-/** The rate of a pair that has none yet. */
+/** Adds the rate of a pair without one. */
 export function AddRate({ currencies, rates }: { currencies: readonly AdminCurrency[]; rates: readonly AdminRate[] }) {
   const { t, i18n } = useTranslation('fiat-exchange.admin');
   const schema = newRateForm(i18n.language, rates, (pair) => t('rates.known', pair));
-  const [form, field] = useContractForm(schema, { defaultValues: empty });
+  const [form, field] = useContractForm(schema, { defaultValues: emptyRate });
   useLeaveGuard(form.formState.isDirty);
   const add = useAddRate();
   const isUnconfirmed = hasCode(add.error, 'confirmation_required');
   const send = (rate: z.output<typeof schema>, confirm = false) => {
-    add.mutate({ ...rate, confirm }, { onSuccess: toastDone({ title: t('rates.added') }, () => form.reset(empty)) });
+    add.mutate(
+      { ...rate, confirm },
+      { onSuccess: toastDone({ title: t('rates.added') }, () => form.reset(emptyRate)) },
+    );
   };
   const sendAgain = () => void form.handleSubmit((rate) => send(rate, isUnconfirmed))();
   return (

@@ -100,16 +100,16 @@ function CurrencyTable(props: { currencies: readonly AdminCurrency[]; onEdit: (c
   const { currencies, onEdit } = props;
   const { t } = useTranslation('fiat-exchange.admin');
   const order = useOrderCurrencies();
-  const move = (index: number, by: -1 | 1) => {
+  const move = (index: number, step: -1 | 1) => {
     const next = [...currencies];
     const [movedCurrency] = next.splice(index, 1);
-    if (movedCurrency) next.splice(index + by, 0, movedCurrency);
+    if (movedCurrency) next.splice(index + step, 0, movedCurrency);
     order.mutate(next);
   };
   const place = (currency: AdminCurrency) => {
     const index = currencies.indexOf(currency);
-    const mayMove = (by: -1 | 1) => !order.isPending && currencies[index + by] !== undefined;
-    return <ReorderButtons code={currency.code} index={index} mayMove={mayMove} move={(by) => move(index, by)} />;
+    const mayMove = (step: -1 | 1) => !order.isPending && currencies[index + step] !== undefined;
+    return <ReorderButtons code={currency.code} index={index} mayMove={mayMove} move={(step) => move(index, step)} />;
   };
   const actions = (currency: AdminCurrency) => <RowActions currency={currency} onEdit={() => onEdit(currency)} />;
   const columns: Column<AdminCurrency>[] = [
@@ -198,7 +198,7 @@ function ActiveSwitch({ currency: { id, code, isActive } }: { currency: AdminCur
 
 function RowActions({ currency: { id, code }, onEdit }: { currency: AdminCurrency; onEdit: () => void }) {
   const { t } = useTranslation('fiat-exchange.admin');
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const remove = shown(deleteFiatCurrency, {
     label: t('currencies.deleteAsk', { code }),
     confirm: t('currencies.deleteYes', { code }),
@@ -214,7 +214,7 @@ function RowActions({ currency: { id, code }, onEdit }: { currency: AdminCurrenc
       <IconButton label={t('currencies.delete', { code })} onClick={() => setAsking(true)}>
         <Trash2 className="size-4" />
       </IconButton>
-      {asking && (
+      {isAsking && (
         <ContractDialog
           action={remove}
           row={{ id }}

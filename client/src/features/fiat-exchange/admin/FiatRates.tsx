@@ -30,7 +30,7 @@ export function FiatRates() {
   const { t } = useTranslation(['fiat-exchange.admin', 'common']);
   const { data: rates, error, refetch } = useQuery(adminRatesQuery);
   const { data: currencies } = useQuery(adminCurrenciesQuery);
-  const [editing, setEditing] = useState<string>();
+  const [editedId, setEditedId] = useState<string>();
   const samples = rates?.filter(({ isSample }) => isSample).length ?? 0;
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
@@ -44,7 +44,7 @@ export function FiatRates() {
       {rates && <RateMatrix rates={rates} />}
       {error && <AdminProblem error={error} title={t('rates.failed.fetch')} onRetry={() => void refetch()} />}
       {rates ? (
-        <RateTable rates={rates} editing={editing} onEdit={setEditing} />
+        <RateTable rates={rates} editedId={editedId} onEdit={setEditedId} />
       ) : (
         !error && <Skeleton line="h-80 rounded-card" />
       )}
@@ -55,24 +55,24 @@ export function FiatRates() {
 
 interface RateTableProps {
   rates: readonly AdminRate[];
-  editing: string | undefined;
+  editedId: string | undefined;
   onEdit: (id: string | undefined) => void;
 }
 
-function RateTable({ rates, editing, onEdit }: RateTableProps) {
+function RateTable({ rates, editedId, onEdit }: RateTableProps) {
   const { t } = useTranslation('fiat-exchange.admin');
   if (rates.length === 0) return <EmptyState title={t('rates.none')} text={t('rates.noneText')} level={3} />;
   const formatted = (rate: AdminRate) => (
     <RateCell
       rate={rate}
-      inverse={rates.find(
+      inverseRate={rates.find(
         (otherRate) => otherRate.fromCurrency === rate.toCurrency && otherRate.toCurrency === rate.fromCurrency,
       )}
-      editing={editing === rate.id}
+      isEditing={editedId === rate.id}
       onClose={() => onEdit(undefined)}
     />
   );
-  // Where all are samples, the note above says so once.
+  // If all rates are samples, the note above says so once.
   const isMixed = rates.some(({ isSample }) => !isSample);
   const pair = (rate: AdminRate) => <Pair rate={rate} isMarked={rate.isSample && isMixed} />;
   const actions = (rate: AdminRate) => <RateActions rate={rate} onEdit={() => onEdit(rate.id)} />;
@@ -118,20 +118,25 @@ function Pair({ rate: { fromCurrency, toCurrency }, isMarked }: { rate: AdminRat
 }
 
 /** The rate with its inverse, and a warning where the two do not fit together; or the field that changes it. */
-function RateCell(props: { rate: AdminRate; inverse: AdminRate | undefined; editing: boolean; onClose: () => void }) {
-  const { rate, inverse, editing, onClose } = props;
+function RateCell(props: {
+  rate: AdminRate;
+  inverseRate: AdminRate | undefined;
+  isEditing: boolean;
+  onClose: () => void;
+}) {
+  const { rate, inverseRate, isEditing: editedId, onClose } = props;
   const { t } = useTranslation('fiat-exchange.admin');
   const { fromCurrency, toCurrency, exchangeRate, inverseGapPercent: gap } = rate;
   const { marketPercent, expiresAt } = rate;
-  if (editing) return <SetRate rate={rate} onClose={onClose} />;
+  if (editedId) return <SetRate rate={rate} onClose={onClose} />;
   return (
     <span className="flex flex-col items-start">
       <span className="flex flex-wrap items-baseline gap-x-3">
         <Ltr className="figures">{formatRate(fromCurrency, toCurrency, exchangeRate, { exact: true })}</Ltr>
-        {inverse && (
+        {inverseRate && (
           <span className="text-xs text-muted">
             {t('rates.opposite')}{' '}
-            <Ltr className="figures">{formatRate(toCurrency, fromCurrency, inverse.exchangeRate)}</Ltr>
+            <Ltr className="figures">{formatRate(toCurrency, fromCurrency, inverseRate.exchangeRate)}</Ltr>
           </span>
         )}
       </span>
@@ -155,20 +160,20 @@ function RateCell(props: { rate: AdminRate; inverse: AdminRate | undefined; edit
 
 const isOver = (at: string) => Date.parse(at) <= Date.now();
 
-/** The fields of a row at the foot of the window open below its edge. */
+/** The fields of a row at the lower edge of the window open outside of it. */
 const showWhole = (fields: HTMLElement | null) => fields?.scrollIntoView({ block: 'nearest' });
 
 /** A typed rate, or one that follows the market. */
 function SetRate({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
   const { t } = useTranslation('fiat-exchange.admin');
-  const [follows, setFollows] = useState(rate.marketPercent !== null);
-  const Fields = follows ? FollowMarket : EditRate;
+  const [followsMarket, setFollowsMarket] = useState(rate.marketPercent !== null);
+  const Fields = followsMarket ? FollowMarket : EditRate;
   return (
     <div ref={showWhole} className="flex scroll-my-4 flex-col gap-2">
       <Select
         label={t('rates.source')}
-        value={follows ? 'market' : 'typed'}
-        onValue={(typed) => setFollows(typed === 'market')}
+        value={followsMarket ? 'market' : 'typed'}
+        onValue={(value) => setFollowsMarket(value === 'market')}
         className="max-w-md"
         options={[
           ['typed', t('rates.typed')],
@@ -201,7 +206,7 @@ function RateSwitch({ rate: { id, isActive, fromCurrency, toCurrency } }: { rate
 /** Change in place, or delete after being asked. */
 function RateActions({ rate, onEdit }: { rate: AdminRate; onEdit: () => void }) {
   const { t } = useTranslation('fiat-exchange.admin');
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const pair = `${rate.fromCurrency} → ${rate.toCurrency}`;
   const remove = shown(deleteExchangeRate, {
     label: t('rates.deleteAsk', { pair }),
@@ -218,7 +223,7 @@ function RateActions({ rate, onEdit }: { rate: AdminRate; onEdit: () => void }) 
       <IconButton label={t('rates.delete', { pair })} onClick={() => setAsking(true)}>
         <Trash2 className="size-4" />
       </IconButton>
-      {asking && (
+      {isAsking && (
         <ContractDialog
           action={remove}
           row={{ id: rate.id }}

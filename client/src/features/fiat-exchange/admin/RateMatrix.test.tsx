@@ -21,10 +21,10 @@ const rates = [
   aRate('USD', 'PHP', 58.9, null),
   aRate('PHP', 'NGN', 24.592_529, null),
 ];
-const open = (listed: typeof rates) =>
+const open = (listedRates: typeof rates) =>
   renderAdmin('/admin/fiat-exchange', {
     'GET /api/admin/fiat-currencies': [],
-    'GET /api/admin/fiat-exchange-rates': listed,
+    'GET /api/admin/fiat-exchange-rates': listedRates,
   });
 
 test('the administrator reads every pair, and in which a customer gains by exchanging there and back', async () => {

@@ -6,7 +6,7 @@ import { ScrollRegion } from '#client/ui/layout/ScrollRegion.tsx';
 import type { AdminRate } from './fiat-exchange.admin.queries.ts';
 import { isSuspiciousGap } from './fiat-exchange.gaps.ts';
 
-/** Fewer pairs are read as quickly in the list below. */
+/** A few pairs are as quickly read in the list below. */
 const leastPairs = 4;
 
 /** Every pair at a glance: the units of a column's currency for one unit of a line's. The list below changes them. */
@@ -57,7 +57,7 @@ export function RateMatrix({ rates }: { rates: readonly AdminRate[] }) {
 /** The decimals of four significant digits, so that a rate is read and compared; the list has all of them. */
 const decimalsOf = (rate: number): number => Math.max(0, 3 - Math.floor(Math.log10(rate)));
 
-/** The rate in few digits, quieter while it is off, with a sign where there and back do not fit. */
+/** The rate in few digits, quieter while it is off, with a mark if there and back do not fit. */
 function Cell({ rate }: { rate: AdminRate | undefined }) {
   const { t } = useTranslation('fiat-exchange.admin');
   if (!rate) return <span className="text-faint">–</span>;

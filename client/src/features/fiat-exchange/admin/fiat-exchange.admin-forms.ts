@@ -9,14 +9,14 @@ import type { AdminRate } from './fiat-exchange.admin.queries.ts';
 export function newRateForm(
   language: string,
   rates: readonly AdminRate[],
-  known: (pair: { from: string; to: string }) => string,
+  existingPairText: (pair: { from: string; to: string }) => string,
 ) {
   const { body } = addExchangeRate;
   return body
     .safeExtend({ exchangeRate: typedAmount(body.shape.exchangeRate.unwrap(), language) })
     .superRefine(({ fromCurrency: from, toCurrency: to }, context) => {
       if (!rates.some(({ fromCurrency, toCurrency }) => fromCurrency === from && toCurrency === to)) return;
-      context.addIssue({ code: 'custom', message: known({ from, to }), path: ['toCurrency'] });
+      context.addIssue({ code: 'custom', message: existingPairText({ from, to }), path: ['toCurrency'] });
     });
 }
 
@@ -25,15 +25,18 @@ export function rateForm(language: string) {
   const { exchangeRate, validHours } = updateExchangeRate.body.shape;
   const hours = z
     .string()
-    .transform((typed) => (typed.trim() === '' ? null : Number(normaliseAmount(typed, language) ?? Number.NaN)))
+    .transform((text) => (text.trim() === '' ? null : Number(normaliseAmount(text, language) ?? Number.NaN)))
     .pipe(validHours.unwrap());
   return z.object({ exchangeRate: typedAmount(exchangeRate.unwrap(), language), validHours: hours });
 }
 
-/** A currency as typed: its place in the list is text, and any other text counts as 0, which the contract refuses. */
+/**
+ * A currency as typed: its position in the list is text, and text that is no number counts as 0, which the contract
+ * refuses.
+ */
 export const currencyForm = createFiatCurrency.body.extend({
   sortOrder: z
     .string()
-    .transform((typed) => (/^\d{1,4}$/.test(typed) ? Number(typed) : 0))
+    .transform((text) => (/^\d{1,4}$/.test(text) ? Number(text) : 0))
     .pipe(updateFiatCurrency.body.shape.sortOrder.unwrap()),
 });

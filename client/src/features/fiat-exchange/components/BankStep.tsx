@@ -32,7 +32,7 @@ export function BankStep({ exchange, user }: { exchange: Exchange; user: Session
     >
       <PayoutAccountForm
         id={formId}
-        typed={draft.account}
+        typedAccount={draft.account}
         currency={draft.to}
         user={user}
         bankOnly

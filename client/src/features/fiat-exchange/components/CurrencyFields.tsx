@@ -13,23 +13,23 @@ interface CurrencyFieldsProps {
   currencies: readonly ExchangeCurrency[];
   estimate: ExchangeEstimate | undefined;
   refreshing: boolean;
-  /** The problem of the upper line, and that of the lower one. */
+  /** The problem of the upper field, and that of the lower one. */
   sendProblem: string | undefined;
   receiveProblem: string | undefined;
-  /** The amount to receive as typed, where it is what holds. */
-  wanted: { typed: string | undefined; setTyped: (typed: string) => void };
+  /** The typed amount to receive, if it determines the amount to send. */
+  wantedOutput: { typed: string | undefined; setTyped: (typed: string) => void };
 }
 
 /** Two amounts, one above the other: either is typed and the other follows; swapping turns them round. */
 export function CurrencyFields(props: CurrencyFieldsProps) {
-  const { draft, update, currencies, estimate, refreshing, sendProblem, receiveProblem, wanted } = props;
+  const { draft, update, currencies, estimate, refreshing, sendProblem, receiveProblem, wantedOutput } = props;
   const { t } = useTranslation('fiat-exchange');
   return (
     <div className="flex flex-col gap-3">
       <AmountInput
         label={t('currency.youSend')}
         value={draft.amount}
-        onValue={(typed) => update({ amount: typed })}
+        onValue={(text) => update({ amount: text })}
         error={sendProblem}
         placeholder="0.00"
         unit={
@@ -53,9 +53,11 @@ export function CurrencyFields(props: CurrencyFieldsProps) {
       </div>
       <AmountInput
         label={t('currency.youReceive')}
-        value={wanted.typed ?? (estimate ? formatMoney(estimate.outputAmount, estimate.toCurrency) : '')}
-        onValue={wanted.setTyped}
-        hint={wanted.typed !== undefined && estimate && formatMoneyText(estimate.outputAmount, estimate.toCurrency)}
+        value={wantedOutput.typed ?? (estimate ? formatMoney(estimate.outputAmount, estimate.toCurrency) : '')}
+        onValue={wantedOutput.setTyped}
+        hint={
+          wantedOutput.typed !== undefined && estimate && formatMoneyText(estimate.outputAmount, estimate.toCurrency)
+        }
         aria-busy={refreshing || undefined}
         error={receiveProblem}
         placeholder="0.00"

@@ -7,9 +7,9 @@ import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
-import { useFollowing, useWanted } from '#client/lib/format/useWanted.ts';
+import { useFollowing, useWantedAmount } from '#client/lib/format/useWantedAmount.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { ShortForm } from '#client/ui/form/Form.tsx';
@@ -29,9 +29,9 @@ export function CurrencyStep(exchange: Exchange) {
   if (currencies.data && currencies.data.length >= 2) return <Terms exchange={exchange} currencies={currencies.data} />;
   return (
     <ExchangeFrame step={1} heading={t('currency.heading')} bar={<ButtonLink to="/dashboard">{t('back')}</ButtonLink>}>
-      <Loaded query={currencies} skeleton={['h-24 rounded-card', 'h-24 rounded-card']}>
+      <LoadedQuery query={currencies} skeleton={['h-24 rounded-card', 'h-24 rounded-card']}>
         {() => <EmptyState title={t('currency.none')} text={t('currency.noneText')} />}
-      </Loaded>
+      </LoadedQuery>
     </ExchangeFrame>
   );
 }
@@ -39,19 +39,19 @@ export function CurrencyStep(exchange: Exchange) {
 function Terms({ exchange, currencies }: { exchange: Exchange; currencies: readonly ExchangeCurrency[] }) {
   const { t } = useTranslation('fiat-exchange');
   const { draft, go } = exchange;
-  const live = useEstimate(exchange);
-  const wanted = useWantedOutput(exchange);
+  const liveEstimate = useEstimate(exchange);
+  const wantedOutput = useWantedOutput(exchange);
   const allowance = useAllowance();
   const formId = useId();
   const form = useDraftForm(useTermsForm(currencies), draft);
   const { errors, isSubmitted } = form.formState;
   const isRefused = Boolean(errors.from ?? errors.to ?? errors.amount);
   const { setRefused } = exchange;
-  const isUnusable = isRefused || live.error !== null;
+  const isUnusable = isRefused || liveEstimate.error !== null;
   useEffect(() => setRefused(isUnusable), [setRefused, isUnusable]);
-  const over = isOverAllowance(allowance, live.estimate);
+  const exceedsAllowance = isOverAllowance(allowance, liveEstimate.estimate);
   const next = () => {
-    if (live.isDebounced && live.estimate && !over) go(2);
+    if (liveEstimate.isDebounced && liveEstimate.estimate && !exceedsAllowance) go(2);
   };
   // An empty amount is reported only after trying to continue; all else at once.
   const amountProblem = draft.amount || isSubmitted ? form.problemAt('amount') : undefined;
@@ -61,18 +61,20 @@ function Terms({ exchange, currencies }: { exchange: Exchange; currencies: reado
       step={1}
       heading={t('currency.heading')}
       lede={t('currency.lede')}
-      summary={live.estimate && <ExchangeSlip estimate={live.estimate} refreshing={live.isFetching} />}
-      summaryLine={live.estimate && <SummaryLine estimate={live.estimate} />}
+      summary={
+        liveEstimate.estimate && <ExchangeSlip estimate={liveEstimate.estimate} refreshing={liveEstimate.isFetching} />
+      }
+      summaryLine={liveEstimate.estimate && <SummaryLine estimate={liveEstimate.estimate} />}
       bar={
         <>
           <ButtonLink to="/dashboard">{t('back')}</ButtonLink>
-          {over ? (
+          {exceedsAllowance ? (
             <VerifyIdentity returnTo="/fiat-exchange?step=1" onLeave={exchange.waitForId} />
           ) : (
             <SendButton atEnd type="submit" form={formId} variant="filled">
-              {live.estimate && !isRefused
+              {liveEstimate.estimate && !isRefused
                 ? t('currency.continue', {
-                    amount: formatMoneyText(live.estimate.inputAmount, live.estimate.fromCurrency),
+                    amount: formatMoneyText(liveEstimate.estimate.inputAmount, liveEstimate.estimate.fromCurrency),
                   })
                 : t('currency.continuePlain')}
             </SendButton>
@@ -83,17 +85,17 @@ function Terms({ exchange, currencies }: { exchange: Exchange; currencies: reado
       <ShortForm id={formId} form={form} onSubmit={next}>
         <CurrencyFields
           draft={draft}
-          wanted={wanted}
-          update={wanted.release(exchange.update)}
+          wantedOutput={wantedOutput}
+          update={wantedOutput.release(exchange.update)}
           currencies={currencies}
-          estimate={isRefused ? undefined : live.estimate}
-          refreshing={live.isFetching}
+          estimate={isRefused ? undefined : liveEstimate.estimate}
+          refreshing={liveEstimate.isFetching}
           sendProblem={form.problemAt('from') ?? amountProblem}
           receiveProblem={form.problemAt('to')}
         />
       </ShortForm>
-      <AllowanceNote allowance={allowance} estimate={live.estimate} exchange />
-      <Problem error={isRefused ? null : live.error} title={t('currency.calculationError')} />
+      <AllowanceNote allowance={allowance} estimate={liveEstimate.estimate} exchange />
+      <Problem error={isRefused ? null : liveEstimate.error} title={t('currency.calculationError')} />
     </ExchangeFrame>
   );
 }
@@ -101,8 +103,8 @@ function Terms({ exchange, currencies }: { exchange: Exchange; currencies: reado
 /** The debounced estimate for the current fields. */
 function useEstimate({ draft }: Exchange) {
   const { i18n } = useTranslation();
-  const debounced = useDebounced(draft.amount);
-  const terms = termsOf({ ...draft, amount: debounced }, i18n.language);
+  const debouncedAmount = useDebounced(draft.amount);
+  const terms = termsOf({ ...draft, amount: debouncedAmount }, i18n.language);
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     ...exchangeEstimateQuery(terms ?? { fromCurrency: '', toCurrency: '', amount: '0' }),
     enabled: terms !== undefined,
@@ -113,19 +115,19 @@ function useEstimate({ draft }: Exchange) {
     estimate: terms && isSamePair && !error ? data : undefined,
     error: terms ? error : null,
     isFetching,
-    isDebounced: debounced === draft.amount && !isPlaceholderData,
+    isDebounced: debouncedAmount === draft.amount && !isPlaceholderData,
   };
 }
 
-/** The amount to receive as typed, where it is what holds: the amount to send follows it, and the rate. */
+/** The typed amount to receive, if it determines the amount to send, which then follows it and the rate. */
 function useWantedOutput({ draft: { from, to }, update }: Exchange) {
-  const wanted = useWanted();
-  const enabled = wanted.plain !== undefined && from !== to;
-  const terms = { fromCurrency: from, toCurrency: to, outputAmount: wanted.plain ?? '1' };
+  const wantedAmount = useWantedAmount();
+  const enabled = wantedAmount.plain !== undefined && from !== to;
+  const terms = { fromCurrency: from, toCurrency: to, outputAmount: wantedAmount.plain ?? '1' };
   const { data, isPlaceholderData } = useQuery({ ...exchangeEstimateQuery(terms), enabled });
   const follow = useCallback((amount: number) => update({ amount: formatNumber(amount) }), [update]);
   useFollowing(enabled && !isPlaceholderData ? data?.inputAmount : undefined, follow);
-  return wanted;
+  return wantedAmount;
 }
 
 const fieldOf: Record<PropertyKey, string> = { fromCurrency: 'from', toCurrency: 'to', amount: 'amount' };
@@ -137,14 +139,15 @@ function useTermsForm(currencies: readonly ExchangeCurrency[]) {
   return useMemo(() => {
     const textOf = (path: PropertyKey | undefined, message: string, { from, to }: ExchangeDraft) => {
       const currency = path === 'toCurrency' ? to : from;
-      const gives = currencies.find(({ code }) => code === from);
-      const currencyList = formatList(gives?.exchangesInto ?? []);
+      const sentCurrency = currencies.find(({ code }) => code === from);
+      const currencyList = formatList(sentCurrency?.exchangesInto ?? []);
       if (message === 'currencies_equal') return t('currency.same');
       if (message === 'inactive' && currency) return t('currency.inactive', { currency });
       if (message === 'noAccount') return t('currency.noAccount', { currency });
       if (message === 'noRate' && currencyList) return t('currency.noRate', { from, to, others: currencyList });
       if (message === 'noRate') return t('currency.noRateAtAll', { from });
-      if (message === 'too_many_decimals') return t('currency.tooFine', { currency, count: gives?.minorUnits ?? 0 });
+      if (message === 'too_many_decimals')
+        return t('currency.tooFine', { currency, count: sentCurrency?.minorUnits ?? 0 });
       return t('currency.missing');
     };
     return wireForm(

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Times, TimesCard } from '#client/features/sell/components/SellOrderSlip.tsx';
+import { SaleTimes, TimesCard } from '#client/features/sell/components/SellOrderSlip.tsx';
 import { formatMoney, formatRate, formatRelative } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipNote, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { WizardLayout, type WizardLayoutProps } from '#client/ui/layout/WizardLayout.tsx';
@@ -12,7 +12,7 @@ interface ExchangeSlipProps {
   /** The order's reference, once there is one. */
   reference?: string | undefined;
   refreshing?: boolean;
-  /** True where the accounts to pay into are the slip. */
+  /** True if the slip consists of the accounts to pay into. */
   plain?: boolean;
   /** Further rows, such as the account it is paid to. */
   rows?: ReactNode;
@@ -44,7 +44,7 @@ export function ExchangeSlip({ estimate, reference, refreshing, plain, rows }: E
         {rows}
       </DottedRows>
       <PerforatedEdge />
-      <Times afterTransfer currency={toCurrency} />
+      <SaleTimes afterTransfer currency={toCurrency} />
       {!reference && <SlipNote>{age}</SlipNote>}
     </Slip>
   );

@@ -47,8 +47,8 @@ export function Pay({ exchange, details, renew }: PayProps) {
   const method = methodOf(instructions, draft.methodId);
   const formId = useId();
   const form = useDraftForm(useMethodForm(), { methodId: method?.id ?? '' });
-  const { submit, before, isPending, error, reset } = useOpening(exchange, renew);
-  const mustAccept = before !== undefined && !error;
+  const { submit, before: previousEstimate, isPending, error, reset } = useOpening(exchange, renew);
+  const mustAccept = previousEstimate !== undefined && !error;
 
   return (
     <ExchangeFrame
@@ -91,7 +91,7 @@ export function Pay({ exchange, details, renew }: PayProps) {
       <p className="text-sm text-muted">{t('instructions.locks')}</p>
       {mustAccept && (
         <div key={estimate.exchangeRate} ref={bringIntoView}>
-          <NewRate before={before} now={estimate} reference={reference}>
+          <NewRate previousEstimate={previousEstimate} now={estimate} reference={reference}>
             <SendButton type="submit" form={formId} variant="filled" busy={isPending}>
               {t('changed.accept', { amount: formatMoneyText(estimate.outputAmount, estimate.toCurrency) })}
             </SendButton>
@@ -114,22 +114,22 @@ function WhereToPay({ details, method }: WhereToPayProps) {
   const { estimate, instructions, reference } = details;
   const deadlines = <Deadlines details={details} />;
   if (!method) return deadlines;
-  // The choice between several names it already.
+  // The choice between several accounts already names it.
   const name = instructions.length === 1 && <p className="mb-2 text-xs font-medium text-muted">{method.displayName}</p>;
-  const head = (
+  const heading = (
     <>
       {name}
       {deadlines}
     </>
   );
-  return <PaymentSlip method={method} amount={estimate.inputAmount} reference={reference} head={head} />;
+  return <PaymentSlip method={method} amount={estimate.inputAmount} reference={reference} head={heading} />;
 }
 
 function methodOf(methods: Instructions['instructions'], chosenId: string | undefined) {
   return methods.find(({ id }) => id === chosenId) ?? (methods.length === 1 ? methods[0] : undefined);
 }
 
-/** The method that was paid by; it must be chosen where there are several. */
+/** The method that the customer paid by; it must be chosen if there are several. */
 function useMethodForm() {
   const choosing = useTranslation('fiat-exchange').t('instructions.choosing');
   return useMemo(() => {
@@ -145,7 +145,7 @@ function Account({ exchange: { draft } }: { exchange: Exchange }) {
   return <DottedRow label={t('slip.account')}>{`${bankName} ${maskedAccount(accountNumber)}`}</DottedRow>;
 }
 
-/** Why nothing was submitted, and the next step of a customer who has paid already. */
+/** Says why nothing was submitted, and the next step for a customer who has already paid. */
 function NotOpened({ error, reference, onDecided }: { error: Error | null; reference: string; onDecided: () => void }) {
   const { t } = useTranslation('fiat-exchange');
   const textOf = useProblemText();
@@ -171,27 +171,27 @@ function NotOpened({ error, reference, onDecided }: { error: Error | null; refer
 
 /** The times of these instructions by the clock of this device; the lock may be over. */
 function useDeadlines({ lockedUntil, proofDueAt, serverTime }: Instructions) {
-  const ends = onThisDevice(lockedUntil, serverTime);
+  const endsAt = onThisDevice(lockedUntil, serverTime);
   const now = useNow(true);
-  return { ends, due: formatClock(onThisDevice(proofDueAt, serverTime), now), isOver: now >= Date.parse(ends) };
+  return { endsAt, due: formatClock(onThisDevice(proofDueAt, serverTime), now), isOver: now >= Date.parse(endsAt) };
 }
 
 /** Shows until when the rate is locked and the proof is due. */
 function Deadlines({ details }: Pick<PayProps, 'details'>) {
   const { t } = useTranslation('fiat-exchange');
-  const { ends, due, isOver } = useDeadlines(details);
+  const { endsAt, due, isOver } = useDeadlines(details);
   if (isOver) return null;
   return (
     <div className="line" data-tone="pending">
       <ClockLine
-        main={t('instructions.locked', { time: formatTime(ends) })}
+        main={t('instructions.locked', { time: formatTime(endsAt) })}
         under={t('instructions.proofBy', { time: due })}
       />
     </div>
   );
 }
 
-/** The lock is over: the way to a new one. */
+/** Shown once the lock is over: the button that gets a new rate. */
 function LockOver({ details, renew }: Pick<PayProps, 'details' | 'renew'>) {
   const { t } = useTranslation('fiat-exchange');
   if (!useDeadlines(details).isOver) return null;
@@ -204,22 +204,22 @@ function LockOver({ details, renew }: Pick<PayProps, 'details' | 'renew'>) {
 }
 
 interface NewRateProps {
-  before: ExchangeEstimate;
+  previousEstimate: ExchangeEstimate;
   now: ExchangeEstimate;
   reference: string;
-  /** The button that accepts it. */
   children: ReactNode;
 }
 
 /** The rate moved after its lock had expired: old and new side by side. */
-function NewRate({ before, now, reference, children }: NewRateProps) {
+function NewRate({ previousEstimate, now, reference, children }: NewRateProps) {
   const { t } = useTranslation('fiat-exchange');
+  const { outputAmount, toCurrency } = previousEstimate;
   return (
     <Note tone="warning" announce>
       <strong className="block font-semibold">{t('changed.title')}</strong>
       {t('changed.text', { reference })}
       <DottedRows className="mt-2">
-        <DottedRow label={t('changed.before')}>{formatMoneyText(before.outputAmount, before.toCurrency)}</DottedRow>
+        <DottedRow label={t('changed.before')}>{formatMoneyText(outputAmount, toCurrency)}</DottedRow>
         <DottedRow label={t('changed.now')} strong>
           {formatMoneyText(now.outputAmount, now.toCurrency)}
         </DottedRow>
@@ -231,7 +231,7 @@ function NewRate({ before, now, reference, children }: NewRateProps) {
 
 /** Creates the exchange as shown; if the rate has moved, shows the new estimate and asks again. */
 function useOpening({ draft, opened }: Exchange, renew: PayProps['renew']) {
-  const [before, setBefore] = useState<ExchangeEstimate>();
+  const [previousEstimate, setPreviousEstimate] = useState<ExchangeEstimate>();
   const [keys] = useState(createIdempotencyKeys);
   const { mutate, isPending, error, reset } = useSubmitExchange();
   const submit = (details: Instructions, methodId: string) => {
@@ -240,15 +240,15 @@ function useOpening({ draft, opened }: Exchange, renew: PayProps['renew']) {
       { order, idempotencyKey: keys.keyOf(order) },
       {
         onSuccess: ({ transaction }) => opened(transaction.id),
-        onError: (refused) => {
-          if (!hasCode(refused, 'rate_changed')) return;
-          setBefore(details.estimate);
+        onError: (refusal) => {
+          if (!hasCode(refusal, 'rate_changed')) return;
+          setPreviousEstimate(details.estimate);
           void renew();
         },
       },
     );
   };
-  return { submit, before, isPending, reset, error: hasCode(error, 'rate_changed') ? null : error };
+  return { submit, before: previousEstimate, isPending, reset, error: hasCode(error, 'rate_changed') ? null : error };
 }
 
 /** Step 3: where to pay. Any reason for refusal is shown here, before anything is created. */
@@ -268,7 +268,7 @@ export function InstructionsStep({ exchange }: { exchange: Exchange }) {
       bar={<Button onClick={() => go(2)}>{t('back')}</Button>}
     >
       {error ? (
-        <Refused error={error} exchange={exchange} onRetry={() => void refetch()} retrying={isFetching} />
+        <RefusedInstructions error={error} exchange={exchange} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
         <Skeleton className="flex flex-col gap-4" line={['h-24 rounded-card', 'h-80 rounded-card']} />
       )}
@@ -276,7 +276,7 @@ export function InstructionsStep({ exchange }: { exchange: Exchange }) {
   );
 }
 
-function Refused(props: { error: Error; exchange: Exchange; onRetry: () => void; retrying: boolean }) {
+function RefusedInstructions(props: { error: Error; exchange: Exchange; onRetry: () => void; retrying: boolean }) {
   const {
     error,
     exchange: { draft, go },

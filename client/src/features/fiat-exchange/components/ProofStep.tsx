@@ -10,7 +10,7 @@ import { wholeOf } from '#client/features/orders/line/MoneyLine.tsx';
 import { orderQuery, type OrderDetails } from '#client/features/orders/orders.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
 import { formatClock } from '#client/lib/format/clock.ts';
-import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import type { ExchangeEstimate } from '../fiat-exchange.queries.ts';
@@ -19,10 +19,10 @@ import { ExchangeFrame, ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';
 /** Step 4: the proof of the payment. The exchange is open; leaving here loses nothing. */
 export function ProofStep({ orderId }: { orderId: string }) {
   const { t } = useTranslation('fiat-exchange');
-  const asked = useQuery(orderQuery(orderId));
-  const { data: order, error } = asked;
+  const orderResult = useQuery(orderQuery(orderId));
+  const { data: order, error } = orderResult;
   const [isDone, setDone] = useState(false);
-  if (order && (isDone || !order.awaitingProof)) return <After order={order} isDone={isDone} />;
+  if (order && (isDone || !order.awaitingProof)) return <AfterProof order={order} isDone={isDone} />;
   if (order) return <Upload order={order} onDone={() => setDone(true)} />;
   const isMissing = hasCode(error, 'not_found') || hasCode(error, 'invalid_input');
   return (
@@ -30,7 +30,7 @@ export function ProofStep({ orderId }: { orderId: string }) {
       {isMissing ? (
         <EmptyState title={t('done.noId')} text={t('done.noIdText')} />
       ) : (
-        <Loaded query={asked} skeleton={['h-48 rounded-card']} />
+        <LoadedQuery query={orderResult} skeleton={['h-48 rounded-card']} />
       )}
     </ExchangeFrame>
   );
@@ -65,7 +65,7 @@ function Upload({ order, onDone }: { order: OrderDetails; onDone: () => void }) 
 const redirectMs = 2_000;
 
 /** The proof has arrived: shows and announces it, then its moment of success follows after two seconds or by the link. */
-function After({ order, isDone }: { order: OrderDetails; isDone: boolean }) {
+function AfterProof({ order, isDone }: { order: OrderDetails; isDone: boolean }) {
   const { t } = useTranslation('fiat-exchange');
   const navigate = useNavigate();
   useEffect(() => {

@@ -14,7 +14,7 @@ const open = z.object({
   methodId: z.string().optional().catch(undefined),
   /** True while the sale waits for an identity check, which may take longer than a draft is stored otherwise. */
   waitsForId: z.boolean().catch(false),
-  /** The last step. */
+  /** The step that was open last. */
   step: z.number().catch(1),
 });
 const bank = z.object({ account, routingNumber: z.string().catch('') });
@@ -35,12 +35,16 @@ export const emptyExchange = (user: SessionUser): ExchangeDraft => ({
 
 const draftKey = (userId: string): DraftKey => ({ name: 'exchange', userId });
 
-/** The user's exchange stored in this browser, fixed where storage was edited; otherwise an empty one. */
+/** The user's exchange stored in this browser, corrected where the storage was edited; otherwise an empty one. */
 export function readExchange(user: SessionUser): ExchangeDraft {
   const storedDraft = readDraft(draftKey(user.id));
-  const parsed = open.safeParse(storedDraft?.open);
+  const parsedDraft = open.safeParse(storedDraft?.open);
   const details = bank.safeParse(storedDraft?.private);
-  return { ...emptyExchange(user), ...(parsed.success ? parsed.data : {}), ...(details.success ? details.data : {}) };
+  return {
+    ...emptyExchange(user),
+    ...(parsedDraft.success ? parsedDraft.data : {}),
+    ...(details.success ? details.data : {}),
+  };
 }
 
 /** Stores the exchange, bank data apart so that signing out deletes it. */
@@ -59,12 +63,12 @@ export function clearExchange(userId: string): Promise<void> {
 
 /** The terms as they are sent, once currencies and amount make sense. */
 export function termsOf({ from, to, amount }: ExchangeDraft, language: string): ExchangeTerms | undefined {
-  const plain = normaliseAmount(amount, language);
-  if (!from || !to || from === to || !plain || !/[1-9]/.test(plain)) return undefined;
-  return { fromCurrency: from, toCurrency: to, amount: plain };
+  const plainAmount = normaliseAmount(amount, language);
+  if (!from || !to || from === to || !plainAmount || !/[1-9]/.test(plainAmount)) return undefined;
+  return { fromCurrency: from, toCurrency: to, amount: plainAmount };
 }
 
-/** The order on the shown terms, number for number. */
+/** The order on the shown terms, with the same numbers. */
 export function orderOf(
   draft: ExchangeDraft,
   { estimate, reference }: Pick<Instructions, 'estimate' | 'reference'>,

@@ -13,7 +13,7 @@ import {
 
 export type Step = 1 | 2 | 3 | 4;
 
-/** Values of an exchange that is made again. */
+/** Values of an exchange that is repeated. */
 const passedOn = z.object({ again: z.object({ from: z.string(), to: z.string(), amount: z.string(), account }) });
 
 /** The unfinished exchange and its step in the wizard. */
@@ -21,19 +21,21 @@ export interface Exchange {
   draft: ExchangeDraft;
   update: (change: Partial<ExchangeDraft>) => void;
   step: Step;
-  /** The opened exchange: the steps before it are closed from then on. */
+  /** The opened exchange: its earlier steps are closed from then on. */
   orderId: string | undefined;
   /** Opens a step as an entry of its own in the browser's history. */
   go: (step: Step) => void;
-  /** Runs once the server has the exchange: the draft ends, and only the proof is left. */
+  /** Runs once the server has the exchange: the draft ends, and only the proof is missing. */
   opened: (orderId: string) => void;
   /** Stores the exchange until the identity check is done, before leaving for it. */
   waitForId: () => void;
-  /** Records if the amount is refused: such an amount is not stored. */
+  /** Stores whether the amount is refused: such an amount is not saved. */
   setRefused: (isRefused: boolean) => void;
 }
 
-/** The user's exchange as stored in this browser; step and order are in the URL, else it continues where it was. */
+/**
+ * The user's exchange as stored in this browser; step and order come from the URL, else it continues at the last step.
+ */
 export function useExchange(user: SessionUser): Exchange {
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -52,9 +54,9 @@ export function useExchange(user: SessionUser): Exchange {
 
   const update = useCallback(
     ({ to, ...change }: Partial<ExchangeDraft>) =>
-      setDraft((previous) => {
-        const isOther = to !== undefined && to !== previous.to;
-        return { ...previous, ...(isOther && { to, account: inOtherCurrency(previous.account) }), ...change };
+      setDraft((currentDraft) => {
+        const isOther = to !== undefined && to !== currentDraft.to;
+        return { ...currentDraft, ...(isOther && { to, account: inOtherCurrency(currentDraft.account) }), ...change };
       }),
     [],
   );

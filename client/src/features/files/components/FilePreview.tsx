@@ -9,7 +9,7 @@ import { PdfDocument } from './FileViewer.tsx';
 
 interface FilePreviewProps {
   file: StoredFile;
-  /** A press on the picture, which has a name. */
+  /** Runs when the picture is pressed; `name` is its label. */
   enlarge?: { label: string; onPress: () => void };
 }
 

@@ -15,16 +15,16 @@ interface FileTabsProps {
   label: string;
   tabs: readonly FileTab[];
   /** Index of the shown file, from 0. */
-  shown: number;
+  shownIndex: number;
   onShow: (index: number) => void;
 }
 
 /** One button for each file of a viewer. */
-export function FileTabs({ label, tabs, shown, onShow }: FileTabsProps) {
+export function FileTabs({ label, tabs, shownIndex, onShow }: FileTabsProps) {
   return (
     <ul aria-label={label} className="flex min-w-0 flex-wrap gap-2">
       {tabs.map(({ filename, originalName, Icon, text }, index) => {
-        const isCurrent = index === shown;
+        const isCurrent = index === shownIndex;
         return (
           <li key={filename} className="min-w-0">
             <button

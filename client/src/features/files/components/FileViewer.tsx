@@ -62,11 +62,11 @@ export function FileViewer({ file, keysOn, pane, tabs }: FileViewerProps) {
 }
 
 /** A picture as it is shown at once, or in full size where it had to be made smaller and that is stored. */
-function Picture({ shown, file, ...viewer }: FileViewerProps & { shown: Blob }) {
+function Picture({ shown: picture, file, ...viewer }: FileViewerProps & { shown: Blob }) {
   const { t } = useTranslation(['common', 'files', 'admin.common']);
   const [isFull, setFull] = useState(false);
   const query = fullSizeQuery(file.filename, { ...adminQuery, enabled: isFull && file.fullSize === 'stored' });
-  const { data: full, error, isFetching, refetch } = useQuery(query);
+  const { data: fullPicture, error, isFetching, refetch } = useQuery(query);
   const isGone = file.fullSize === 'deleted' || isFullSizeDeleted(error);
   const fullSize = file.fullSize === 'stored' && !isGone && (
     <Button
@@ -81,14 +81,14 @@ function Picture({ shown, file, ...viewer }: FileViewerProps & { shown: Blob }) 
   const save = (
     <>
       {fullSize}
-      <Save file={file} />
+      <SaveButton file={file} />
     </>
   );
   return (
     <>
       <ImageViewer
-        blob={(isFull && full) || shown}
-        inFullSize={isFull && full !== undefined}
+        blob={(isFull && fullPicture) || picture}
+        inFullSize={isFull && fullPicture !== undefined}
         name={file.originalName}
         {...viewer}
         save={save}
@@ -114,7 +114,7 @@ function Head({ tabs, tools }: { tabs: ReactNode; tools?: ReactNode }) {
   );
 }
 
-/** The first page as wide as there is room, without the viewer's own list of pages. */
+/** Shows the first page as wide as the space allows, without the viewer's list of pages. */
 const pdfView = '#navpanes=0&view=FitH';
 
 /** A PDF can have active content: the browser's own viewer parses it in a separate process, typed as PDF. */
@@ -137,10 +137,10 @@ function PdfTools({ file, pane }: Pick<FileViewerProps, 'file' | 'pane'>) {
       <FileAction
         label={t('view', { name: file.originalName })}
         icon={<ExternalLink className="size-4.5" />}
-        failed={t('failed.load')}
+        failedText={t('failed.load')}
         onPress={() => viewFile(file.filename)}
       />
-      <Save file={file} />
+      <SaveButton file={file} />
     </>
   );
 }
@@ -158,20 +158,20 @@ function PdfFallback({ file }: { file: StoredFile }) {
         <Button size="small" busy={view.isPending} onClick={() => view.mutate()}>
           {t('view', { name: file.originalName })}
         </Button>
-        <Save file={file} />
+        <SaveButton file={file} />
       </div>
       {view.error && <AdminProblem error={view.error} title={t('failed.load')} onRetry={() => view.mutate()} />}
     </div>
   );
 }
 
-function Save({ file }: { file: StoredFile }) {
+function SaveButton({ file }: { file: StoredFile }) {
   const { t } = useTranslation('admin.common');
   return (
     <FileAction
       label={t('download', { name: file.originalName })}
       icon={<Download className="size-4.5" />}
-      failed={t('failed.download')}
+      failedText={t('failed.download')}
       onPress={() => downloadFile(file)}
     />
   );
@@ -181,11 +181,11 @@ interface FileActionProps {
   label: string;
   icon: ReactNode;
   /** Title above the reason when the action fails. */
-  failed: string;
+  failedText: string;
   onPress: () => Promise<void>;
 }
 
-function FileAction({ label, icon, failed, onPress }: FileActionProps) {
+function FileAction({ label, icon, failedText, onPress }: FileActionProps) {
   const { mutate, isPending, error } = useMutation({ mutationFn: onPress });
   return (
     <>
@@ -197,7 +197,7 @@ function FileAction({ label, icon, failed, onPress }: FileActionProps) {
       >
         {icon}
       </IconButton>
-      {error && <AdminProblem error={error} title={failed} onRetry={() => mutate()} />}
+      {error && <AdminProblem error={error} title={failedText} onRetry={() => mutate()} />}
     </>
   );
 }

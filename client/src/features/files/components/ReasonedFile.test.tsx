@@ -8,12 +8,12 @@ import { dialogOf, expectText, fill, press } from '#tests/components/screen.tsx'
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
-const opening = 'POST /api/admin/files/:filename/case-link';
+const caseLinkRoute = 'POST /api/admin/files/:filename/case-link';
 
 test('an auditor is shown a picture of a payment only after a reason, which is sent with the request', async () => {
   const file = { ...blankOf(fileForReview), filename: 'proof.jpg', originalName: 'proof.jpg', type: 'image/jpeg' };
   const order = anAdminOrder({ status: 'completed', paymentProofFiles: [file] });
-  const answers = { ...orderBook(order).answers, [opening]: new Refused('not_found', 'file_not_found') };
+  const answers = { ...orderBook(order).answers, [caseLinkRoute]: new Refused('not_found', 'file_not_found') };
   const server = await renderAdmin(`/admin/transactions?show=all&tx=${order.id}`, answers, anAdmin('auditor'));
   await expectText(t('orders.admin:picture.everyText'));
   await press(t('orders.admin:picture.open'));
@@ -21,11 +21,11 @@ test('an auditor is shown a picture of a payment only after a reason, which is s
   const confirm = dialog.getByRole('button', { name: t('orders.admin:picture.confirm') });
   confirm.click();
   await dialog.findByText(t('errors:view_reason_required'));
-  expect(server.sent(opening)).toEqual([]);
+  expect(server.sent(caseLinkRoute)).toEqual([]);
   await fill(t('orders.admin:picture.reason'), 'Compared with the books of March');
   confirm.click();
   await waitFor(() =>
-    expect(server.sent(opening)).toMatchObject([{ body: { reason: 'Compared with the books of March' } }]),
+    expect(server.sent(caseLinkRoute)).toMatchObject([{ body: { reason: 'Compared with the books of March' } }]),
   );
   expect(screen.queryByRole('img', { name: order.reference })).toBeNull();
 });
@@ -38,13 +38,13 @@ test('an auditor opens the full size of a screenshot by the reason given before'
   });
   const link = { url: '/api/files/long.png?token=t', token: 't', expiresAt: '2026-11-29T00:00:00.000Z' };
   const picture = () => new Response('picture', { headers: { 'Content-Type': 'image/png' } });
-  const answers = { ...orderBook(order).answers, [opening]: link, 'GET /api/files/:filename': picture };
+  const answers = { ...orderBook(order).answers, [caseLinkRoute]: link, 'GET /api/files/:filename': picture };
   const server = await renderAdmin(`/admin/transactions?show=all&tx=${order.id}`, answers, anAdmin('auditor'));
   await press(t('orders.admin:picture.open'));
   await fill(t('orders.admin:picture.reason'), 'Compared with the books of March');
   await press(t('orders.admin:picture.confirm'));
   await press(t('files:fullSize'));
   await screen.findByRole('button', { name: t('files:fullSize'), pressed: true });
-  const askedQueries = server.sent('GET /api/files/:filename').map(({ query }) => query);
-  expect(askedQueries).toEqual([{ token: 't' }, { token: 't', full: '1' }]);
+  const fileQueries = server.sent('GET /api/files/:filename').map(({ query }) => query);
+  expect(fileQueries).toEqual([{ token: 't' }, { token: 't', full: '1' }]);
 });

@@ -12,10 +12,10 @@ import { fileQuery, useOpenForCase, type FileForReview } from '../files.queries.
 
 interface ReasonedFileProps {
   file: FileForReview;
-  /** The order whose payment or payout the picture shows. */
+  /** The order of the payment or payout in the picture. */
   reference: string;
   tabs?: ReactNode;
-  /** The viewer, for who may see the picture. */
+  /** The viewer, for members who may see the picture. */
   children: ReactNode;
 }
 
@@ -26,9 +26,9 @@ export function ReasonedFile({ file, reference, tabs, children }: ReasonedFilePr
   const { t } = useTranslation('orders.admin');
   const session = useSession();
   const access = session.status === 'signedIn' ? pictureAccess(session.user.may) : 'none';
-  const { data: opened } = useQuery({ ...fileQuery(file.filename), enabled: false });
+  const { data: openedFile } = useQuery({ ...fileQuery(file.filename), enabled: false });
   const [isAsking, setAsking] = useState(false);
-  if (access === 'all' || opened) return children;
+  if (access === 'all' || openedFile) return children;
   const isRefused = access === 'none';
   return (
     <>

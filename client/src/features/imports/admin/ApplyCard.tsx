@@ -7,13 +7,13 @@ import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { useApplyImport, type ImportDetails } from './imports.queries.ts';
 
-/** Makes the customers of a file; who is mailed is asked first. */
-export function ApplyCard({ shown }: { shown: ImportDetails }) {
+/** Makes the customers of a file; asks first who is mailed. */
+export function ApplyCard({ shown: importDetails }: { shown: ImportDetails }) {
   const { t } = useTranslation('imports.admin');
   const [isInviting, setInviting] = useState(false);
-  const apply = useApplyImport(shown.id);
-  const { kind, ready, reachable } = shown;
-  const done = ({ created, skipped, invited }: NonNullable<typeof apply.data>) =>
+  const apply = useApplyImport(importDetails.id);
+  const { kind, ready, reachable } = importDetails;
+  const showResult = ({ created, skipped, invited }: NonNullable<typeof apply.data>) =>
     toast({
       title: t('done', {
         created: formatNumber(created),
@@ -41,7 +41,7 @@ export function ApplyCard({ shown }: { shown: ImportDetails }) {
         wide
         busy={apply.isPending}
         missing={ready === 0 ? t('apply.none') : undefined}
-        onClick={() => apply.mutate(isInviting, { onSuccess: done })}
+        onClick={() => apply.mutate(isInviting, { onSuccess: showResult })}
       />
     </section>
   );

@@ -11,15 +11,15 @@ type Columns = ImportDetails['columns'];
 
 interface ColumnsProps {
   columns: Columns;
-  /** Reads the file again by another mapping; undefined where it is not here. */
+  /** Reads the file again with another mapping; undefined if the browser no longer has the file. */
   onChange: ((mapping: Mapping) => void) | undefined;
-  /** The name of a file that a reload of the page forgot, and the function that takes it again. */
-  gone?: { name: string; onFile: (file: File) => void } | undefined;
+  /** The name of a file that was lost by a reload of the page, and the function that takes it again. */
+  missingFile?: { name: string; onFile: (file: File) => void } | undefined;
   busy: boolean;
 }
 
 /** The field that each column of the file is read as. */
-export function ColumnsCard({ columns, onChange, gone, busy }: ColumnsProps) {
+export function ColumnsCard({ columns, onChange, missingFile, busy }: ColumnsProps) {
   const { t } = useTranslation('imports.admin');
   const [isChanging, setChanging] = useState(false);
   return (
@@ -46,15 +46,15 @@ export function ColumnsCard({ columns, onChange, gone, busy }: ColumnsProps) {
           ))}
         </dl>
       )}
-      {gone && (
+      {missingFile && (
         <>
-          <p className="wrap-anywhere text-muted">{t('fileGone', { name: gone.name })}</p>
+          <p className="wrap-anywhere text-muted">{t('fileGone', { name: missingFile.name })}</p>
           <FilePick
             text={t('chooseAgain')}
             icon={<Upload className="size-4" />}
             accept=".csv,.txt,text/csv"
             className="min-h-9 self-start border border-line-strong px-3 font-medium hover:border-ink"
-            onPick={([file]) => file && gone.onFile(file)}
+            onPick={([file]) => file && missingFile.onFile(file)}
           />
         </>
       )}
@@ -70,16 +70,18 @@ function FieldName({ column: { field, why } }: { column: Columns[number] }) {
 
 function MappingForm({ columns, onChange, busy }: ColumnsProps & { onChange: (mapping: Mapping) => void }) {
   const { t } = useTranslation('imports.admin');
-  const [chosen, setChosen] = useState(() => columns.map(({ field }) => field));
+  const [chosenFields, setChosenFields] = useState(() => columns.map(({ field }) => field));
   const choose = (at: number, field: ImportField | null) =>
-    // A field is read from one column: the one before has it no more.
-    setChosen((before) => before.map((item, index) => (index === at ? field : item === field ? null : item)));
+    // A field is read from one column: the previous column loses it.
+    setChosenFields((fields) =>
+      fields.map((chosenField, index) => (index === at ? field : chosenField === field ? null : chosenField)),
+    );
   const send = () => {
     const mapping: Mapping = {};
     for (const field of importFields) {
-      const at = chosen.indexOf(field);
+      const at = chosenFields.indexOf(field);
       const heading = columns[at]?.heading;
-      // A field that no column has any more is left out by name.
+      // A field that no column has is left out by name.
       if (heading !== undefined || columns.some((column) => column.field === field)) mapping[field] = heading ?? '';
     }
     onChange(mapping);
@@ -91,7 +93,7 @@ function MappingForm({ columns, onChange, busy }: ColumnsProps & { onChange: (ma
           <Select
             key={index}
             label={<bdi className="font-mono text-xs">{column.heading}</bdi>}
-            value={chosen[index] ?? ''}
+            value={chosenFields[index] ?? ''}
             none={t('notRead')}
             options={importFields.map((field) => [field, t(`field.${field}`)])}
             onValue={(value) => choose(index, importFields.find((field) => field === value) ?? null)}

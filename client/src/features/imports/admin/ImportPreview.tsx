@@ -16,20 +16,23 @@ import { useCheckImport, useDropImport, useSaveProblems, type ImportDetails, typ
 import { ProblemTable } from './ProblemTable.tsx';
 
 interface PreviewProps {
-  shown: ImportDetails;
+  importDetails: ImportDetails;
   file: File | undefined;
   onFile: (file: File) => void;
   onOpen: (id: string | undefined) => void;
 }
 
-/** The result of a file, before and after it is applied: its counts, the lines with a problem, and the field of each column. */
-export function ImportPreview({ shown, file, onFile, onOpen }: PreviewProps) {
+/**
+ * The result of a file, before and after it is applied: its counts, the lines with a problem, and the field of each
+ * column.
+ */
+export function ImportPreview({ importDetails, file, onFile, onOpen }: PreviewProps) {
   const { t } = useTranslation('imports.admin');
   const check = useCheckImport();
   useFileDrop();
-  const isOpen = shown.state === 'checked';
-  const read = (csv: File, mapping?: Mapping) => {
-    const fields = { kind: shown.kind, ...(mapping && { mapping: JSON.stringify(mapping) }) };
+  const isOpen = importDetails.state === 'checked';
+  const checkFile = (csv: File, mapping?: Mapping) => {
+    const fields = { kind: importDetails.kind, ...(mapping && { mapping: JSON.stringify(mapping) }) };
     check.mutate(
       { fields, files: { csv } },
       {
@@ -42,19 +45,19 @@ export function ImportPreview({ shown, file, onFile, onOpen }: PreviewProps) {
   };
   return (
     <div className="flex flex-col gap-5">
-      <Counts shown={shown} onDropped={() => onOpen(undefined)} />
+      <Counts importDetails={importDetails} onDropped={() => onOpen(undefined)} />
       <AdminProblem error={check.error} title={t('failed.read')} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <Problems shown={shown} busy={check.isPending} onCorrected={read} />
+        <Problems importDetails={importDetails} busy={check.isPending} onCorrected={checkFile} />
         <div className="flex flex-col gap-4">
           <ColumnsCard
-            columns={shown.columns}
-            onChange={isOpen && file ? (mapping) => read(file, mapping) : undefined}
-            gone={isOpen && !file ? { name: shown.fileName, onFile } : undefined}
+            columns={importDetails.columns}
+            onChange={isOpen && file ? (mapping) => checkFile(file, mapping) : undefined}
+            missingFile={isOpen && !file ? { name: importDetails.fileName, onFile } : undefined}
             busy={check.isPending}
           />
           {isOpen ? (
-            <ApplyCard shown={shown} />
+            <ApplyCard shown={importDetails} />
           ) : (
             <Button text={t('choose')} size="small" wide onClick={() => onOpen(undefined)} />
           )}
@@ -64,44 +67,44 @@ export function ImportPreview({ shown, file, onFile, onOpen }: PreviewProps) {
   );
 }
 
-function Counts({ shown, onDropped }: { shown: ImportDetails; onDropped: () => void }) {
+function Counts({ importDetails, onDropped }: { importDetails: ImportDetails; onDropped: () => void }) {
   const { t } = useTranslation('imports.admin');
-  const drop = useDropImport(shown.id);
-  const { fileName, rows, separator, encoding, madeAt, appliedAt, ready, created, same, skipped } = shown;
-  const dropped = () => {
+  const drop = useDropImport(importDetails.id);
+  const { fileName, rows, separator, encoding, madeAt, appliedAt, ready, created, same, skipped } = importDetails;
+  const reportDropped = () => {
     toast({ title: t('dropped') });
     onDropped();
   };
   return (
     <div className="flex flex-col gap-3">
       <dl className="grid grid-cols-3 card sm:grid-cols-2 xl:grid-cols-4 [&>div]:border-line [&>div]:p-3 sm:[&>div]:p-4 max-sm:[&>div:first-child]:col-span-3 max-xl:[&>div:nth-child(n+3)]:border-t max-sm:[&>div:nth-child(n+2)]:border-t max-sm:[&>div:nth-child(n+3)]:border-s sm:[&>div:nth-child(even)]:border-s xl:[&>div:nth-child(n+2)]:border-s">
-        <Count label={<bdi className="wrap-anywhere">{fileName}</bdi>}>
+        <CountCell label={<bdi className="wrap-anywhere">{fileName}</bdi>}>
           <span className="text-base">{t('lines', { total: formatNumber(rows) })}</span>
           <span className="block text-xs font-normal text-muted">
             {t('format', { separator: t(`separator.${separatorNames[separator] ?? 'comma'}`), encoding })}
             {' · '}
             <Time at={appliedAt ?? madeAt} />
           </span>
-        </Count>
-        <Count
+        </CountCell>
+        <CountCell
           label={t(created === null ? 'ready' : 'recentColumn.made')}
           icon={<CircleCheck className="size-4 text-completed" />}
         >
           {formatNumber(created ?? ready)}
-        </Count>
-        <Count label={t('same')}>{formatNumber(same)}</Count>
-        <Count label={t('skipped')} icon={skipped > 0 && <CircleX className="size-4 text-rejected" />}>
+        </CountCell>
+        <CountCell label={t('same')}>{formatNumber(same)}</CountCell>
+        <CountCell label={t('skipped')} icon={skipped > 0 && <CircleX className="size-4 text-rejected" />}>
           {formatNumber(skipped)}
-        </Count>
+        </CountCell>
       </dl>
-      {shown.state === 'checked' && (
+      {importDetails.state === 'checked' && (
         <Button
           text={t('drop')}
           variant="ghost"
           size="small"
           className="self-end"
           busy={drop.isPending}
-          onClick={() => drop.mutate(undefined, { onSuccess: dropped })}
+          onClick={() => drop.mutate(undefined, { onSuccess: reportDropped })}
         />
       )}
       <AdminProblem error={drop.error} title={t('failed.drop')} />
@@ -116,7 +119,7 @@ const separatorNames: Readonly<Record<string, 'comma' | 'semicolon' | 'tab' | 'p
   '|': 'pipe',
 };
 
-function Count({ label, icon, children }: { label: ReactNode; icon?: ReactNode; children: ReactNode }) {
+function CountCell({ label, icon, children }: { label: ReactNode; icon?: ReactNode; children: ReactNode }) {
   return (
     <div>
       <dt className="flex items-start gap-1.5 text-xs text-muted [&>svg]:shrink-0">
@@ -129,20 +132,20 @@ function Count({ label, icon, children }: { label: ReactNode; icon?: ReactNode; 
 }
 
 interface ProblemsProps {
-  shown: ImportDetails;
+  importDetails: ImportDetails;
   busy: boolean;
   onCorrected: (file: File) => void;
 }
 
-function Problems({ shown, busy, onCorrected }: ProblemsProps) {
+function Problems({ importDetails, busy, onCorrected }: ProblemsProps) {
   const { t } = useTranslation('imports.admin');
-  const save = useSaveProblems(shown.id);
+  const save = useSaveProblems(importDetails.id);
   const pick = useRef<HTMLDivElement>(null);
   const keysOn = useShortcutSwitch().isOn;
   useShortcutKeys('screen', { u: () => pick.current?.querySelector('input')?.click() }, keysOn);
-  const { problems, ready, skipped, state } = shown;
-  // The lines of this file that are ready would be left behind if another file were opened first.
-  const waits = state === 'checked' && ready > 0;
+  const { problems, ready, skipped, state } = importDetails;
+  // Opening another file first would leave the ready lines of this one behind.
+  const isWaiting = state === 'checked' && ready > 0;
   return (
     <section className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -157,7 +160,7 @@ function Problems({ shown, busy, onCorrected }: ProblemsProps) {
               onClick={() => save.mutate()}
             />
           )}
-          {skipped > 0 && !waits && (
+          {skipped > 0 && !isWaiting && (
             <FilePick
               text={busy ? t('reading') : t('corrected')}
               icon={<Upload className="size-4" />}
@@ -168,7 +171,7 @@ function Problems({ shown, busy, onCorrected }: ProblemsProps) {
           )}
         </div>
       </div>
-      {skipped > 0 && waits && <p className="text-sm text-muted">{t('correctedLater')}</p>}
+      {skipped > 0 && isWaiting && <p className="text-sm text-muted">{t('correctedLater')}</p>}
       <AdminProblem error={save.error} title={t('failed.load')} />
       {problems.length === 0 ? (
         <p className="text-sm text-muted">{t('noProblems')}</p>

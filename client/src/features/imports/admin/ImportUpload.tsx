@@ -18,11 +18,11 @@ export function ImportUpload({ onRead }: { onRead: (id: string, file: File) => v
   const { t } = useTranslation('imports.admin');
   const [kind, setKind] = useState<ImportKind>('customers');
   const check = useCheckImport();
-  const read = ([csv]: readonly File[]) => {
+  const readFile = ([csv]: readonly File[]) => {
     if (csv && !check.isPending)
       check.mutate({ fields: { kind }, files: { csv } }, { onSuccess: ({ id }) => onRead(id, csv) });
   };
-  const isOver = useFileDrop((csv) => read([csv]));
+  const isOver = useFileDrop((csv) => readFile([csv]));
   return (
     <section className="flex flex-col gap-4 card p-4 sm:p-5">
       <div className="flex flex-wrap items-end gap-4">
@@ -30,7 +30,7 @@ export function ImportUpload({ onRead }: { onRead: (id: string, file: File) => v
           <Select
             label={t('kind.label')}
             value={kind}
-            onValue={(value) => setKind(importKinds.find((item) => item === value) ?? 'customers')}
+            onValue={(value) => setKind(importKinds.find((option) => option === value) ?? 'customers')}
             options={importKinds.map((value) => [value, t(`kind.${value}`)])}
           />
         </div>
@@ -39,7 +39,7 @@ export function ImportUpload({ onRead }: { onRead: (id: string, file: File) => v
           icon={check.isPending ? <Spinner /> : <Upload className="size-4" />}
           accept=".csv,.txt,text/csv"
           className="min-h-12 bg-tide px-4 font-medium text-on-tide"
-          onPick={read}
+          onPick={readFile}
         />
       </div>
       <p className="max-w-[70ch] text-sm text-muted">{t('hint')}</p>

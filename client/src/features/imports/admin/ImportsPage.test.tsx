@@ -106,13 +106,13 @@ test('a member chooses a corrected file only once the ready lines are imported',
     'POST /api/admin/imports': shownDetails,
   });
   fireEvent.click(screen.getByRole('button', { name: t('imports.admin:apply.customers', { total: '2' }) }));
-  const corrected = await screen.findByLabelText(t('imports.admin:corrected'));
+  const correctedField = await screen.findByLabelText(t('imports.admin:corrected'));
   expect(screen.queryByText(t('imports.admin:correctedLater'))).toBeNull();
-  fireEvent.change(corrected, { target: { files: [csv] } });
+  fireEvent.change(correctedField, { target: { files: [csv] } });
   await waitFor(() => expect(server.sent('POST /api/admin/imports')).toHaveLength(1));
 });
 
-test('a member corrects a file without a ready line at once', async () => {
+test('a member chooses a corrected file at once if no line is ready', async () => {
   await renderAdmin(`/admin/imports?import=${id}`, {
     ...answers,
     'GET /api/admin/imports/:id': { ...shownDetails, ready: 0 },
@@ -142,10 +142,10 @@ test('a CSV file dropped on the page is read as customers, and never as a statem
   fireEvent.drop(document.body, { dataTransfer });
   await screen.findByText('0803 44');
   expect(server.sent('POST /api/admin/imports')).toHaveLength(1);
-  // Beside what is shown of it, another one makes neither the browser leave nor a statement of it.
-  const dropped = createEvent.drop(document.body, { dataTransfer });
-  fireEvent(document.body, dropped);
-  expect(dropped.defaultPrevented).toBe(true);
+  // Dropped next to an opened one, another file neither makes the browser leave nor is read as a statement.
+  const dropEvent = createEvent.drop(document.body, { dataTransfer });
+  fireEvent(document.body, dropEvent);
+  expect(dropEvent.defaultPrevented).toBe(true);
   expect([server.sent('POST /api/admin/statements'), screen.queryByRole('dialog')]).toEqual([[], null]);
 });
 

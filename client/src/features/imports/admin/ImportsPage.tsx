@@ -12,11 +12,11 @@ import { RecentImports } from './RecentImports.tsx';
 
 const list: ListParamsConfig<object> = { item: 'import', read: () => ({}), write: () => ({}) };
 
-/** Reads customers from a file: what would be made of it is shown before anything is. */
+/** Reads customers from a file, and shows the result before anything is created. */
 export function ImportsPage() {
   const { t } = useTranslation('imports.admin');
   const { openId, open, hrefOf, page, goTo } = useListParams(list);
-  /** The file that was read last, which another mapping reads again. */
+  /** The last file that was read, which another mapping reads again. */
   const [file, setFile] = useState<File>();
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
@@ -26,8 +26,8 @@ export function ImportsPage() {
       ) : (
         <>
           <ImportUpload
-            onRead={(id, read) => {
-              setFile(read);
+            onRead={(id, uploadedFile) => {
+              setFile(uploadedFile);
               open(id);
             }}
           />
@@ -48,7 +48,7 @@ interface OpenImportProps {
 function OpenImport({ id, ...props }: OpenImportProps) {
   const { t } = useTranslation('imports.admin');
   const { data, error, refetch } = useQuery(importQuery(id));
-  if (data) return <ImportPreview shown={data} {...props} />;
+  if (data) return <ImportPreview importDetails={data} {...props} />;
   if (error) return <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
   return <Skeleton line="h-96 rounded-card" />;
 }

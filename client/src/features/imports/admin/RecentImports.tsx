@@ -14,15 +14,15 @@ interface RecentProps {
   hrefOf: (id: string) => string;
 }
 
-/** The imports of before, newest first; nothing where there was none. */
+/** Earlier imports, newest first; nothing if there was none. */
 export function RecentImports({ page, onPage, hrefOf }: RecentProps) {
   const { t } = useTranslation('imports.admin');
   const { data, error, refetch } = useQuery(importsQuery(page));
   if (error) return <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
   if (!data || data.total === 0) return null;
-  const state = ({ state: item }: Import) =>
-    item !== 'dropped' && (
-      <Status bare size="small" status={item === 'applied' ? 'completed' : 'pending'} label={t(`state.${item}`)} />
+  const state = ({ state: name }: Import) =>
+    name !== 'dropped' && (
+      <Status bare size="small" status={name === 'applied' ? 'completed' : 'pending'} label={t(`state.${name}`)} />
     );
   const columns: Column<Import>[] = [
     { id: 'file', width: '34%', header: t('recentColumn.file'), cell: ({ fileName }) => <FileName name={fileName} /> },
@@ -61,18 +61,18 @@ export function RecentImports({ page, onPage, hrefOf }: RecentProps) {
         rowKey={({ id }) => id}
         hrefOf={({ id }) => hrefOf(id)}
         rowLabel={({ fileName }) => t('open', { name: fileName })}
-        card={(item) => (
+        card={(importRow) => (
           <>
-            <FileName name={item.fileName} />
+            <FileName name={importRow.fileName} />
             <span className="flex flex-wrap gap-x-3 text-xs text-muted">
-              {state(item)}
-              <span>{t('lines', { total: formatNumber(item.rows) })}</span>
-              {item.created !== null && (
+              {state(importRow)}
+              <span>{t('lines', { total: formatNumber(importRow.rows) })}</span>
+              {importRow.created !== null && (
                 <span>
-                  {t('recentColumn.made')} {formatNumber(item.created)}
+                  {t('recentColumn.made')} {formatNumber(importRow.created)}
                 </span>
               )}
-              <Time at={item.madeAt} />
+              <Time at={importRow.madeAt} />
             </span>
           </>
         )}

@@ -25,7 +25,7 @@ export const importsQuery = (page: number) =>
 
 export const importQuery = (id: string) => apiQuery('GET /api/admin/imports/:id', { params: { id } });
 
-/** Reads a file; the answer says what would be made of it. */
+/** Reads a file; the answer says what an import would create. */
 export const useCheckImport = () =>
   useStoredWrite(
     ({ id }: ImportDetails) => importQuery(id).queryKey,

@@ -36,7 +36,7 @@ export function DecisionBar({ request, decision, onDecide, onNext }: DecisionBar
       ) : request.status === 'pending' ? (
         <DecisionButtons request={request} decision={decision} onDecide={onDecide} />
       ) : (
-        <Decided request={request} isOwn={decision.isSuccess} mayRevoke={mayDecide} onNext={onNext} />
+        <DecidedRequest request={request} isOwn={decision.isSuccess} mayRevoke={mayDecide} onNext={onNext} />
       )}
     </div>
   );
@@ -45,11 +45,11 @@ export function DecisionBar({ request, decision, onDecide, onNext }: DecisionBar
 function DecisionButtons({ request, decision, onDecide }: Pick<DecisionBarProps, 'request' | 'decision' | 'onDecide'>) {
   const { t } = useTranslation('kyc.admin');
   const attempted = decision.variables?.status;
-  const failed = attempted === 'approved' ? t('failed.approve') : t('failed.reject');
+  const failedTitle = attempted === 'approved' ? t('failed.approve') : t('failed.reject');
   return (
     <>
       {decision.error && (
-        <AdminProblem error={decision.error} title={failed} onRetry={() => attempted && onDecide(attempted)} />
+        <AdminProblem error={decision.error} title={failedTitle} onRetry={() => attempted && onDecide(attempted)} />
       )}
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
         <Button
@@ -77,13 +77,13 @@ function DecisionButtons({ request, decision, onDecide }: Pick<DecisionBarProps,
 
 interface DecidedProps {
   request: AdminKycRequestDetails;
-  /** True if it was decided here just now, not by another admin or earlier. */
+  /** True if it was decided on this screen just now, not by another admin or earlier. */
   isOwn: boolean;
   mayRevoke: boolean;
   onNext: (() => void) | undefined;
 }
 
-function Decided({ request, isOwn, mayRevoke, onNext }: DecidedProps) {
+function DecidedRequest({ request, isOwn, mayRevoke, onNext }: DecidedProps) {
   const { t } = useTranslation(['kyc.admin', 'common']);
   const next = useRef<HTMLButtonElement>(null);
   const [isRevoking, setRevoking] = useState(false);
@@ -117,9 +117,9 @@ function RevokeDialog({ request: { id, userName: name }, onClose }: RevokeDialog
     danger: true,
     fields: { reason: { label: t('revoke.reason'), hint: t('notesHint') } },
     children: <p>{t('revoke.text')}</p>,
-    onDone: (revoked) => {
+    onDone: (revokedRequest) => {
       // The answer goes into the cache, because a fetch would be recorded as another view.
-      client.setQueryData(requestQuery(id).queryKey, revoked);
+      client.setQueryData(requestQuery(id).queryKey, revokedRequest);
       toast({ title: t('revoke.done'), text: name });
     },
   });

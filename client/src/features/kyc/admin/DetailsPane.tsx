@@ -23,13 +23,13 @@ interface DetailsPaneProps extends NotesFieldProps {
   request: AdminKycRequestDetails;
   hrefOf: (id: string) => string;
   /** Why the data may be outdated. */
-  stale: ReactNode;
+  staleNote: ReactNode;
 }
 
 /** The user's claims beside the account data, earlier requests and the text of the decision. */
-export function DetailsPane({ request, hrefOf, stale, ...review }: DetailsPaneProps) {
+export function DetailsPane({ request, hrefOf, staleNote, ...review }: DetailsPaneProps) {
   const { t } = useTranslation('kyc.admin');
-  const checked = request.nameAtCheck;
+  const nameAtCheck = request.nameAtCheck;
   const isOwn = useIsMe()(request.userId);
   const mayDecide = useMay()('kyc.decide') && !isOwn;
   return (
@@ -50,9 +50,11 @@ export function DetailsPane({ request, hrefOf, stale, ...review }: DetailsPanePr
         </p>
       </header>
       <div className="flex flex-col gap-4 p-4">
-        {stale}
-        {checked && (
-          <Note tone="warning">{t('nameChanged', { date: formatDate(checked.checkedAt), name: checked.name })}</Note>
+        {staleNote}
+        {nameAtCheck && (
+          <Note tone="warning">
+            {t('nameChanged', { date: formatDate(nameAtCheck.checkedAt), name: nameAtCheck.name })}
+          </Note>
         )}
         {request.sameDocument.length > 0 && <SameDocument requests={request.sameDocument} hrefOf={hrefOf} />}
         <Claims request={request} />
@@ -112,13 +114,13 @@ function DetailRow({ label, children }: { label: string; children: ReactNode }) 
   );
 }
 
-function SameName({ isSame, registered }: { isSame: boolean; registered: string }) {
+function SameName({ isSame, registered: registeredName }: { isSame: boolean; registered: string }) {
   const { t } = useTranslation('kyc.admin');
   const Icon = isSame ? Check : TriangleAlert;
   return (
     <span className="flex items-start gap-1.5 text-xs text-muted">
       <Icon className={isSame ? 'size-4 shrink-0 text-completed' : 'size-4 shrink-0 text-pending'} strokeWidth={2} />
-      <span>{t(isSame ? 'nameFits' : 'nameDiffers', { name: registered })}</span>
+      <span>{t(isSame ? 'nameFits' : 'nameDiffers', { name: registeredName })}</span>
     </span>
   );
 }
@@ -191,7 +193,7 @@ function SameDocument(props: { requests: AdminKycRequestDetails['sameDocument'];
             <Link to={hrefOf(id)} preventScrollReset className="text-link wrap-anywhere underline">
               {userEmail ? <EmailAddress email={userEmail} /> : userName}
             </Link>
-            <span>{formatList(by.map((item) => t(`same.by.${item}`)))}</span>
+            <span>{formatList(by.map((rule) => t(`same.by.${rule}`)))}</span>
             <Status status={status} size="small" bare />
           </li>
         ))}

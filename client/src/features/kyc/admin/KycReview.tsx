@@ -30,14 +30,14 @@ export function KycReview() {
   const [lastDecided, setLastDecided] = useState<AdminKycRequestDetails>();
   const comesByKey = useRef(false);
   const takeFocus = useCallback(() => {
-    const comes = comesByKey.current;
+    const isByKey = comesByKey.current;
     comesByKey.current = false;
-    return comes;
+    return isByKey;
   }, []);
   useRefreshOn('kyc_queue_changed', 'GET /api/admin/kyc-requests');
 
-  const move = (by: 1 | -1) => {
-    const next = adjacentRow(rows ?? [], by, state.openId);
+  const move = (step: 1 | -1) => {
+    const next = adjacentRow(rows ?? [], step, state.openId);
     if (next) document.getElementById(requestRowId(next.id))?.focus();
   };
   const keys = { ...focusKeys, j: () => move(1), k: () => move(-1) };
@@ -90,14 +90,16 @@ export function KycReview() {
   );
 }
 
-/** The place of the open request while there is none. */
+/** The screen without an open request. */
 function NothingOpen({ rows, onOpen }: { rows: readonly AdminKycRequest[] | undefined; onOpen: (id: string) => void }) {
   const { t } = useTranslation('kyc.admin');
-  const oldest = rows?.find(({ status }) => status === 'pending');
+  const oldestPending = rows?.find(({ status }) => status === 'pending');
   return (
     <div className="hidden place-content-center justify-items-center gap-4 bg-sunken p-6 text-muted md:grid xl:col-span-2 xl:row-span-2">
       <p>{t(rows?.length === 0 ? 'opensHere' : 'pick')}</p>
-      {oldest && <Button text={t('openOldest')} variant="filled" size="small" onClick={() => onOpen(oldest.id)} />}
+      {oldestPending && (
+        <Button text={t('openOldest')} variant="filled" size="small" onClick={() => onOpen(oldestPending.id)} />
+      )}
     </div>
   );
 }
@@ -109,15 +111,15 @@ const focusKeys = {
   '/': focusOn(`#${requestsSearchId}`),
 };
 
-/** The line after or before the one that has the focus; without a focus, beside the open request. */
+/** The row after or before the focused one; without a focus, next to the open request. */
 function adjacentRow(
   rows: readonly AdminKycRequest[],
-  by: 1 | -1,
+  step: 1 | -1,
   openId: string | undefined,
 ): AdminKycRequest | undefined {
   const focused = rows.findIndex(({ id }) => document.activeElement?.id === requestRowId(id));
   const at = focused < 0 ? rows.findIndex(({ id }) => id === openId) : focused;
-  return rows[at < 0 ? 0 : at + by];
+  return rows[at < 0 ? 0 : at + step];
 }
 
 const hints = [
@@ -136,7 +138,7 @@ interface RequestsFooterProps {
   rows: readonly AdminKycRequest[] | undefined;
 }
 
-/** The link to the last decision, and the keys. */
+/** The link to the last decision, and the key hints. */
 function RequestsFooter({ shortcuts, lastDecided, state, rows }: RequestsFooterProps) {
   const { t } = useTranslation('kyc.admin');
   const may = useMay();

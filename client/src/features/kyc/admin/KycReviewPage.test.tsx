@@ -28,16 +28,16 @@ const ada: Request = {
 /** A request in the list and the pane; a decision changes both. */
 function answersWith(decide: (sent: SentCall) => Partial<Request> | Refused): Answers {
   let request = ada;
-  const fits = ({ q, status }: { q?: string; status?: string }) =>
+  const matchesQuery = ({ q, status }: { q?: string; status?: string }) =>
     (!q || q === request.userEmail) && (!status || status === request.status);
   return {
-    'GET /api/admin/kyc-requests': ({ query }) => (fits(query as { q?: string }) ? [request] : []),
+    'GET /api/admin/kyc-requests': ({ query }) => (matchesQuery(query as { q?: string }) ? [request] : []),
     'GET /api/admin/kyc-requests/:id': () => request,
-    [review]: (sent) => {
-      const decided = decide(sent);
+    [review]: (call) => {
+      const decidedRequest = decide(call);
       const byAnother = { status: 'rejected', reviewNotes: 'Expired last year.' } as const;
-      request = { ...request, ...(decided instanceof Refused ? byAnother : decided) };
-      return decided instanceof Refused ? decided : request;
+      request = { ...request, ...(decidedRequest instanceof Refused ? byAnother : decidedRequest) };
+      return decidedRequest instanceof Refused ? decidedRequest : request;
     },
   };
 }
@@ -65,7 +65,7 @@ test('a reviewer whose search does not list the open request cannot decide about
   await screen.findByRole('link', { name: new RegExp(t('admin:waitingKyc', { count: 1 })) });
 });
 
-test('an administrator whose decision comes second reads the first one, and decides nothing twice', async () => {
+test('an administrator whose decision comes second reads the first one, and changes nothing', async () => {
   const first = new Refused('already_decided', reasonWith('kyc_decided', { status: 'rejected' }));
   const server = await openList(() => first);
   await openRequest();
@@ -74,7 +74,7 @@ test('an administrator whose decision comes second reads the first one, and deci
   await expectText(t('kyc.admin:decided', { status: 'rejected' }));
   await expectText('Expired last year.');
   expect(screen.queryByRole('button', { name: approve })).toBeNull();
-  // Each view is recorded: the request, and once more because its line had changed.
+  // Each view is recorded: the request, and once more after its row has changed.
   expect(server.sent('GET /api/admin/kyc-requests/:id')).toHaveLength(2);
 });
 
@@ -99,7 +99,7 @@ test('a reviewer sees the face beside the document of an open request, and enlar
   await press(t('kyc.admin:enlarge', { side: t('kyc.admin:side.selfie') }));
   await screen.findByRole('button', { name: t('kyc.admin:side.selfie'), pressed: true });
   expect(screen.queryByRole('img', { name: 'front.jpg' })).toBeNull();
-  // One view of each is recorded.
+  // The audit log gets one view of each picture.
   expect(server.sent('GET /api/files/:filename')).toHaveLength(2);
 });
 
@@ -143,8 +143,8 @@ test('a decision needs notes, and one without an answer can be sent again', asyn
 });
 
 test('a reviewer reads the number of a failed request, and tries again', async () => {
-  const refused = new Refused('forbidden', 'admin_only');
-  const server = await renderAdmin('/admin/kyc', { 'GET /api/admin/kyc-requests': refused });
+  const refusal = new Refused('forbidden', 'admin_only');
+  const server = await renderAdmin('/admin/kyc', { 'GET /api/admin/kyc-requests': refusal });
   await expectText(t('kyc.admin:failed.fetch', { status: 403 }));
   server.answer(answersWith(() => ada));
   await press(t('common:action.tryAgain'));
@@ -152,11 +152,11 @@ test('a reviewer reads the number of a failed request, and tries again', async (
 });
 
 test('an administrator who revokes an approval is asked for a reason', async () => {
-  const standing = (request: Request) => ({
+  const answersWithRequest = (request: Request) => ({
     'GET /api/admin/kyc-requests': [request],
     'GET /api/admin/kyc-requests/:id': request,
   });
-  const server = await renderAdmin('/admin/kyc', standing({ ...ada, status: 'approved' }));
+  const server = await renderAdmin('/admin/kyc', answersWithRequest({ ...ada, status: 'approved' }));
   const revoke = 'PUT /api/admin/kyc-requests/:id/revoke';
   await openRequest();
   await press(t('kyc.admin:revoke.open'));
@@ -164,8 +164,8 @@ test('an administrator who revokes an approval is asked for a reason', async () 
   await expectText(t('errors:revoke_reason_required'));
   expect(server.sent(revoke)).toEqual([]);
   const reason = 'The document was reported as stolen.';
-  const revoked: Request = { ...ada, status: 'revoked', endedReason: reason };
-  server.answer({ ...standing(revoked), [revoke]: revoked });
+  const revokedRequest: Request = { ...ada, status: 'revoked', endedReason: reason };
+  server.answer({ ...answersWithRequest(revokedRequest), [revoke]: revokedRequest });
   await fill(t('kyc.admin:revoke.reason'), reason);
   await press(t('kyc.admin:revoke.confirm'));
   await expectText(reason);

@@ -8,12 +8,12 @@ import { DayField } from '../components/DayField.tsx';
 import type { reviewForm } from '../components/kyc.form.ts';
 import type { useDecision } from './kyc.admin.queries.ts';
 
-const good = ['agrees', 'selfieAgrees'] as const;
-const bad = ['blurred', 'cutOff', 'glare', 'name', 'expired', 'selfie'] as const;
+const goodNotes = ['agrees', 'selfieAgrees'] as const;
+const badNotes = ['blurred', 'cutOff', 'glare', 'name', 'expired', 'selfie'] as const;
 
 /** The form that the buttons of the decision submit. */
 export const reviewFormId = 'kyc-review';
-/** Before and after the form parses them. */
+/** The form values before and after parsing. */
 export type TypedNotes = z.input<typeof reviewForm>;
 export type ReviewNotes = z.output<typeof reviewForm>;
 
@@ -27,7 +27,7 @@ export interface NotesFieldProps {
 export function NotesField({ form, onApprove, decision }: NotesFieldProps) {
   const { t } = useTranslation('kyc.admin');
   const wordingOf = useReadyTexts();
-  const list = [...good, ...bad].map((name) => ({
+  const list = [...goodNotes, ...badNotes].map((name) => ({
     label: t(`sentence.${name}.word`),
     text: wordingOf(`kyc.${name}`, t(`sentence.${name}.text`)),
   }));

@@ -28,7 +28,7 @@ import {
 } from './kyc.admin.queries.ts';
 import type { ReviewNotes, TypedNotes } from './NotesField.tsx';
 
-const blank = { notes: '', expiresOn: partsOfDate('') };
+const blankForm = { notes: '', expiresOn: partsOfDate('') };
 
 interface RequestDetailProps {
   id: string;
@@ -37,14 +37,14 @@ interface RequestDetailProps {
   drafts: Map<string, TypedNotes>;
   keysOn: boolean;
   hrefOf: (id: string) => string;
-  /** True once if it was opened from the keyboard: then it takes the focus. */
+  /** True once after a request was opened by key: then it takes the focus. */
   takeFocus: () => boolean;
   onDecided: (request: AdminKycRequestDetails) => void;
   onNext: (() => void) | undefined;
   onBack: () => void;
 }
 
-/** The open request. Opening it is on record, so it is asked for once, and again only when it has been decided. */
+/** The open request. Each fetch is recorded as a view, so it is fetched once, and again only after a decision. */
 export function RequestDetail(props: RequestDetailProps) {
   const { id, row, onBack } = props;
   const { t } = useTranslation('kyc.admin');
@@ -58,7 +58,7 @@ export function RequestDetail(props: RequestDetailProps) {
   return (
     <DetailPane back={t('back')} onBack={onBack}>
       {data ? (
-        <Loaded {...props} request={data} stale={problem} />
+        <LoadedRequest {...props} request={data} staleNote={problem} />
       ) : (
         <div className="bg-sunken p-4 xl:col-span-2 xl:row-span-2">
           {isGone && <EmptyState title={t('gone')} text={t('pick')} />}
@@ -78,17 +78,18 @@ function useRefreshWhenDecided(
 ): void {
   const isUnseen = request?.status === 'pending' && !row;
   const line = useQuery({ ...rowQuery(request ?? { id: '', userEmail: null, userName: '' }), enabled: isUnseen });
-  const known = row ?? line.data;
-  const isBehind = request?.status === 'pending' && known?.id === request.id && known.status !== 'pending';
+  const knownRequest = row ?? line.data;
+  const isBehind =
+    request?.status === 'pending' && knownRequest?.id === request.id && knownRequest.status !== 'pending';
   useEffect(() => {
     if (isBehind) void refetch();
   }, [isBehind, refetch]);
 }
 
-type LoadedProps = RequestDetailProps & { request: AdminKycRequestDetails; stale: ReactNode };
+type LoadedProps = RequestDetailProps & { request: AdminKycRequestDetails; staleNote: ReactNode };
 
-function Loaded({ request, stale, drafts, keysOn, hrefOf, takeFocus, onDecided, onNext }: LoadedProps) {
-  const [form] = useContractForm(reviewForm, { defaultValues: drafts.get(request.id) ?? blank });
+function LoadedRequest({ request, staleNote, drafts, keysOn, hrefOf, takeFocus, onDecided, onNext }: LoadedProps) {
+  const [form] = useContractForm(reviewForm, { defaultValues: drafts.get(request.id) ?? blankForm });
   useDraftMap(form, drafts, request.id);
   const decision = useDecision(request.id, onDecided);
   useEffect(() => {
@@ -102,7 +103,7 @@ function Loaded({ request, stale, drafts, keysOn, hrefOf, takeFocus, onDecided, 
   return (
     <>
       <DocumentsPane files={request.files} isPending={request.status === 'pending'} keysOn={keysOn} />
-      <DetailsPane {...{ request, form, decision, stale, hrefOf }} onApprove={(notes) => send('approved', notes)} />
+      <DetailsPane {...{ request, form, decision, staleNote, hrefOf }} onApprove={(notes) => send('approved', notes)} />
       <DecisionBar {...{ request, decision, onNext }} onDecide={decide} />
     </>
   );
@@ -123,15 +124,15 @@ function DocumentsPane({ files, isPending, keysOn }: DocumentsProps) {
   const pane = useRef<HTMLElement>(null);
   const comparesFaces = isPending && files.some(({ side }) => side === 'selfie');
   const canCompare = files.length > 1;
-  // The place after the last file shows all of them side by side.
-  const [shown, setShown] = useState(comparesFaces && canCompare ? files.length : 0);
+  // The tab after the last file shows all of them side by side.
+  const [shownIndex, setShownIndex] = useState(comparesFaces && canCompare ? files.length : 0);
   const places = files.length + Number(canCompare);
-  const place = shown < places ? shown : 0;
+  const place = shownIndex < places ? shownIndex : 0;
   const file = files[place];
   const mayView = useMay()('files.identity');
-  // The tabs are rendered again with each document, and would take the focus along, and with it the keys.
+  // The tabs are rendered again with each document, and would lose the focus, and with it the keys.
   const show = (next: number) => {
-    setShown(next);
+    setShownIndex(next);
     pane.current?.focus();
   };
   const keys = {
@@ -139,10 +140,15 @@ function DocumentsPane({ files, isPending, keysOn }: DocumentsProps) {
     ...(canCompare && { b: () => show(file ? files.length : 0) }),
   };
   useShortcutKeys('screen', keys, keysOn);
-  const single = files.map((item) => ({ ...item, Icon: iconOf(item), text: t(`side.${item.side}`) }));
+  const singleTabs = files.map((item) => ({ ...item, Icon: iconOf(item), text: t(`side.${item.side}`) }));
   const all = { filename: 'all', originalName: t('sideBySide'), Icon: Columns3, text: t('sideBySide') };
   const tabs = (
-    <FileTabs label={t('documents')} tabs={canCompare ? [...single, all] : single} shown={place} onShow={show} />
+    <FileTabs
+      label={t('documents')}
+      tabs={canCompare ? [...singleTabs, all] : singleTabs}
+      shownIndex={place}
+      onShow={show}
+    />
   );
   return (
     <section
@@ -181,9 +187,9 @@ interface SideBySideProps {
   onOpen: (index: number) => void;
 }
 
-/** The selfie right after the front, whose face it is compared with; the back last. */
+/** The selfie comes right after the front, whose face it is compared with; the back is last. */
 const facesFirst = (files: Documents) =>
-  files.toSorted((one, other) => Number(one.side === 'back') - Number(other.side === 'back'));
+  files.toSorted((first, second) => Number(first.side === 'back') - Number(second.side === 'back'));
 
 /** Front, selfie and back at once: as many beside one another as a wide pane has room for, and two on a phone. */
 function SideBySide({ files, pane, tabs, onOpen }: SideBySideProps) {

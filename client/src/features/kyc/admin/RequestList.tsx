@@ -71,7 +71,7 @@ export function RequestList({ state, list, keys, keysOn, onEnter, footer, classN
 
 function StatusChips({ state }: { state: RequestsState }) {
   const { t } = useTranslation(['kyc.admin', 'common']);
-  const waiting = useQuery(waitingQuery).data;
+  const waitingCount = useQuery(waitingQuery).data;
   const { show } = state.filters;
   return (
     <ChipStrip wraps>
@@ -80,14 +80,14 @@ function StatusChips({ state }: { state: RequestsState }) {
         single
         inline
         options={[
-          { value: 'pending', text: t('common:status.pending'), count: waiting },
+          { value: 'pending', text: t('common:status.pending'), count: waitingCount },
           { value: 'approved', text: t('common:status.approved') },
           { value: 'rejected', text: t('common:status.rejected') },
           { value: 'revoked', text: t('common:status.revoked') },
           { value: 'expired', text: t('common:status.expired') },
         ]}
         chosen={show ? [show] : []}
-        onChange={([chosen]) => state.change({ show: chosen })}
+        onChange={([status]) => state.change({ show: status })}
       />
     </ChipStrip>
   );
@@ -110,9 +110,9 @@ interface RowsProps {
 
 function Rows({ state, page: { items, total }, now, onEnter }: RowsProps) {
   const { t } = useTranslation('kyc.admin');
-  if (items.length === 0) return <Nothing state={state} isPast={total > 0} />;
+  if (items.length === 0) return <NoRequests state={state} isPast={total > 0} />;
   const { show, sort } = state.filters;
-  // Where those that wait come first, the decided ones have a heading.
+  // If waiting requests come first, the decided ones have a heading.
   const firstDecided = !show && sort === 'waiting' ? items.find(({ status }) => status !== 'pending') : undefined;
   return (
     <ol aria-label={t('total', { count: total })}>
@@ -136,20 +136,20 @@ function Rows({ state, page: { items, total }, now, onEnter }: RowsProps) {
   );
 }
 
-function Nothing({ state, isPast }: { state: RequestsState; isPast: boolean }) {
+function NoRequests({ state, isPast }: { state: RequestsState; isPast: boolean }) {
   const { t } = useTranslation('kyc.admin');
   const { q, show } = state.filters;
   if (isPast) {
     const action = <Button onClick={() => state.goTo(1)}>{t('empty.first')}</Button>;
-    return <Empty title={t('empty.filteredTitle')} text={t('empty.past')} action={action} />;
+    return <EmptyList title={t('empty.filteredTitle')} text={t('empty.past')} action={action} />;
   }
-  if (q === '' && show === 'pending') return <Empty title={t('empty.waitingTitle')} text={t('empty.text')} />;
-  if (q === '' && !show) return <Empty title={t('empty.title')} text={t('empty.text')} />;
-  const clear = <Button onClick={() => state.change({ q: '', show: undefined })}>{t('empty.clear')}</Button>;
-  return <Empty title={t('empty.filteredTitle')} text={t('empty.filtered')} action={clear} />;
+  if (q === '' && show === 'pending') return <EmptyList title={t('empty.waitingTitle')} text={t('empty.text')} />;
+  if (q === '' && !show) return <EmptyList title={t('empty.title')} text={t('empty.text')} />;
+  const clearButton = <Button onClick={() => state.change({ q: '', show: undefined })}>{t('empty.clear')}</Button>;
+  return <EmptyList title={t('empty.filteredTitle')} text={t('empty.filtered')} action={clearButton} />;
 }
 
-function Empty(texts: { title: string; text: string; action?: ReactNode }) {
+function EmptyList(texts: { title: string; text: string; action?: ReactNode }) {
   return (
     <div className="p-4">
       <EmptyState level={3} {...texts} />

@@ -12,7 +12,7 @@ interface RequestRowProps {
   href: string;
   now: number;
   isCurrent: boolean;
-  /** The keyboard moves on into the request. */
+  /** Runs when the keyboard moves on into the request. */
   onEnter: () => void;
 }
 

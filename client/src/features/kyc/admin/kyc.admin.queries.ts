@@ -29,7 +29,7 @@ export const waitingQuery = queryOptions({
   select: ({ total }) => total,
 });
 
-/** The line of a request that is not on the page of the list beside it, found by its user: reading lines is no view. */
+/** The row of a request that is not on the listed page, found by its user: reading rows is no recorded view. */
 export const rowQuery = ({ id, userEmail, userName }: Pick<AdminKycRequest, 'id' | 'userEmail' | 'userName'>) =>
   queryOptions({
     ...requestPageQuery({ q: (userEmail ?? userName).slice(0, 100), pageSize: 100 }),

@@ -9,8 +9,8 @@ function namePartsOf(name: string): string[] {
 }
 
 /** True if each part of the account's name is on the document: a hint for the reviewing admin, not a decision. */
-export function isSameName(claimed: string, registered: string): boolean {
-  const onDocument = new Set(namePartsOf(claimed));
-  const parts = namePartsOf(registered);
+export function isSameName(claimedName: string, registeredName: string): boolean {
+  const onDocument = new Set(namePartsOf(claimedName));
+  const parts = namePartsOf(registeredName);
   return parts.length > 0 && parts.every((part) => onDocument.has(part));
 }

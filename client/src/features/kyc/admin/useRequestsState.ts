@@ -5,7 +5,7 @@ import { requestsPageSize, type AdminKycRequest } from './kyc.admin.queries.ts';
 
 interface Filters {
   q: string;
-  /** Without one, those that wait come first. */
+  /** Without a sort, waiting requests come first. */
   show: AdminKycRequest['status'] | undefined;
   sort: WaitingSort;
 }

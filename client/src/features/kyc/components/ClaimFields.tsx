@@ -100,12 +100,12 @@ const codes =
     ' ',
   );
 
-const known = new Map<string, ComboboxOption[]>();
+const optionsByLanguage = new Map<string, ComboboxOption[]>();
 
 /** Countries by their names in this language; an unlisted `value`, sent by another program, stays selectable. */
 function nationalityOptions(language: string, value: string): readonly ComboboxOption[] {
-  const options = known.get(language) ?? countryOptions(language);
-  known.set(language, options);
+  const options = optionsByLanguage.get(language) ?? countryOptions(language);
+  optionsByLanguage.set(language, options);
   const isKnown = value === '' || options.some((option) => option.value === value);
   return isKnown ? options : [{ value, text: value }, ...options];
 }

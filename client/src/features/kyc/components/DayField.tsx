@@ -14,7 +14,7 @@ const parts = [
 interface DayFieldProps {
   legend: string;
   hint: string;
-  /** A birthday: the browser may fill it in, and it is required. */
+  /** True for a birthday: the browser may fill it in, and it is required. */
   isBirthday?: boolean;
   field: { ref: RefCallBack; value: DateParts; onChange: (value: DateParts) => void; onBlur: () => void };
   fieldState: ControllerFieldState;
@@ -50,7 +50,7 @@ export function DayField({ legend, hint, isBirthday, field, fieldState: { error 
               dir="ltr"
               value={value[name]}
               onChange={({ target }) => onChange({ ...value, [name]: target.value })}
-              // The three are one: it is judged when the focus leaves all of them.
+              // The three fields are one: they are validated when the focus leaves all of them.
               onBlur={({ currentTarget, relatedTarget }) => {
                 if (!currentTarget.closest('fieldset')?.contains(relatedTarget)) onBlur();
               }}

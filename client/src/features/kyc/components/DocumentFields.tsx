@@ -21,26 +21,26 @@ type Side = 'document' | 'documentBack' | 'selfie';
 export function DocumentFields({ form }: KycFormProp) {
   const { t } = useTranslation('kyc');
   const type = useWatch({ control: form.control, name: 'documentType' });
-  const [added, setAdded] = useState<readonly Side[]>([]);
-  const add = (side: Side) => setAdded((previous) => [...previous, side]);
-  const isFirst = (side: Side) => added.at(-1) === side;
+  const [addedSides, setAddedSides] = useState<readonly Side[]>([]);
+  const add = (side: Side) => setAddedSides((sides) => [...sides, side]);
+  const isFirst = (side: Side) => addedSides.at(-1) === side;
   return (
     <FieldGroup title={t('form.photo')}>
       <Examples />
       <SideField form={form} side="document" label={t(`photoOf.${type}`)} />
-      {added.includes('documentBack') && (
+      {addedSides.includes('documentBack') && (
         <SideField form={form} side="documentBack" label={t('form.back')} takesFocus={isFirst('documentBack')} />
       )}
-      {added.includes('selfie') && (
+      {addedSides.includes('selfie') && (
         <SideField form={form} side="selfie" label={t('form.selfie')} takesFocus={isFirst('selfie')} />
       )}
-      {added.length < 2 && (
+      {addedSides.length < 2 && (
         <div className="flex flex-col gap-1">
           <div className="-ms-2 flex flex-wrap gap-x-2">
-            {!added.includes('documentBack') && (
+            {!addedSides.includes('documentBack') && (
               <AddButton text={t('form.addBack')} onClick={() => add('documentBack')} />
             )}
-            {!added.includes('selfie') && <AddButton text={t('form.addSelfie')} onClick={() => add('selfie')} />}
+            {!addedSides.includes('selfie') && <AddButton text={t('form.addSelfie')} onClick={() => add('selfie')} />}
           </div>
           <p className="text-sm text-muted">{t('form.why')}</p>
         </div>

@@ -55,7 +55,7 @@ export function KycForm({ user, previous, onSent }: KycFormProps) {
           {t('form.cancelled')}
         </Note>
       )}
-      {isSending && <Sending share={submission.progress ?? 0} onCancel={submission.cancel} />}
+      {isSending && <UploadProgress share={submission.progress ?? 0} onCancel={submission.cancel} />}
       <SendButton type="submit" variant="filled" className="self-start max-sm:w-full" busy={isSending}>
         {t('form.submit', { document: t(`submitName.${type}`) })}
       </SendButton>
@@ -80,7 +80,7 @@ function useFailureText(): (error: unknown) => string {
 
 const slowMs = 20_000;
 
-function Sending({ share, onCancel }: { share: number; onCancel: () => void }) {
+function UploadProgress({ share, onCancel }: { share: number; onCancel: () => void }) {
   const { t } = useTranslation(['kyc', 'common']);
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

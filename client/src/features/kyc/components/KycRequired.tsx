@@ -39,5 +39,5 @@ export function KycRequired({ error, title, onDecided, children }: KycRequiredPr
   );
 }
 
-/** The content that the pressed button revealed may be below the edge of the screen. */
+/** Scrolls into view: the content that the pressed button revealed may be below the edge of the screen. */
 export const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });

@@ -10,8 +10,8 @@ import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { omitUnstated, unstated } from '#shared/kernel/unstated.ts';
 import type { KycStatus } from '../kyc.queries.ts';
 
-/** A request that waits: that it is safe with us, and the next steps. */
-export function Pending({ kyc: { submittedAt }, isNew }: { kyc: KycStatus; isNew: boolean }) {
+/** A waiting request: it says that the request is safe with us, and the next steps. */
+export function KycPending({ kyc: { submittedAt }, isNew }: { kyc: KycStatus; isNew: boolean }) {
   const { t } = useTranslation('kyc');
   const { data: settings } = useQuery(settingsQuery);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -82,8 +82,8 @@ export function Approved({ kyc: { reviewNotes }, returnTo }: { kyc: KycStatus; r
   );
 }
 
-/** Why it was refused, above the form to fix it. */
-export function Rejected({ kyc: { reviewNotes } }: { kyc: KycStatus }) {
+/** Shows why it was refused, above the form to correct it. */
+export function KycRejected({ kyc: { reviewNotes } }: { kyc: KycStatus }) {
   const { t } = useTranslation('kyc');
   return (
     <NotVerified
@@ -94,8 +94,8 @@ export function Rejected({ kyc: { reviewNotes } }: { kyc: KycStatus }) {
   );
 }
 
-/** An approval that holds no longer, above the form to submit again: revoked with a reason, or expired with its document. */
-export function Ended({ kyc: { reviewNotes, status } }: { kyc: KycStatus }) {
+/** An approval that has ended, above the form to submit again: revoked with a reason, or expired with its document. */
+export function KycEnded({ kyc: { reviewNotes, status } }: { kyc: KycStatus }) {
   const { t } = useTranslation('kyc');
   const isRevoked = status === 'revoked';
   return (

@@ -14,7 +14,7 @@ import { omitUnstated, unstated } from '#shared/kernel/unstated.ts';
 import { expiryNoticeDays } from '#shared/kyc/kyc.rules.ts';
 import { allowanceQuery, kycStatusQuery, type KycStatus } from '../kyc.queries.ts';
 import { KycForm } from './KycForm.tsx';
-import { Approved, Ended, Pending, Rejected, SavedTask } from './Outcomes.tsx';
+import { Approved, KycEnded, KycPending, KycRejected, SavedTask } from './Outcomes.tsx';
 
 /** All of identity verification below a heading: on its own screen, and as a tab of the profile. */
 export function VerificationSection({ user, returnTo }: { user: SessionUser; returnTo?: string | undefined }) {
@@ -32,11 +32,11 @@ export function VerificationSection({ user, returnTo }: { user: SessionUser; ret
     <div className="flex flex-col gap-8">
       {error && <Note tone="warning">{t('orders:savedCopy', { time: formatDateTime(new Date(dataUpdatedAt)) })}</Note>}
       <StatusCard kyc={data} />
-      {status === 'pending' && <Pending kyc={data} isNew={justSent} />}
+      {status === 'pending' && <KycPending kyc={data} isNew={justSent} />}
       {status === 'pending' && returnTo && <SavedTask path={returnTo} />}
       {status === 'approved' && <Approved kyc={data} returnTo={returnTo} />}
-      {status === 'rejected' && <Rejected kyc={data} />}
-      {isEnded && <Ended kyc={data} />}
+      {status === 'rejected' && <KycRejected kyc={data} />}
+      {isEnded && <KycEnded kyc={data} />}
       {(status === 'none' || status === 'rejected' || isEnded) && (
         // Another request was decided meanwhile: the form restarts with its data.
         <KycForm key={submittedAt} user={user} previous={data.previous} onSent={() => setJustSent(true)} />
@@ -81,7 +81,7 @@ function StatusCard({ kyc: { status, submittedAt, reviewedAt, expiresOn } }: { k
           )}
           {isApproved && expiresOn && isSoon(expiresOn) && <p className="text-sm">{t('card.endsSoon')}</p>}
           {!isApproved && settings && allowance && (
-            <Used
+            <UsedLimit
               usedUsd={allowance.usedUsd}
               limitUsd={allowance.limitUsd}
               review={settings.times.kyc || unstated}
@@ -92,16 +92,16 @@ function StatusCard({ kyc: { status, submittedAt, reviewedAt, expiresOn } }: { k
       </div>
       {submittedAt && (
         <dl className="flex flex-wrap gap-x-6 gap-y-1 border-t border-line pt-3 text-sm">
-          <Dated label={t('card.submittedOn')} at={submittedAt} />
-          {reviewedAt && <Dated label={t('card.reviewedOn')} at={reviewedAt} />}
-          {expiresOn && <Dated label={t('card.validUntil')} at={`${expiresOn}T12:00`} shape="date" />}
+          <DatedRow label={t('card.submittedOn')} at={submittedAt} />
+          {reviewedAt && <DatedRow label={t('card.reviewedOn')} at={reviewedAt} />}
+          {expiresOn && <DatedRow label={t('card.validUntil')} at={`${expiresOn}T12:00`} shape="date" />}
         </dl>
       )}
     </section>
   );
 }
 
-function Used(props: { usedUsd: number; limitUsd: number; review: string; isWaiting: boolean }) {
+function UsedLimit(props: { usedUsd: number; limitUsd: number; review: string; isWaiting: boolean }) {
   const { usedUsd, limitUsd, review, isWaiting } = props;
   const { t } = useTranslation('kyc');
   const details = { used: formatMoneyText(usedUsd, 'USD'), limit: formatMoneyText(limitUsd, 'USD'), review };
@@ -118,12 +118,12 @@ function Used(props: { usedUsd: number; limitUsd: number; review: string; isWait
   );
 }
 
-/** Within the days in which the customer is notified by mail as well. A hint: the server decides by its own clock. */
+/** True within the days in which the customer is also notified by mail. A hint: the server decides by its own clock. */
 function isSoon(expiresOn: string): boolean {
   return Date.parse(expiresOn) - Date.now() <= expiryNoticeDays * 86_400_000;
 }
 
-function Dated({ label, at, shape = 'dateTime' }: { label: string; at: string; shape?: 'date' | 'dateTime' }) {
+function DatedRow({ label, at, shape = 'dateTime' }: { label: string; at: string; shape?: 'date' | 'dateTime' }) {
   return (
     <div className="flex gap-1.5">
       <dt className="text-muted">{label}</dt>

@@ -70,15 +70,15 @@ export type KycFormInput = z.input<typeof kycForm>;
 export type KycFormValues = z.output<typeof kycForm>;
 
 /** Initial values of the form: those of the last request, or of the registration. */
-export function defaultValuesOf(user: SessionUser, previous: KycStatus['previous']): KycFormInput {
-  const known = [user.firstName, user.middleName, user.lastName].filter(Boolean).join(' ');
+export function defaultValuesOf(user: SessionUser, previousClaims: KycStatus['previous']): KycFormInput {
+  const registeredName = [user.firstName, user.middleName, user.lastName].filter(Boolean).join(' ');
   return {
-    documentType: previous?.documentType ?? 'passport',
+    documentType: previousClaims?.documentType ?? 'passport',
     documentNumber: '',
-    fullName: previous?.fullName ?? known,
-    dateOfBirth: partsOfDate(previous?.dateOfBirth),
-    nationality: previous?.nationality ?? '',
-    address: previous?.address ?? '',
+    fullName: previousClaims?.fullName ?? registeredName,
+    dateOfBirth: partsOfDate(previousClaims?.dateOfBirth),
+    nationality: previousClaims?.nationality ?? '',
+    address: previousClaims?.address ?? '',
     document: undefined,
     documentBack: undefined,
     selfie: undefined,
@@ -87,11 +87,11 @@ export function defaultValuesOf(user: SessionUser, previous: KycStatus['previous
 
 /** The fields as they are sent. */
 export function fieldsOf(values: KycFormValues): KycFields {
-  const { document: _front, documentBack: _back, selfie: _selfie, ...fields } = values;
+  const { document: _document, documentBack: _documentBack, selfie: _selfie, ...fields } = values;
   return fields;
 }
 
-/** A part of the form gets all of it. */
+/** Each part of the form gets the whole form. */
 export interface KycFormProp {
   form: UseFormReturn<KycFormInput, unknown, KycFormValues>;
 }

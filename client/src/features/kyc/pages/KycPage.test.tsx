@@ -5,8 +5,8 @@ import { chooseFile, expectText, field, fill, pick, press, renderScreen } from '
 import { Lost } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
-const as = aSessionUser();
-const pending = { ...noKyc, status: 'pending', submittedAt: '2026-03-01T12:00:00.000Z' } as const;
+const customer = aSessionUser();
+const pendingStatus = { ...noKyc, status: 'pending', submittedAt: '2026-03-01T12:00:00.000Z' } as const;
 const submit = (document: 'passport' | 'national_id' = 'passport') =>
   t('kyc:form.submit', { document: t(`kyc:submitName.${document}`) });
 const photo = (type: 'passport' | 'national_id') => screen.getByRole('group', { name: t(`kyc:photoOf.${type}`) });
@@ -30,7 +30,7 @@ async function fillIn(): Promise<void> {
 }
 
 test('a customer who leaves out parts of the identity reads it beside each field, and nothing is sent', async () => {
-  const server = await renderScreen('/kyc', {}, { as });
+  const server = await renderScreen('/kyc', {}, { as: customer });
   await fill(t('kyc:form.fullName'), '');
   await press(submit());
   const summary = within(await screen.findByRole('alert'));
@@ -42,7 +42,7 @@ test('a customer who leaves out parts of the identity reads it beside each field
 });
 
 test('a customer who chooses a file of another kind or size reads why it is not taken', async () => {
-  await renderScreen('/kyc', {}, { as });
+  await renderScreen('/kyc', {}, { as: customer });
   await field(t('kyc:form.fullName'));
   const drop = photo('passport');
   chooseFile(chooser(drop), 'notes.txt', 'text/plain');
@@ -55,7 +55,7 @@ test('a customer who chooses a file of another kind or size reads why it is not 
 });
 
 test('a customer who gives a day that does not exist, or is too young, reads why', async () => {
-  await renderScreen('/kyc', {}, { as });
+  await renderScreen('/kyc', {}, { as: customer });
   await fillBirthday('31', '2', '1991');
   fireEvent.focus(await field(t('kyc:form.address')));
   await expectText(t('errors:birth_date_malformed'));
@@ -63,9 +63,9 @@ test('a customer who gives a day that does not exist, or is too young, reads why
   await expectText(t('errors:too_young', { minimumAge: 18 }));
 });
 
-test('a submission that was stopped or lost leaves every field for the next try', async () => {
+test('a customer whose submission was stopped or lost finds every field filled for another attempt', async () => {
   const never = () => new Promise<never>(() => undefined);
-  const server = await renderScreen('/kyc', { 'POST /api/kyc/submit': never }, { as });
+  const server = await renderScreen('/kyc', { 'POST /api/kyc/submit': never }, { as: customer });
   await fillIn();
   await press(submit('national_id'));
   await screen.findByRole('progressbar', { name: t('kyc:form.sending') });
@@ -77,12 +77,15 @@ test('a submission that was stopped or lost leaves every field for the next try'
   await expectText(new RegExp(t('kyc:problem.failed')));
   expect((await field(t('kyc:form.documentNumber'))).value).toBe('A0 482 1937');
   await expectText('card.pdf');
-  server.answer({ 'POST /api/kyc/submit': pending, 'GET /api/kyc/status': pending });
+  server.answer({ 'POST /api/kyc/submit': pendingStatus, 'GET /api/kyc/status': pendingStatus });
   await press(submit('national_id'));
   await expectText(t('kyc:pending.justSent'));
-  const [stopped, lost, again, ...more] = server.sent('POST /api/kyc/submit');
-  expect(again).toMatchObject({ body: { documentNumber: 'A0 482 1937', dateOfBirth: '1991-09-14' } });
-  expect(lost?.idempotencyKey).toMatch(/\S/);
-  expect([stopped, again].map((sent) => sent?.idempotencyKey)).toEqual([lost?.idempotencyKey, lost?.idempotencyKey]);
-  expect(more).toEqual([]);
+  const [stoppedCall, lostCall, repeatedCall, ...otherCalls] = server.sent('POST /api/kyc/submit');
+  expect(repeatedCall).toMatchObject({ body: { documentNumber: 'A0 482 1937', dateOfBirth: '1991-09-14' } });
+  expect(lostCall?.idempotencyKey).toMatch(/\S/);
+  expect([stoppedCall, repeatedCall].map((call) => call?.idempotencyKey)).toEqual([
+    lostCall?.idempotencyKey,
+    lostCall?.idempotencyKey,
+  ]);
+  expect(otherCalls).toEqual([]);
 });

@@ -11,12 +11,12 @@ import { formatTime } from '#client/lib/format/format.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { Mark } from '#client/ui/brand/Brand.tsx';
 import { HeroArt } from '#client/ui/brand/HeroArt.tsx';
-import { Loaded } from '#client/ui/feedback/States.tsx';
+import { LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { Section } from './Section.tsx';
 import { WhyChoose } from './WhyChoose.tsx';
 
-/** Everything a visitor scrolls to. */
+/** Everything below the first screen of the landing page. */
 export function BelowTheFold() {
   const signedIn = useSession().status === 'signedIn';
   return (
@@ -57,7 +57,7 @@ const steps = [
   { key: 'money', Icon: undefined },
 ] as const;
 
-/** The path the money travels, in four steps. */
+/** The path of the money, in four steps. */
 function HowItWorks() {
   const { t } = useTranslation('landing');
   const payoutRails = useQuery(settingsQuery).data?.payoutRails;
@@ -136,7 +136,7 @@ function Testimonials() {
   );
 }
 
-const shownCoins = 4;
+const coinCount = 4;
 const grid = 'grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4 lg:gap-4';
 
 /** The first four coins on offer with today's prices. */
@@ -145,7 +145,7 @@ function LiveRates() {
   const query = useQuery(cryptoAssetsQuery);
   const coins = offeredAssets(query.data ?? []);
   const isHydrated = useHydrated(); // The server does not know the visitor's clock.
-  const newest = newestUpdate(coins);
+  const newestTime = newestUpdate(coins);
   const sample = coins.some(({ source }) => source === 'sample');
 
   return (
@@ -156,10 +156,10 @@ function LiveRates() {
       note={
         <>
           {t('rates.label')}
-          {newest && (
+          {newestTime && (
             <span className={clsx('figures', !isHydrated && 'invisible')}>
               {' · '}
-              {t('rates.last', { time: isHydrated ? formatTime(newest, { seconds: true }) : '00:00:00' })}
+              {t('rates.last', { time: isHydrated ? formatTime(newestTime, { seconds: true }) : '00:00:00' })}
             </span>
           )}
           {sample && <span> · {t('rates.sample')}</span>}
@@ -172,13 +172,13 @@ function LiveRates() {
         </ButtonLink>
       }
     >
-      <Loaded query={query} skeleton={Array<string>(4).fill('h-48 rounded-card')} className={grid}>
+      <LoadedQuery query={query} skeleton={Array<string>(4).fill('h-48 rounded-card')} className={grid}>
         {() =>
           coins.length === 0 ? (
             <NoCoins level={3} />
           ) : (
             <ul className={grid}>
-              {coins.slice(0, shownCoins).map((coin) => (
+              {coins.slice(0, coinCount).map((coin) => (
                 <li key={coin.id} className="grid min-w-0">
                   <RateCard asset={coin} />
                 </li>
@@ -186,7 +186,7 @@ function LiveRates() {
             </ul>
           )
         }
-      </Loaded>
+      </LoadedQuery>
     </Section>
   );
 }

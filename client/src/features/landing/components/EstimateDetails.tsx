@@ -19,7 +19,10 @@ interface EstimateDetailsProps {
   };
   symbol: string | undefined;
   currency: string | undefined;
-  /** The usual time of a payout if no time of arrival is known; the operator's text, empty without a promise. */
+  /**
+   * The usual time of a payout if no time of arrival is known; the operator's text, empty if the operator promises
+   * none.
+   */
   arrives: string | undefined;
 }
 

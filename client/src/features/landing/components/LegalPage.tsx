@@ -12,7 +12,7 @@ interface LegalPageProps {
   sections: readonly { id: string; title: string; text: string }[];
 }
 
-/** A text of law: contents beside it where there is room, numbered sections, since when it holds, and whom to ask. */
+/** A legal text: contents beside it if there is space, numbered sections, its date, and a contact. */
 export function LegalPage({ title, lede, sections }: LegalPageProps) {
   const { t } = useTranslation('landing.legal');
   return (
@@ -37,7 +37,7 @@ export function LegalPage({ title, lede, sections }: LegalPageProps) {
               </li>
             ))}
           </ol>
-          <Ask />
+          <ContactNote />
           <BackHome />
         </div>
         <Contents label={t('contents')} parts={sections.map(({ id, title: text }) => ({ id, text }))} />
@@ -46,7 +46,7 @@ export function LegalPage({ title, lede, sections }: LegalPageProps) {
   );
 }
 
-function Ask() {
+function ContactNote() {
   const { t } = useTranslation('landing.legal');
   const { data: settings } = useQuery(settingsQuery);
   if (!settings) return null;
@@ -61,7 +61,7 @@ function Ask() {
   );
 }
 
-/** The way out of a page that has no next step. */
+/** A link for a page without a next step. */
 export function BackHome() {
   const { t } = useTranslation('landing.legal');
   return (

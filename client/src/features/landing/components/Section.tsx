@@ -11,7 +11,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** One part of the landing page: heading, an optional way on, content. */
+/** One part of the landing page: heading, an optional link, content. */
 export function Section({ id, title, note, action, sunken = false, children }: SectionProps) {
   return (
     <section id={id} className={clsx('scroll-mt-16 py-12 md:py-16', sunken && 'border-y border-line bg-sunken')}>

@@ -35,15 +35,15 @@ export function SellCalculator({ signedIn }: { signedIn: boolean }) {
   const input = useRef<HTMLInputElement>(null);
   const limitUsd = settings?.limits.kycUsd;
   const needsId = limitUsd !== undefined && shownEstimate !== undefined && shownEstimate.valueUsd > limitUsd;
-  const rendered = useRef(typed);
+  const renderedText = useRef(typed);
   // Text typed into the page before hydration.
   useEffect(() => {
     const { value } = input.current ?? {};
-    if (value !== undefined && value !== rendered.current) type(value);
+    if (value !== undefined && value !== renderedText.current) type(value);
   }, [type]);
   const isHydrated = useHydrated(); // The server does not know the visitor's clock.
   const label = amount && coin ? formatCrypto(amount, coin.symbol) : coinName(coin?.name ?? '');
-  // A currency that was only guessed gives way to that of the customer's country.
+  // A guessed currency gives way to that of the customer's country.
   const labelKey = choice.isChosen ? 'currency' : 'guess';
   const terms = { crypto: coin?.id ?? '', amount: amount ?? '', [labelKey]: currency ?? '' };
   const sale = `/sell?${new URLSearchParams(terms)}`;
@@ -102,19 +102,19 @@ function useCalculator() {
   const coin = coins.find(({ id }) => id === coinId) ?? coins[0];
   // Shows an example offer until something was typed.
   const example = coin && settings ? formatNumber(startingAmount(coin, settings.limits.kycUsd)) : '';
-  const typed = ownText ?? example;
-  const guessed = useGuessedCurrency();
-  const currency = chosenCurrency ?? guessed;
-  const read = normaliseAmount(typed, i18n.language);
-  const amount = read && /[1-9]/.test(read) ? read : undefined;
-  const debounced = useDebounced(amount, typingPauseMs);
-  const complete = coin && debounced && currency;
-  const terms = complete ? { cryptoId: coin.id, cryptoAmount: debounced, targetCurrency: currency } : undefined;
+  const amountText = ownText ?? example;
+  const guessedCurrency = useGuessedCurrency();
+  const currency = chosenCurrency ?? guessedCurrency;
+  const plainAmount = normaliseAmount(amountText, i18n.language);
+  const amount = plainAmount && /[1-9]/.test(plainAmount) ? plainAmount : undefined;
+  const debouncedAmount = useDebounced(amount, typingPauseMs);
+  const isComplete = coin && debouncedAmount && currency;
+  const terms = isComplete ? { cryptoId: coin.id, cryptoAmount: debouncedAmount, targetCurrency: currency } : undefined;
   const { data, error, isFetching, refetch } = useQuery(sellEstimateQuery(terms));
   const estimate = {
     data: data ?? undefined,
     error,
-    refreshing: isFetching || debounced !== amount,
+    refreshing: isFetching || debouncedAmount !== amount,
     retry: () => void refetch(),
   };
   const isChosen = chosenCurrency !== undefined;
@@ -127,7 +127,7 @@ function useCalculator() {
     currency,
     isChosen,
     chooseCurrency,
-    typed,
+    typed: amountText,
     type,
     amount,
     estimate,
@@ -143,11 +143,16 @@ interface CurrencySelectProps {
 const groups = ['major', 'african', 'other'] as const;
 
 /** All payout currencies in the platform's own list: no search box has to be loaded for the first screen. */
-function CurrencySelect({ currencies, currency: chosen, chooseCurrency }: CurrencySelectProps) {
+function CurrencySelect({ currencies, currency: chosenCurrency, chooseCurrency }: CurrencySelectProps) {
   const { t } = useTranslation('landing');
   return (
     <span className="flex rounded-control border border-line-strong">
-      <UnitSelect label={t('calc.currency')} shown={chosen ?? ''} value={chosen ?? ''} onValue={chooseCurrency}>
+      <UnitSelect
+        label={t('calc.currency')}
+        shown={chosenCurrency ?? ''}
+        value={chosenCurrency ?? ''}
+        onValue={chooseCurrency}
+      >
         {groups.map((group) => (
           <optgroup key={group} label={t(`calc.groups.${group}`)}>
             {currencies

@@ -15,7 +15,7 @@ export function WhyChoose() {
     <Section title={t('why.title')}>
       <div className="grid gap-4 md:grid-cols-3 md:gap-6">
         <Promise title={t('why.payouts.title')} text={t('why.payouts.text')}>
-          <Times />
+          <PayoutTimes />
         </Promise>
         <Promise title={t('why.secure.title')} text={t('why.secure.text')}>
           <DottedRows>
@@ -50,7 +50,7 @@ function Promise({ title, text, children }: { title: string; text: string; child
 
 const skeletonLine = <SkeletonLine className="h-5 w-24" />;
 
-function Times() {
+function PayoutTimes() {
   const { t } = useTranslation('landing');
   const { data: settings } = useQuery(settingsQuery);
   const times = [

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { requestHelp } from '#client/lib/browser/help-events.ts';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
-import { Loaded } from '#client/ui/feedback/States.tsx';
+import { LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { BackHome } from '../components/LegalPage.tsx';
@@ -16,7 +16,7 @@ export function ContactPage() {
   const query = useQuery(settingsQuery);
   return (
     <Page title={t('contact.title')} lede={t('contact.lede')} width="text">
-      <Loaded query={query} skeleton={['h-28 rounded-card', 'h-28 rounded-card']}>
+      <LoadedQuery query={query} skeleton={['h-28 rounded-card', 'h-28 rounded-card']}>
         {(settings) => (
           <div className="flex flex-col gap-4">
             <ContactRow icon={<Headset className="size-5" />} title={t('contact.chat')}>
@@ -47,7 +47,7 @@ export function ContactPage() {
             <p className="text-sm text-muted">{t('contact.never')}</p>
           </div>
         )}
-      </Loaded>
+      </LoadedQuery>
       <BackHome />
     </Page>
   );

@@ -32,10 +32,10 @@ const dismissedKey = 'landfall-welcome-dismissed';
 /** One line for a first visit; gone for good once dismissed. */
 function WelcomeStrip() {
   const { t } = useTranslation(['landing', 'common']);
-  const [shown, setShown] = useState(true);
+  const [isShown, setShown] = useState(true);
   const isHydrated = useHydrated();
   // Only the browser knows whether it was dismissed; before-paint.js hides the part that the server rendered.
-  if (!shown || (isHydrated && readStored(dismissedKey) !== null)) return null;
+  if (!isShown || (isHydrated && readStored(dismissedKey) !== null)) return null;
   const dismiss = () => {
     writeStored(dismissedKey, 'yes');
     setShown(false);

@@ -12,7 +12,7 @@ import { fillReadyText } from '#shared/settings/settings.ready-texts.contract.ts
 import { mailTextsQuery, type OpenMailText } from './mail.texts.queries.ts';
 
 interface MailTextsProps {
-  /** The form of one mail, which asks for the password: that belongs to a feature below this one. */
+  /** The form of one mail, which asks for the password: the form belongs to a feature above this one. */
   dialogOf: (open: OpenMailText, onClose: () => void) => ReactNode;
 }
 
@@ -22,8 +22,8 @@ export function MailTexts({ dialogOf }: MailTextsProps) {
   const [language, setLanguage] = useState(pageLanguage);
   const [open, setOpen] = useState<OpenMailText>();
   const { data: all, error, refetch } = useQuery(mailTextsQuery(language));
-  const [typed, setTyped] = useState('');
-  const mails = all?.filter((mail) => holds(mail, typed));
+  const [searchText, setSearchText] = useState('');
+  const mails = all?.filter((mail) => holds(mail, searchText));
   return (
     <div className="flex flex-col gap-6">
       <p className="max-w-[68ch] text-sm text-muted">{t('lede')}</p>
@@ -31,7 +31,7 @@ export function MailTexts({ dialogOf }: MailTextsProps) {
       <div className="flex flex-wrap items-end gap-4">
         <LanguageSelect label={t('language')} value={language} onChange={setLanguage} />
         <div className="relative min-w-56 max-w-md flex-1">
-          <SearchInput label={t('search')} value={typed} onChange={setTyped} />
+          <SearchInput label={t('search')} value={searchText} onChange={setSearchText} />
         </div>
       </div>
       {!mails && !error && <Skeleton line={['mb-6 h-96 rounded-card', 'h-96 rounded-card']} />}
@@ -63,7 +63,7 @@ export function MailTexts({ dialogOf }: MailTextsProps) {
   );
 }
 
-/** True of a mail with these letters in its subject or text, as it reads with example values. */
+/** True if a mail contains these letters in its subject or text with example values. */
 function holds({ own, builtIn, example }: OpenMailText['mail'], input: string): boolean {
   const { subject, heading, body } = own ?? builtIn;
   return fillReadyText([subject, heading, body].join(' '), example).toLowerCase().includes(input.trim().toLowerCase());

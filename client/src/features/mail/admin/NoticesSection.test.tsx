@@ -5,10 +5,14 @@ import { expectText, press } from '#tests/components/screen.tsx';
 import { Refused, type FakeServer } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
-const unset = { isOffered: true, linkedAt: null, quiet: null, digest: false, lastSentAt: null };
+const unsetNotices = { isOffered: true, linkedAt: null, quiet: null, digest: false, lastSentAt: null };
 const night = { from: '22:00', to: '07:00', timeZone: 'Africa/Lagos' };
-const open = (telegram: object = {}, as = anAdmin()) =>
-  renderAdmin('/admin/account', { 'GET /api/telegram': { ...unset, ...telegram }, 'GET /api/sessions': [] }, as);
+const open = (telegram: object = {}, admin = anAdmin()) =>
+  renderAdmin(
+    '/admin/account',
+    { 'GET /api/telegram': { ...unsetNotices, ...telegram }, 'GET /api/sessions': [] },
+    admin,
+  );
 const toggle = async (name: 'digest' | 'quiet') =>
   fireEvent.click(await screen.findByRole('switch', { name: t(`mail.notices:${name}.title`) }));
 const bodies = (server: FakeServer) => server.sent('PUT /api/telegram').map(({ body }) => body);
@@ -21,7 +25,7 @@ test('a member chooses one message a quarter of an hour, and reads if saving fai
   server.answer({ 'PUT /api/telegram': new Refused('invalid_input', 'nothing_to_change') });
   await toggle('digest');
   await expectText(t('mail.notices:failed'));
-  server.answer({ 'PUT /api/telegram': { ...unset, digest: true } });
+  server.answer({ 'PUT /api/telegram': { ...unsetNotices, digest: true } });
   await toggle('digest');
   await waitFor(() => expect(bodies(server)).toEqual([{ digest: true }, { digest: true }]));
 });
@@ -36,7 +40,10 @@ test('a member sets quiet hours by their own clock, corrects impossible ones, an
   await expectText(t('errors:quiet_hours_equal'));
   type('to', '07:00');
   type('timeZone', 'Africa/Lagos');
-  server.answer({ 'PUT /api/telegram': { ...unset, quiet: night }, 'GET /api/telegram': { ...unset, quiet: night } });
+  server.answer({
+    'PUT /api/telegram': { ...unsetNotices, quiet: night },
+    'GET /api/telegram': { ...unsetNotices, quiet: night },
+  });
   await press(t('mail.notices:save'));
   await waitFor(() => expect(bodies(server)).toEqual([{ quiet: night }]));
   await toggle('quiet');

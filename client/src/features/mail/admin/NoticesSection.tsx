@@ -34,8 +34,8 @@ export function NoticesSection() {
         </div>
         <div className="card flex flex-col divide-y divide-line">
           <Digest />
-          <Quiet />
-          <Sent />
+          <QuietHoursSection />
+          <SentNotices />
         </div>
       </section>
     </>
@@ -63,16 +63,16 @@ function Digest() {
 }
 
 /** The quiet hours of a member: a switched-on section is edited and saved, switching it off removes them at once. */
-function Quiet() {
+function QuietHoursSection() {
   const { t } = useTranslation('mail.notices');
   const { data } = useQuery(telegramQuery);
   const change = useChangeNotices();
   const [isEdited, setEdited] = useState(false);
   if (!data) return null;
   const isOn = data.quiet !== null || isEdited;
-  const toggle = (on: boolean) => {
-    setEdited(on);
-    if (!on && data.quiet) change.mutate({ quiet: null });
+  const toggle = (enabled: boolean) => {
+    setEdited(enabled);
+    if (!enabled && data.quiet) change.mutate({ quiet: null });
   };
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-5">
@@ -86,7 +86,7 @@ function Quiet() {
 function Hours({ hours, change }: { hours: QuietHours; change: ReturnType<typeof useChangeNotices> }) {
   const { t } = useTranslation('mail.notices');
   const [form, field] = useContractForm(quietHours, { defaultValues: hours });
-  const done = toastDone({ title: t('saved') }, () => undefined);
+  const toastSuccess = toastDone({ title: t('saved') }, () => undefined);
   const zones = [...new Set([hours.timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].toSorted();
   return (
     <Form
@@ -94,7 +94,7 @@ function Hours({ hours, change }: { hours: QuietHours; change: ReturnType<typeof
       error={change.error}
       errorTitle={t('failed')}
       className="grid grid-cols-2 items-start gap-4"
-      onSubmit={(quiet) => change.mutate({ quiet }, { onSuccess: done })}
+      onSubmit={(quiet) => change.mutate({ quiet }, { onSuccess: toastSuccess })}
     >
       <TextInput type="time" label={t('quiet.from')} {...field('from')} />
       <TextInput type="time" label={t('quiet.to')} {...field('to')} />
@@ -115,8 +115,8 @@ function Hours({ hours, change }: { hours: QuietHours; change: ReturnType<typeof
   );
 }
 
-/** The notices that the chat of this member gets, and when it last got something. */
-function Sent() {
+/** The notices that this member's chat gets, and when it last got one. */
+function SentNotices() {
   const { t } = useTranslation('mail.notices');
   const may = useMay();
   const { data } = useQuery(telegramQuery);

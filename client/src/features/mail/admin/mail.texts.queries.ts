@@ -16,10 +16,10 @@ export interface OpenMailText {
 export const mailTextsQuery = (language: LanguageCode) =>
   apiQuery('GET /api/admin/mail-texts/:language', { params: { language } }, { staleTime: 60_000 });
 
-/** Puts the answer, the mails of that language, where their list is read from. */
+/** Caches the answer, the mails of one language, under the key of their list. */
 const useMailTextMutation = <Input extends { language: LanguageCode }>(
   write: (input: Input) => Promise<CustomerMailText[]>,
-) => useStoredWrite((_all, { language }) => mailTextsQuery(language).queryKey, write);
+) => useStoredWrite((_body, { language }) => mailTextsQuery(language).queryKey, write);
 
 export const useChangeMailText = () =>
   useMailTextMutation((body: MailTextInput) => call('PUT /api/admin/mail-texts', { body }));

@@ -14,7 +14,7 @@ interface TelegramSectionProps {
   lede?: string;
 }
 
-/** Status messages on Telegram beside the mails; nothing where the operator has no bot. */
+/** Status messages on Telegram in addition to mails; nothing if the operator has no bot. */
 export function TelegramSection({ lede }: TelegramSectionProps) {
   const { t } = useTranslation('mail.telegram');
   const link = useLinkTelegram();
@@ -22,7 +22,7 @@ export function TelegramSection({ lede }: TelegramSectionProps) {
   const { data } = useQuery({ ...telegramQuery, refetchInterval: link.data ? waitingMs : false });
   if (!data?.isOffered) return null;
   const { linkedAt } = data;
-  const pending = linkedAt === null ? link.data : undefined;
+  const pendingLink = linkedAt === null ? link.data : undefined;
   return (
     <section aria-labelledby="telegram-part" className="flex flex-col gap-5">
       <div className="flex flex-col gap-1">
@@ -35,11 +35,13 @@ export function TelegramSection({ lede }: TelegramSectionProps) {
         <div className="flex flex-col items-start gap-1">
           <Status status={linkedAt ? 'approved' : 'none'} label={t(linkedAt ? 'on' : 'off')} />
           {linkedAt && <p className="text-sm text-muted">{t('since', { date: formatDate(linkedAt) })}</p>}
-          {pending && <p className="text-sm text-muted">{t('waiting', { time: formatTime(pending.expiresAt) })}</p>}
+          {pendingLink && (
+            <p className="text-sm text-muted">{t('waiting', { time: formatTime(pendingLink.expiresAt) })}</p>
+          )}
         </div>
-        {pending ? (
+        {pendingLink ? (
           <a
-            href={pending.url}
+            href={pendingLink.url}
             target="_blank"
             rel="noopener noreferrer"
             className="inline-flex min-h-11 items-center gap-2 font-medium text-link"

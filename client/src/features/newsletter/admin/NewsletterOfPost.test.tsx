@@ -7,9 +7,9 @@ import { blankOf } from '#tests/components/blank.ts';
 import { dialogOf, expectText, press } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
-const sending = 'POST /api/admin/blog-posts/:id/newsletter';
+const sendRoute = 'POST /api/admin/blog-posts/:id/newsletter';
 const stopping = 'POST /api/admin/blog-posts/:id/newsletter/stop';
-const testing = 'POST /api/admin/blog-posts/:id/newsletter/test';
+const testRoute = 'POST /api/admin/blog-posts/:id/newsletter/test';
 const ofPost = 'GET /api/admin/blog-posts/:id/newsletter';
 
 const post = {
@@ -18,8 +18,8 @@ const post = {
   title: 'A new coin',
   status: 'published' as const,
 };
-const running = { ...blankOf(sendingView), postId: post.id, title: post.title, total: 1_204, handed: 60 };
-const unsent = {
+const runningSending = { ...blankOf(sendingView), postId: post.id, title: post.title, total: 1_204, handed: 60 };
+const unsentSending = {
   ...blankOf(newsletterOfPost.response),
   isPublished: true,
   language: 'de' as const,
@@ -27,12 +27,12 @@ const unsent = {
   sending: null,
 };
 
-async function openDialog(of: Partial<typeof unsent> = {}) {
+async function openDialog(changes: Partial<typeof unsentSending> = {}) {
   const server = await renderAdmin('/admin/dashboard?tab=blog', {
     'GET /api/admin/blog-posts': [post],
     'GET /api/admin/newsletter': blankOf(newsletterStats.response),
     'GET /api/admin/newsletter/sendings': [],
-    [ofPost]: { ...unsent, ...of },
+    [ofPost]: { ...unsentSending, ...changes },
   });
   await press(t('newsletter.admin:label', { title: post.title }));
   await screen.findByRole('button', { name: t('newsletter.admin:test') });
@@ -42,15 +42,18 @@ const button = (count: number, total: string) => t('newsletter.admin:send', { co
 
 test('a writer sends a post to themselves first, then to all readers, and stops it', async () => {
   const { server, dialog } = await openDialog();
-  server.answer({ [testing]: undefined });
+  server.answer({ [testRoute]: undefined });
   fireEvent.click(await dialog.findByRole('button', { name: t('newsletter.admin:test') }));
-  await waitFor(() => expect(server.sent(testing)).toHaveLength(1));
-  server.answer({ [sending]: running, [ofPost]: { ...unsent, readers: null, sending: running } });
+  await waitFor(() => expect(server.sent(testRoute)).toHaveLength(1));
+  server.answer({
+    [sendRoute]: runningSending,
+    [ofPost]: { ...unsentSending, readers: null, sending: runningSending },
+  });
   fireEvent.click(dialog.getByRole('button', { name: button(1_204, '1,204') }));
-  await waitFor(() => expect(server.sent(sending)).toMatchObject([{ body: { audience: 'all' } }]));
+  await waitFor(() => expect(server.sent(sendRoute)).toMatchObject([{ body: { audience: 'all' } }]));
   await expectText(t('newsletter.admin:state.sending', { handed: '60', total: '1,204' }));
-  const stopped = { ...running, state: 'stopped' as const };
-  server.answer({ [stopping]: stopped, [ofPost]: { ...unsent, readers: null, sending: stopped } });
+  const stoppedSending = { ...runningSending, state: 'stopped' as const };
+  server.answer({ [stopping]: stoppedSending, [ofPost]: { ...unsentSending, readers: null, sending: stoppedSending } });
   await press(t('newsletter.admin:stop'));
   await expectText(t('newsletter.admin:state.stopped', { handed: '60', total: '1,204' }));
   expect(screen.queryByRole('button', { name: t('newsletter.admin:stop') })).toBeNull();
@@ -59,18 +62,18 @@ test('a writer sends a post to themselves first, then to all readers, and stops 
 test('a writer sends a post only to readers of its language', async () => {
   const { server, dialog } = await openDialog();
   fireEvent.click(await dialog.findByRole('radio', { name: /German/ }));
-  server.answer({ [sending]: running });
+  server.answer({ [sendRoute]: runningSending });
   fireEvent.click(await dialog.findByRole('button', { name: button(31, '31') }));
-  await waitFor(() => expect(server.sent(sending)).toMatchObject([{ body: { audience: 'language' } }]));
+  await waitFor(() => expect(server.sent(sendRoute)).toMatchObject([{ body: { audience: 'language' } }]));
 });
 
-test.each<[named: string, of: Partial<typeof unsent>, reason: string]>([
+test.each<[named: string, of: Partial<typeof unsentSending>, reason: string]>([
   ['readers cannot see yet', { isPublished: false }, t('newsletter.admin:draft')],
   ['nobody would get', { readers: { all: 0, language: 0 } }, t('newsletter.admin:none')],
-])('a post that %s cannot be sent, and the dialog says why', async (_case, of, reason) => {
-  const { server, dialog } = await openDialog(of);
+])('a post that %s cannot be sent, and the dialog says why', async (_case, changes, reason) => {
+  const { server, dialog } = await openDialog(changes);
   expect(await dialog.findAllByText(reason)).not.toEqual([]);
-  const count = of.readers ? 0 : 1_204;
+  const count = changes.readers ? 0 : 1_204;
   fireEvent.click(dialog.getByRole('button', { name: button(count, count ? '1,204' : '0') }));
-  expect(server.sent(sending)).toEqual([]);
+  expect(server.sent(sendRoute)).toEqual([]);
 });

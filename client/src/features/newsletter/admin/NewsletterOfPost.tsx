@@ -21,7 +21,7 @@ interface NewsletterOfPostProps {
   post: { id: string; title: string };
 }
 
-/** Mails a post to the subscribers, and shows how far that is. */
+/** Mails a post to the subscribers, and shows its progress. */
 export function NewsletterOfPost({ post }: NewsletterOfPostProps) {
   const { t } = useTranslation('newsletter.admin');
   const [open, setOpen] = useState(false);
@@ -56,14 +56,14 @@ type AskProps = DialogProps & {
   readers: Readonly<Record<(typeof audiences)[number], number>>;
 };
 
-/** Asks who gets it, once; the dialog then shows how far it is. */
+/** Asks once who gets it; the dialog then shows its progress. */
 function AskDialog({ post, isPublished, language, readers, onClose }: AskProps) {
   const { t, i18n } = useTranslation('newsletter.admin');
   const [audience, setAudience] = useState<(typeof audiences)[number]>('all');
   const send = useSendPost(post.id);
   const count = readers[audience];
-  const countText = (of: number) => ({ count: of, total: formatNumber(of) });
-  const missing = isPublished ? (readers.all === 0 ? t('none') : undefined) : t('draft');
+  const countText = (sentCount: number) => ({ count: sentCount, total: formatNumber(sentCount) });
+  const missingReason = isPublished ? (readers.all === 0 ? t('none') : undefined) : t('draft');
   const name = new Intl.DisplayNames(i18n.language, { type: 'language' }).of(language) ?? language;
   const titles = { all: t('all'), language: t('language', { language: name }) };
   return (
@@ -71,14 +71,14 @@ function AskDialog({ post, isPublished, language, readers, onClose }: AskProps) 
       title={t('title')}
       subtitle={post.title}
       confirm={t('send', countText(count))}
-      missing={missing ?? (count === 0 ? t('none') : undefined)}
+      missing={missingReason ?? (count === 0 ? t('none') : undefined)}
       by={send}
       failed={t('failed.send')}
       onConfirm={() => send.mutate(audience, { onSuccess: () => toast({ title: t('done.begun') }) })}
       onClose={onClose}
     >
-      {missing ? (
-        <Note tone="info">{missing}</Note>
+      {missingReason ? (
+        <Note tone="info">{missingReason}</Note>
       ) : (
         <>
           <RadioCards

@@ -25,24 +25,24 @@ export function SendingProgress({ sending }: { sending: Sending }) {
             value={handed}
             className="progress h-1 w-full max-w-80"
           />
-          <Stop id={sending.postId} />
+          <StopButton id={sending.postId} />
         </>
       )}
     </div>
   );
 }
 
-function Stop({ id }: { id: string }) {
+function StopButton({ id }: { id: string }) {
   const { t } = useTranslation('newsletter.admin');
   const stop = useStopPost(id);
-  const done = () => toast({ title: t('done.stopped') });
+  const toastSuccess = () => toast({ title: t('done.stopped') });
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <Button
         text={t('stop')}
         size="small"
         busy={stop.isPending}
-        onClick={() => stop.mutate(undefined, { onSuccess: done })}
+        onClick={() => stop.mutate(undefined, { onSuccess: toastSuccess })}
       />
       <span className="text-sm text-muted">{t('stopText')}</span>
       <AdminProblem error={stop.error} title={t('failed.stop')} />

@@ -5,7 +5,7 @@ import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { sendingsQuery, subscriberStatsQuery } from './newsletter.admin.queries.ts';
 import { SendingProgress } from './SendingProgress.tsx';
 
-/** The subscribers of the newsletter, and the posts that they got last. */
+/** The subscribers of the newsletter, and the last posts mailed to them. */
 export function SubscriberStats() {
   const { t } = useTranslation('newsletter.admin');
   const { data } = useQuery(subscriberStatsQuery);

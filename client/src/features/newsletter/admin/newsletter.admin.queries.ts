@@ -8,17 +8,17 @@ export type Sending = Api['GET /api/admin/newsletter/sendings']['output'][number
 const pollMs = 3_000;
 const isRunning = (sending: Sending | null) => sending?.state === 'sending';
 
-/** How many addresses are subscribed. */
+/** The number of subscribed addresses. */
 export const subscriberStatsQuery = apiQuery('GET /api/admin/newsletter', {});
 
-/** The posts that were sent last; asked again while one is being sent. */
+/** The last posts that were sent; fetched repeatedly while one is being sent. */
 export const sendingsQuery = apiQuery(
   'GET /api/admin/newsletter/sendings',
   {},
   { refetchInterval: ({ state }) => (state.data?.some(isRunning) ? pollMs : false) },
 );
 
-/** Who would get a post, and how far it is where it was sent. */
+/** The readers who would get a post, and its progress if it was sent. */
 export const newsletterOfPostQuery = (id: string) =>
   apiQuery(
     'GET /api/admin/blog-posts/:id/newsletter',
@@ -26,17 +26,17 @@ export const newsletterOfPostQuery = (id: string) =>
     { refetchInterval: ({ state }) => (isRunning(state.data?.sending ?? null) ? pollMs : false) },
   );
 
-const reads = ['GET /api/admin/newsletter/sendings', 'GET /api/admin/blog-posts/:id/newsletter'] as const;
+const readRoutes = ['GET /api/admin/newsletter/sendings', 'GET /api/admin/blog-posts/:id/newsletter'] as const;
 
 export const useSendPost = (id: string) =>
   useWrite(
     (audience: 'all' | 'language') =>
       call('POST /api/admin/blog-posts/:id/newsletter', { params: { id }, body: { audience } }),
-    ...reads,
+    ...readRoutes,
   );
 
 export const useStopPost = (id: string) =>
-  useWrite(() => call('POST /api/admin/blog-posts/:id/newsletter/stop', { params: { id } }), ...reads);
+  useWrite(() => call('POST /api/admin/blog-posts/:id/newsletter/stop', { params: { id } }), ...readRoutes);
 
 export const useTestPost = (id: string) =>
   useWrite(() => call('POST /api/admin/blog-posts/:id/newsletter/test', { params: { id } }));

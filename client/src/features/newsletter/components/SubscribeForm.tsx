@@ -14,7 +14,7 @@ import { subscribe } from '../newsletter.queries.ts';
 
 const schema = subscribeContract.body.pick({ email: true });
 
-/** An address, a button, and a message about the mail that is on its way. */
+/** An address field, a button, and a message about the mail on its way. */
 export function SubscribeForm() {
   const { t, i18n } = useTranslation('newsletter');
   // Text that is typed before the form is hydrated would be lost.

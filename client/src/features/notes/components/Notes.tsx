@@ -121,8 +121,8 @@ function NoteForm({ label, text, by: { isPending, error }, onSave, onCancel }: N
   const colleagues = useMembers().filter(({ isMe }) => !isMe);
   const [form, field] = useContractForm(noteInput, { defaultValues: { text } });
   const mention = (name: string) => {
-    const previous = form.getValues('text').trimEnd();
-    form.setValue('text', `${previous}${previous ? ' ' : ''}@${name} `, { shouldDirty: true });
+    const previousText = form.getValues('text').trimEnd();
+    form.setValue('text', `${previousText}${previousText ? ' ' : ''}@${name} `, { shouldDirty: true });
     form.setFocus('text');
   };
   const save = (note: NoteInput) => {
@@ -158,15 +158,16 @@ function NoteForm({ label, text, by: { isPending, error }, onSave, onCancel }: N
 type NoteSubject = NoteSlotProps['subject'];
 type TeamNote = NoteView;
 
-const polled = { refetchInterval: 30_000 };
+const pollOptions = { refetchInterval: 30_000 };
 
-/** The notes of the team on a customer, asked for at one of their orders or conversations, or at them; newest first. */
+/** The team's notes on a customer, newest first; the subject is the customer, one of their orders or a conversation. */
 const notesQuery = ({ kind, id }: NoteSubject) => {
-  if (kind === 'room') return apiQuery('GET /api/admin/chat-rooms/:roomId/notes', { params: { roomId: id } }, polled);
+  if (kind === 'room')
+    return apiQuery('GET /api/admin/chat-rooms/:roomId/notes', { params: { roomId: id } }, pollOptions);
   const params = { params: { id } };
   return kind === 'order'
-    ? apiQuery('GET /api/admin/transactions/:id/notes', params, polled)
-    : apiQuery('GET /api/admin/users/:id/notes', params, polled);
+    ? apiQuery('GET /api/admin/transactions/:id/notes', params, pollOptions)
+    : apiQuery('GET /api/admin/users/:id/notes', params, pollOptions);
 };
 
 const useNoteMutation = (write: (note: NoteInput) => Promise<NoteView>) =>

@@ -48,21 +48,21 @@ async function openCounter() {
 }
 
 test('a member who chooses another customer does not pay to the account of the previous one', async () => {
-  const warned = vi.spyOn(console, 'error');
+  const consoleErrors = vi.spyOn(console, 'error');
   const dialog = await openCounter();
   await pick(t('offers.admin:counter.customer'), 'Ada Okafor', /Ada Okafor/);
   await dialog.findByRole('radio', { name: /1222/ });
   await pick(t('offers.admin:counter.customer'), 'Ben Adeyemi', /Ben Adeyemi/);
   const number = await dialog.findByRole<HTMLInputElement>('textbox', { name: t('sell:payment.accountNumber') });
   expect(number.value).toBe('');
-  // React warns of a state that is set while another component is rendered.
-  expect(warned.mock.calls).toEqual([]);
-  warned.mockRestore();
+  // React warns if a component sets the state of another one while it renders.
+  expect(consoleErrors.mock.calls).toEqual([]);
+  consoleErrors.mockRestore();
 });
 
 test('a member finds a customer without an address by their number', async () => {
   const dialog = await openCounter();
   await pick(t('offers.admin:counter.customer'), 'Ben Adeyemi', /Ben Adeyemi.*\+234 803 123 4567/);
-  const chosen = dialog.getByRole<HTMLInputElement>('combobox', { name: t('offers.admin:counter.customer') });
-  expect(chosen.value).toContain('Ben Adeyemi');
+  const customerField = dialog.getByRole<HTMLInputElement>('combobox', { name: t('offers.admin:counter.customer') });
+  expect(customerField.value).toContain('Ben Adeyemi');
 });

@@ -26,7 +26,7 @@ import { counterCustomerQuery, useCounterSale, type AdminOffer } from '../offers
 
 const another = 'another';
 
-/** Opens the order of an offer for its customer: whom it pays, and what proves that the coins came. */
+/** Opens the order of an offer for its customer: the account to pay, and the evidence that the coins came. */
 export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClose: () => void }) {
   const { t } = useTranslation('offers.admin');
   const navigate = useNavigate();
@@ -39,11 +39,11 @@ export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClo
   const sale = useCounterSale(offer.id);
   const userId = useWatch({ control: form.control, name: 'userId' });
   const { data: user } = useQuery({ ...userQuery(userId), enabled: userId !== '' });
-  const given = formatCrypto(amount, coin.symbol);
+  const amountText = formatCrypto(amount, coin.symbol);
   const field = useFields(form);
-  // Either of the two is enough, so the other one's mistake is over.
-  const choose = (chosen: File | undefined) => {
-    setFile(chosen);
+  // Either field is enough, so the mistake of the other one is cleared.
+  const choose = (picture: File | undefined) => {
+    setFile(picture);
     form.clearErrors('transactionHash');
     sale.reset();
   };
@@ -52,10 +52,12 @@ export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClo
       full
       widthPx={780}
       form={form}
-      title={t('counter.title', { amount: given })}
+      title={t('counter.title', { amount: amountText })}
       subtitle={<p className="text-sm text-muted">{t('counter.lede')}</p>}
       confirm={
-        user ? t('counter.submit', { amount: given, name: user.name }) : t('counter.submitPlain', { amount: given })
+        user
+          ? t('counter.submit', { amount: amountText, name: user.name })
+          : t('counter.submitPlain', { amount: amountText })
       }
       by={sale}
       failed={t('counter.failed')}
@@ -64,7 +66,7 @@ export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClo
     >
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_18.5rem] md:items-start">
         <div className="flex flex-col gap-4">
-          {offer.userId === null && <Whose form={form} />}
+          {offer.userId === null && <CustomerChoice form={form} />}
           {userId !== '' && (
             <Payee key={userId} form={form} currency={currency} userId={userId} holder={user?.name ?? ''} />
           )}
@@ -87,8 +89,8 @@ export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClo
 
 type SaleForm = ReturnType<typeof useContractForm<TypedSale, CounterSale>>[0];
 
-/** The customer of an offer that anybody could take, or the way to enter a new one. */
-function Whose({ form }: { form: SaleForm }) {
+/** The customer of an offer that anybody could take, or a form to enter a new customer. */
+function CustomerChoice({ form }: { form: SaleForm }) {
   const { t } = useTranslation('offers.admin');
   const may = useMay();
   const error = form.formState.errors.userId?.message;
@@ -111,19 +113,19 @@ interface PayeeProps {
   holder: string;
 }
 
-/** A saved account of the customer, or another one; with the rest of their limit. */
+/** A saved account of the customer or another one, with the rest of their limit. */
 function Payee({ form, currency, userId, holder }: PayeeProps) {
   const { t } = useTranslation('offers.admin');
   const { data } = useQuery(counterCustomerQuery(userId));
   const field = useFields(form);
   const account = useWatch({ control: form.control, name: 'account' });
   const [chosenId, setChosen] = useState<string>();
-  const saved = data?.accounts.filter((item) => item.currency === currency) ?? [];
-  const shownId = chosenId ?? saved[0]?.id ?? another;
-  // Another customer is never paid to the account of the one who was chosen before.
+  const savedAccounts = data?.accounts.filter((saved) => saved.currency === currency) ?? [];
+  const shownId = chosenId ?? savedAccounts[0]?.id ?? another;
+  // Another customer must never be paid to the account of the previously chosen one.
   useEffect(() => () => form.setValue('account', emptyAccount), [form]);
-  const put = (next: Account) => form.setValue('account', next, { shouldDirty: true });
-  const first = saved.find(({ id }) => id === shownId);
+  const setAccount = (next: Account) => form.setValue('account', next, { shouldDirty: true });
+  const first = savedAccounts.find(({ id }) => id === shownId);
   // The account that is shown as chosen is the one that is sent.
   useEffect(() => {
     if (first && account.accountNumber !== first.accountNumber && chosenId !== another)
@@ -131,8 +133,8 @@ function Payee({ form, currency, userId, holder }: PayeeProps) {
   }, [first, account.accountNumber, chosenId, form]);
   const choose = (id: string) => {
     setChosen(id);
-    const found = saved.find((item) => item.id === id);
-    put(found ? accountOf(found) : { ...emptyAccount, accountName: holder });
+    const savedAccount = savedAccounts.find((saved) => saved.id === id);
+    setAccount(savedAccount ? accountOf(savedAccount) : { ...emptyAccount, accountName: holder });
   };
   return (
     <>
@@ -145,13 +147,13 @@ function Payee({ form, currency, userId, holder }: PayeeProps) {
           })}
         </p>
       )}
-      {saved.length > 0 && (
+      {savedAccounts.length > 0 && (
         <RadioCards
           legend={t('counter.payee')}
           value={shownId}
           onChange={({ target }) => choose(target.value)}
           options={[
-            ...saved.map(({ id, bankName, accountNumber, accountName }) => ({
+            ...savedAccounts.map(({ id, bankName, accountNumber, accountName }) => ({
               value: id,
               title: `${bankName} ${maskedAccount(accountNumber)}`,
               text: accountName,
@@ -167,7 +169,7 @@ function Payee({ form, currency, userId, holder }: PayeeProps) {
           holder={holder}
           isSaved
           problemAt={(name) => field(`account.${name}`).error}
-          onChange={(change) => put({ ...account, ...change })}
+          onChange={(change) => setAccount({ ...account, ...change })}
         />
       )}
     </>

@@ -54,13 +54,13 @@ const titleOf = ({ amount, coin, userName }: AdminOffer, anybody: string) =>
 function Details({ offer }: { offer: AdminOffer }) {
   const { t } = useTranslation('offers.admin');
   const { id, amount, coin, payoutCurrency, terms, expiresAt, state, note, madeBy, createdAt } = offer;
-  const given = formatCrypto(amount, coin.symbol);
+  const amountText = formatCrypto(amount, coin.symbol);
   const { link, text, textLanguage } = offer;
   return (
     <>
       <OfferSlip
         seed={id}
-        label={t('pane.gets', { amount: given })}
+        label={t('pane.gets', { amount: amountText })}
         {...{ symbol: coin.symbol, currency: payoutCurrency, terms }}
       >
         <DottedRow label={t('pane.network')} prose>
@@ -122,7 +122,7 @@ function Bar({ offer }: { offer: AdminOffer }) {
   );
 }
 
-/** The way to open its order for its customer; not for one's own case. */
+/** Opens the order of an offer for its customer; hidden in one's own case. */
 function Counter({ offer }: { offer: AdminOffer }) {
   const { t } = useTranslation('offers.admin');
   const [isOpen, setOpen] = useState(false);
@@ -137,7 +137,7 @@ function Counter({ offer }: { offer: AdminOffer }) {
   );
 }
 
-/** The message that is sent next, in the language of its reader. */
+/** The message to send next, in the language of its reader. */
 function Message({ text, language }: { text: string; language: string }) {
   const { t } = useTranslation('offers.admin');
   return (
@@ -183,7 +183,7 @@ function CopyMessage({ text }: { text: string }) {
   return <CopyKeyButton text={t('pane.copyMessage')} shortcut="C" filled copied={copied} />;
 }
 
-/** Copies a text by a press, or by its key for who makes offers. */
+/** Copies a text on a press, or by its key for members who make offers. */
 function useCopyKey(key: string, text: string) {
   const copied = useCopy(text);
   const may = useMay();
@@ -199,7 +199,7 @@ interface CopyKeyButtonProps {
   copied: ReturnType<typeof useCopy>;
 }
 
-/** Copies by a press or by its key; whether it worked is in the button and announced. */
+/** Copies on a press or by its key; the button shows the result, and a screen reader announces it. */
 function CopyKeyButton({ text, shortcut, filled = false, copied: { outcome, copy } }: CopyKeyButtonProps) {
   const { t } = useTranslation();
   const Icon = outcome === 'done' ? Check : Copy;

@@ -3,7 +3,7 @@ import { Status } from '#client/ui/data/Status.tsx';
 import type { OfferState } from '#shared/offers/offers.contract.ts';
 import type { AdminOffer } from '../offers.queries.ts';
 
-/** The colour of each state: waiting for the customer, on its way, or over. */
+/** The colour of each state: it waits for the customer, is on its way, or is over. */
 const statusOfState: Record<OfferState, string> = {
   open: 'pending',
   taken: 'processing',

@@ -8,7 +8,7 @@ import { dialogOf, expectText, press } from '#tests/components/screen.tsx';
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
-const made: AdminOfferView = {
+const madeOffer: AdminOfferView = {
   ...blankOf(adminOfferView),
   coinId: 'bitcoin',
   coin: { id: 'bitcoin', name: 'Bitcoin', symbol: 'BTC', network: 'Bitcoin' },
@@ -20,8 +20,8 @@ const made: AdminOfferView = {
   expiresAt: '2099-01-01T00:00:00.000Z',
 };
 const answers = {
-  'GET /api/admin/offers': [made],
-  'GET /api/admin/offers/:id': made,
+  'GET /api/admin/offers': [madeOffer],
+  'GET /api/admin/offers/:id': madeOffer,
   'POST /api/admin/offers/estimate': { ...blankOf(estimateOffer.response), maxSpreadPercent: 1, asksAbove: false },
 };
 const route = 'POST /api/admin/offers';
@@ -67,10 +67,10 @@ test('an owner who typed no amount reads that it is missing, and nothing is sent
 });
 
 test('a member who may make no offers sees no button for one and no link', async () => {
-  const hidden = { ...made, link: null, text: null, code: null };
+  const hiddenOffer = { ...madeOffer, link: null, text: null, code: null };
   await renderAdmin(
-    `/admin/offers?offer=${made.id}&new=1`,
-    { ...answers, 'GET /api/admin/offers': [hidden], 'GET /api/admin/offers/:id': hidden },
+    `/admin/offers?offer=${madeOffer.id}&new=1`,
+    { ...answers, 'GET /api/admin/offers': [hiddenOffer], 'GET /api/admin/offers/:id': hiddenOffer },
     anAdmin('auditor'),
   );
   await screen.findAllByText(t('offers.admin:anybody'));
@@ -80,16 +80,16 @@ test('a member who may make no offers sees no button for one and no link', async
 });
 
 test('an owner copies the message and the link of an open offer, and withdraws it', async () => {
-  const written: string[] = [];
-  const clipboard = { writeText: (text: string) => Promise.resolve(void written.push(text)) };
+  const copiedTexts: string[] = [];
+  const clipboard = { writeText: (text: string) => Promise.resolve(void copiedTexts.push(text)) };
   Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
-  const server = await renderAdmin(`/admin/offers?offer=${made.id}`, answers, anAdmin('owner'));
+  const server = await renderAdmin(`/admin/offers?offer=${madeOffer.id}`, answers, anAdmin('owner'));
   const pane = within(await screen.findByRole('complementary', { name: t('offers.admin:pane.label') }));
   fireEvent.click(await pane.findByRole('button', { name: new RegExp(`^${t('offers.admin:pane.copyMessage')}`) }));
   fireEvent.click(pane.getByRole('button', { name: new RegExp(`^${t('offers.admin:pane.copyLink')}`) }));
-  expect(written).toEqual([made.text, made.link]);
+  expect(copiedTexts).toEqual([madeOffer.text, madeOffer.link]);
   fireEvent.click(pane.getByRole('button', { name: t('offers.admin:withdraw.label') }));
-  const withdrawn = { ...made, state: 'withdrawn' as const };
+  const withdrawn = { ...madeOffer, state: 'withdrawn' as const };
   server.answer({ 'DELETE /api/admin/offers/:id': withdrawn, 'GET /api/admin/offers/:id': withdrawn });
   const dialog = await dialogOf(t('offers.admin:withdraw.label'));
   dialog.getByRole('button', { name: t('offers.admin:withdraw.yes') }).click();
@@ -99,14 +99,14 @@ test('an owner copies the message and the link of an open offer, and withdraws i
 });
 
 test('an owner opens the order of an offer at the counter', async () => {
-  await renderAdmin(`/admin/offers?offer=${made.id}`, answers, anAdmin('owner'));
+  await renderAdmin(`/admin/offers?offer=${madeOffer.id}`, answers, anAdmin('owner'));
   await press(t('offers.admin:counter.open'));
   const dialog = await dialogOf(/^Counter sale: 0\.5/);
   expect(dialog.getByRole('link', { name: t('offers.admin:counter.newCustomer') })).toBeTruthy();
 });
 
 test('an owner reads no date of an offer that was withdrawn, and which order came of one', async () => {
-  const withdrawn = { ...made, id: crypto.randomUUID(), state: 'withdrawn' as const };
+  const withdrawn = { ...madeOffer, id: crypto.randomUUID(), state: 'withdrawn' as const };
   const ordered = { ...withdrawn, id: crypto.randomUUID(), state: 'ordered' as const, orderReference: 'LF-7K3M-Q2' };
   await renderAdmin('/admin/offers', { ...answers, 'GET /api/admin/offers': [withdrawn, ordered] });
   await expectText('–');

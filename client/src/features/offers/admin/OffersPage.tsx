@@ -21,13 +21,13 @@ import { OfferStatus } from './OfferStatus.tsx';
 
 const list = queueParams('offer', offerStates);
 
-/** Sales that the team proposes at a promised rate: the list, and the one that is open beside it. */
+/** Sales that the team proposes at a promised rate: the list, and the open offer beside it. */
 export function OffersPage() {
   const { t } = useTranslation('offers.admin');
   const params = useListParams(list);
   const { openId, open, hrefOf } = params;
   const { q, state } = params.filters;
-  const found = useQuery(offersQuery({ q: q || undefined, state, sort: 'open', page: params.page, pageSize }));
+  const offers = useQuery(offersQuery({ q: q || undefined, state, sort: 'open', page: params.page, pageSize }));
   const may = useMay()('offers.write');
   const form = useNewOffer();
   useShortcutKeys('screen', { n: () => form.begin() }, useShortcutSwitch().isOn && may);
@@ -42,12 +42,12 @@ export function OffersPage() {
       {t('new')} <Kbd onFill={!openId}>N</Kbd>
     </Button>
   );
-  const head = !may && <NotPermitted needs="offers.write" />;
+  const notPermitted = !may && <NotPermitted needs="offers.write" />;
   return (
     <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_auto] lg:items-start">
       <div className={clsx('min-w-0', openId && 'max-lg:hidden')}>
         <Queue
-          {...{ item: list.item, params, found, pageSize, actions, head }}
+          {...{ item: list.item, params, found: offers, pageSize, actions, head: notPermitted }}
           text={(name) => t(`list.${name}`)}
           states={{ label: t('states'), options: offerStates.map((value) => ({ value, text: t(`state.${value}`) })) }}
         >
@@ -68,13 +68,13 @@ export function OffersPage() {
 }
 
 const draftNames = { amount: 'amount', coin: 'coinId', currency: 'currency', user: 'userId' } as const;
-const closed = { new: undefined, amount: undefined, coin: undefined, currency: undefined, user: undefined };
+const closedParams = { new: undefined, amount: undefined, coin: undefined, currency: undefined, user: undefined };
 
-/** The form, which the address opens: the command menu and other screens fill it in there. */
+/** The form of a new offer, opened by the address: the command menu and other screens fill it in through parameters. */
 function useNewOffer() {
   const [search, setSearch] = useSearchParams();
   const change = (values: Record<string, string | undefined>) =>
-    setSearch((old) => withParams(old, values), { preventScrollReset: true, replace: true });
+    setSearch((params) => withParams(params, values), { preventScrollReset: true, replace: true });
   const draft: OfferDraft = {};
   for (const [name, field] of Object.entries(draftNames)) {
     const value = search.get(name);
@@ -83,14 +83,14 @@ function useNewOffer() {
   return {
     draft: search.has('new') ? draft : undefined,
     begin: () => change({ new: '1' }),
-    close: () => change(closed),
-    made: (id: string) => change({ ...closed, state: undefined, q: undefined, page: undefined, offer: id }),
+    close: () => change(closedParams),
+    made: (id: string) => change({ ...closedParams, state: undefined, q: undefined, page: undefined, offer: id }),
   };
 }
 
 interface OffersProps {
   offers: readonly AdminOffer[];
-  /** True while the pane beside takes a part of the width. */
+  /** True while the pane beside the list takes a part of the width. */
   isNarrow: boolean;
   hrefOf: (id: string) => string;
 }
@@ -112,7 +112,7 @@ function Offers({ offers, isNarrow, hrefOf }: OffersProps) {
       cell: ({ terms, payoutCurrency }) => <Money amount={terms.net} currency={payoutCurrency} />,
     },
     { id: 'for', header: t('column.for'), cell: ({ userName }) => userName ?? t('anybody') },
-    { id: 'stands', header: t('column.stands'), cell: (offer) => <Stands offer={offer} /> },
+    { id: 'stands', header: t('column.stands'), cell: (offer) => <OfferValidity offer={offer} /> },
     ...(isNarrow ? [] : [{ id: 'by', header: t('column.by'), cell: (offer: AdminOffer) => offer.madeBy.name }]),
   ];
   return (
@@ -135,15 +135,18 @@ function Offers({ offers, isNarrow, hrefOf }: OffersProps) {
             <span className="min-w-0 wrap-anywhere">{offer.userName ?? t('anybody')}</span>
             <Money amount={offer.terms.net} currency={offer.payoutCurrency} className="shrink-0 font-medium" />
           </span>
-          {offer.state !== 'withdrawn' && <Stands offer={offer} />}
+          {offer.state !== 'withdrawn' && <OfferValidity offer={offer} />}
         </>
       )}
     />
   );
 }
 
-/** Until when an offer stands or stood, until when a taken one is locked, or its order; nothing of a withdrawn one. */
-function Stands({ offer: { state, expiresAt, quoteExpiresAt, orderReference } }: { offer: AdminOffer }) {
+/**
+ * Shows until when an offer is or was valid, until when a taken one is locked, or its order; nothing for a withdrawn
+ * offer.
+ */
+function OfferValidity({ offer: { state, expiresAt, quoteExpiresAt, orderReference } }: { offer: AdminOffer }) {
   const { t } = useTranslation('offers.admin');
   const textOf = () => {
     if (state === 'taken' && quoteExpiresAt) return t('heldTo', { time: formatDateTime(quoteExpiresAt) });

@@ -18,19 +18,19 @@ interface CustomerFieldProps<Values extends FieldValues, Parsed> {
   error?: string | undefined;
 }
 
-/** A customer, found by typing a name or an address. */
+/** A field that finds a customer by the typed name or address. */
 export function CustomerField<Values extends FieldValues, Parsed>(props: CustomerFieldProps<Values, Parsed>) {
   const { control, name, label, hint, optional, error } = props;
   const [search, setSearch] = useState('');
   const q = useDebounced(search.trim(), typingPauseMs);
-  const { data: found } = useQuery({
+  const { data: foundUsers } = useQuery({
     ...usersQuery({ q, page: 1, pageSize: 8 }),
     enabled: q.length >= minSearchLength,
     refetchInterval: false,
   });
   const chosenId: string = useWatch({ control, name });
-  const { data: chosen } = useQuery({ ...userQuery(chosenId), enabled: chosenId !== '' });
-  const users = [...(chosen ? [chosen] : []), ...(found?.items ?? [])];
+  const { data: chosenUser } = useQuery({ ...userQuery(chosenId), enabled: chosenId !== '' });
+  const users = [...(chosenUser ? [chosenUser] : []), ...(foundUsers?.items ?? [])];
   const options = [...new Map(users.map((user) => [user.id, customerOption(user)])).values()];
   return (
     <Controller

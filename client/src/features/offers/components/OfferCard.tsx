@@ -7,7 +7,7 @@ import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { offerPath } from '#shared/offers/offers.code.ts';
 import { offerLinkQuery } from '../offers.link.queries.ts';
 
-/** An offer whose link is in a message: its terms, and the link. */
+/** An offer whose link is in a message: its terms and its link. */
 export function OfferCard({ code }: { code: string }) {
   const { t } = useTranslation('offers');
   const { data: offer } = useQuery(offerLinkQuery(code));

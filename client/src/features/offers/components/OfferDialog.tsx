@@ -32,7 +32,7 @@ interface OfferDialogProps {
   onClose: () => void;
 }
 
-/** The form of an offer, beside the terms it would have now. */
+/** The form of an offer, next to its current terms. */
 export function OfferDialog({ draft = {}, onMade, onClose }: OfferDialogProps) {
   const { t, i18n } = useTranslation('offers.admin');
   const [schema] = useState(() => offerForm(i18n.language));
@@ -70,7 +70,7 @@ export function OfferDialog({ draft = {}, onMade, onClose }: OfferDialogProps) {
     >
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_18.5rem] md:items-start">
         <OfferFields form={form} estimate={estimate.data} />
-        <Preview typed={typedOffer} estimate={estimate} />
+        <Preview typedOffer={typedOffer} estimate={estimate} />
       </div>
     </FormDialog>
   );
@@ -82,20 +82,22 @@ function useEstimate(typedOffer: TypedOffer, language: string) {
   const spreadPercent = spreadOf(typedOffer, language);
   const isWhole = amount !== undefined && /[1-9]/.test(amount) && Number.isFinite(spreadPercent);
   const { coinId, currency: payoutCurrency } = typedOffer;
-  const askedTerms = JSON.stringify(isWhole ? { coinId, amount, payoutCurrency, spreadPercent } : null);
-  const body = JSON.parse(useDebounced(askedTerms, typingPauseMs)) as Parameters<typeof offerEstimateQuery>[0] | null;
+  const requestedTerms = JSON.stringify(isWhole ? { coinId, amount, payoutCurrency, spreadPercent } : null);
+  const body = JSON.parse(useDebounced(requestedTerms, typingPauseMs)) as
+    | Parameters<typeof offerEstimateQuery>[0]
+    | null;
   const { data, isFetching } = useQuery(offerEstimateQuery(body ?? undefined));
-  return { data: isWhole ? data : undefined, refreshing: isFetching || JSON.stringify(body) !== askedTerms };
+  return { data: isWhole ? data : undefined, refreshing: isFetching || JSON.stringify(body) !== requestedTerms };
 }
 
 interface PreviewProps {
-  typed: TypedOffer;
+  typedOffer: TypedOffer;
   estimate: { data: OfferEstimate | undefined; refreshing: boolean };
 }
 
-function Preview({ typed, estimate: { data, refreshing } }: PreviewProps) {
+function Preview({ typedOffer, estimate: { data, refreshing } }: PreviewProps) {
   const { t } = useTranslation('offers.admin');
-  const { coinId, currency, minutes } = typed;
+  const { coinId, currency, minutes } = typedOffer;
   const symbol = coinById(coinId)?.symbol ?? coinId;
   const now = useNow(true, 10_000);
   const until = formatTime(new Date(now + Number(minutes) * 60_000).toISOString());
@@ -185,7 +187,7 @@ function OfferFields({ form, estimate }: OfferFieldsProps) {
   );
 }
 
-/** The coins by their symbols and networks: two of them may have one symbol. */
+/** Labels coins by symbol and network, as two coins may share a symbol. */
 function CoinUnit({ form }: Pick<OfferFieldsProps, 'form'>) {
   const { t } = useTranslation('offers.admin');
   const { data: assets } = useQuery(cryptoAssetsQuery);

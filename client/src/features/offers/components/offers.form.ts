@@ -15,27 +15,27 @@ export interface TypedOffer {
   note: string;
 }
 
-/** Names of the fields on the wire that have others on the screen. */
+/** Wire names of the fields that have another name on the screen. */
 const fieldOf: Readonly<Record<string, keyof TypedOffer>> = { payoutCurrency: 'currency', spreadPercent: 'percent' };
 
 /** The distance from the market on the wire: below zero it is better for the customer. */
 export function spreadOf({ percent, side }: Pick<TypedOffer, 'percent' | 'side'>, language: string): number {
-  const typed = Number(normaliseAmount(percent.trim() || '0', language) ?? Number.NaN);
-  return side === 'better' && typed !== 0 ? -typed : typed;
+  const percentValue = Number(normaliseAmount(percent.trim() || '0', language) ?? Number.NaN);
+  return side === 'better' && percentValue !== 0 ? -percentValue : percentValue;
 }
 
 /** The form of an offer, checked by its contract. */
 export const offerForm = (language: string) =>
   wireForm<TypedOffer, OfferInput>(
     offerInput,
-    (typed) => ({
-      coinId: typed.coinId,
-      amount: normaliseAmount(typed.amount, language) ?? typed.amount,
-      payoutCurrency: typed.currency,
-      userId: typed.userId || null,
-      spreadPercent: spreadOf(typed, language),
-      minutes: Number(typed.minutes),
-      note: typed.note.trim() || null,
+    (form) => ({
+      coinId: form.coinId,
+      amount: normaliseAmount(form.amount, language) ?? form.amount,
+      payoutCurrency: form.currency,
+      userId: form.userId || null,
+      spreadPercent: spreadOf(form, language),
+      minutes: Number(form.minutes),
+      note: form.note.trim() || null,
     }),
     ({ path: [name, ...rest], message }) => ({ path: [fieldOf[String(name)] ?? String(name), ...rest], message }),
   );
@@ -45,7 +45,7 @@ export const offerDurations = [15, 30, 60, 120, 240, 480, 1440] as const;
 
 type CustomerFields = { id: string; name: string; email: string | null; mobileNumber: string | null };
 
-/** A customer as the field for one offers them: two of one name are told apart by the address, or the number. */
+/** A customer as an option of the field: two of the same name are distinguished by address or number. */
 export const customerOption = ({ id, name, email, mobileNumber }: CustomerFields): ComboboxOption => ({
   value: id,
   text: name,

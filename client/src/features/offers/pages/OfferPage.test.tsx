@@ -8,15 +8,15 @@ import { expectText, renderScreen } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
 const path = '/o/abc';
-const blank = blankOf(offerView);
+const blankOffer = blankOf(offerView);
 const offer = {
-  ...blank,
-  coin: { ...blank.coin, symbol: 'USDT' },
+  ...blankOffer,
+  coin: { ...blankOffer.coin, symbol: 'USDT' },
   currency: 'NGN',
   expiresAt: '2030-01-01T00:00:00.000Z',
 };
 
-test('a customer who opens an offer they have taken reads that it is taken', async () => {
+test('a customer who opens an offer again reads that they have taken it', async () => {
   const answers = { 'GET /api/offers/:code': { ...offer, state: 'taken' } } as const;
   await renderScreen(path, answers, { as: aSessionUser() });
   await expectText(t('offers:slip.taken'));

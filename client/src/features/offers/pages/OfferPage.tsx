@@ -20,7 +20,7 @@ import { useSession } from '#client/lib/session/session.ts';
 import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipNote, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { Money, Time } from '#client/ui/data/Money.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
@@ -32,7 +32,7 @@ export function OfferPage() {
   const { code = '' } = useParams();
   const offer = useQuery(offerLinkQuery(code));
   const { data } = offer;
-  if (data === null) return <Over />;
+  if (data === null) return <EndedOffer />;
   const givenText = data && formatCrypto(data.amount, data.coin.symbol);
   return (
     <Page
@@ -41,15 +41,15 @@ export function OfferPage() {
       heading={data ? (data.state === 'taken' ? t('slip.taken') : t('heading', { given: givenText })) : t('loading')}
       width="form"
     >
-      <Loaded query={offer} skeleton={['h-96 rounded-card']}>
-        {(found) => found && <Offer code={code} offer={found} />}
-      </Loaded>
+      <LoadedQuery query={offer} skeleton={['h-96 rounded-card']}>
+        {(shownOffer) => shownOffer && <Offer code={code} offer={shownOffer} />}
+      </LoadedQuery>
     </Page>
   );
 }
 
-/** One answer for every code that cannot be taken: a stranger must not learn the difference. */
-function Over() {
+/** Every code that cannot be taken gets the same answer: a stranger must not learn the difference. */
+function EndedOffer() {
   const { t } = useTranslation('offers');
   return (
     <Page title={t('over.title')} width="form">
@@ -84,7 +84,7 @@ function Offer({ code, offer }: { code: string; offer: OfferLink }) {
           <Money amount={-fee} currency={currency} />
         </DottedRow>
         <Arrival currency={currency} />
-        {/* Once it is taken, the lock of its sale holds. */}
+        {/* Once the offer is taken, the lock of its sale applies. */}
         {isTaken ? (
           <Lock offer={offer} />
         ) : (
@@ -95,13 +95,13 @@ function Offer({ code, offer }: { code: string; offer: OfferLink }) {
       </DottedRows>
       <PerforatedEdge />
       <SlipTotal label={t('slip.get')} amount={net} currency={currency} />
-      <Take code={code} offer={offer} />
+      <TakeOffer code={code} offer={offer} />
       <SlipNote>{t(isTaken ? 'slip.noteTaken' : isSignedIn ? 'slip.note' : 'slip.noteVisitor', { minutes })}</SlipNote>
     </Slip>
   );
 }
 
-/** Shows by when the money arrives if the offer is accepted now, as the order will say it. */
+/** Shows by when the money arrives if the offer is accepted now, in the words of the order. */
 function Arrival({ currency }: Pick<OfferLink, 'currency'>) {
   const { t } = useTranslation('offers');
   const isHydrated = useHydrated();
@@ -109,7 +109,7 @@ function Arrival({ currency }: Pick<OfferLink, 'currency'>) {
   const arrival = useArrivalIfNow({ currency });
   const isKnown = isHydrated && settings !== undefined;
   if (isKnown && !arrival) return null;
-  // The row has its place from the first paint on: otherwise the buttons below would move away from a press.
+  // The row has its place from the first paint: otherwise the buttons below would move away from a press.
   return (
     <DottedRow label={t('slip.arrives')} prose>
       <span className="inline-block first-letter:uppercase">
@@ -133,7 +133,7 @@ function Lock({ offer: { coin, amount, net } }: { offer: OfferLink }) {
 }
 
 /** A customer accepts it with one press; a visitor signs in or registers first, and returns here. */
-function Take({ code, offer }: { code: string; offer: OfferLink }) {
+function TakeOffer({ code, offer }: { code: string; offer: OfferLink }) {
   const { t } = useTranslation(['offers', 'common']);
   const navigate = useNavigate();
   const isSignedIn = useSession().status === 'signedIn';

@@ -56,7 +56,7 @@ export function Amendments({ order, mayAmend }: { order: OpenOrder; mayAmend: bo
   );
 }
 
-/** Money back has a dialog of its own. */
+/** Money that goes back has its own dialog. */
 const kinds = amendmentKinds.filter((kind) => kind !== 'money_back');
 
 const form = amendmentInput.and(z.object({ payoutFiles: z.array(z.file()) }));
@@ -67,9 +67,9 @@ function AmendDialog({ order, onClose }: { order: OpenOrder; onClose: () => void
   const client = useQueryClient();
   const [fields] = useContractForm(form, { defaultValues: { kind: 'note', note: '', payoutFiles: [] } });
   const upload = useUpload({
-    prepare: ({ payoutFiles, ...typed }: z.output<typeof form>) => ({
+    prepare: ({ payoutFiles, ...amendment }: z.output<typeof form>) => ({
       id: order.id,
-      fields: typed,
+      fields: amendment,
       files: payoutFiles,
     }),
     send: sendAmendment,

@@ -9,11 +9,11 @@ import { shownEmail } from '#shared/kernel/email-address.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import type { OpenOrder } from './orders.admin.queries.ts';
 
-/** Warnings about the customer, read before money goes out. */
+/** Warnings about the customer, shown before money leaves. */
 export function CustomerWarnings({ order }: { order: OpenOrder }) {
   const { userStatus, userEmail, customer } = order;
   const { t } = useTranslation('orders.admin');
-  const checked = customer?.nameAtCheck;
+  const nameAtCheck = customer?.nameAtCheck;
   const names = customer?.samePayee.map(({ name, email }) => shownEmail(email ?? name)) ?? [];
   return (
     <>
@@ -27,9 +27,9 @@ export function CustomerWarnings({ order }: { order: OpenOrder }) {
       {userEmail === null && userStatus === 'active' && (
         <Note tone="info">{t(isOpen(order) ? 'customer.noEmail' : 'customer.untold')}</Note>
       )}
-      {checked && (
+      {nameAtCheck && (
         <Note tone="warning">
-          {t('customer.nameChanged', { date: formatDate(checked.checkedAt), name: checked.name })}
+          {t('customer.nameChanged', { date: formatDate(nameAtCheck.checkedAt), name: nameAtCheck.name })}
         </Note>
       )}
       {names.length > 0 && <Note tone="warning">{t('customer.samePayee', { names: formatList(names) })}</Note>}
@@ -43,7 +43,7 @@ function Chip({ text }: { text: string }) {
   );
 }
 
-/** The customer who is paid: their history here, their limit, and links to the rest. */
+/** The customer who is paid: their history, their limit, and links to everything else. */
 export function CustomerCard({ order }: { order: OpenOrder }) {
   const { t } = useTranslation('orders.admin');
   const { userId, userName, userEmail, kycStatus, customer, openedBy } = order;

@@ -35,7 +35,7 @@ import { Warnings } from './Warnings.tsx';
 
 interface DetailProps {
   id: string;
-  /** The order as the queue has it: shown until its details are here. */
+  /** The order as the queue has it: shown until its details are loaded. */
   row: AdminOrder | undefined;
   /** True if the list beside it shows the order: an order that is not in the list is not decided. */
   mayDecide: boolean;
@@ -55,7 +55,7 @@ export function Detail(props: DetailProps) {
   const { id, row, onBack } = props;
   const { t } = useTranslation('orders.admin');
   const { data, error, refetch } = useQuery(adminOrderQuery(id, row !== undefined));
-  // A customer is blocked without a new version of the order.
+  // Blocking a customer does not change the version of the order.
   const isBehind =
     data !== undefined && isOpen(data) && (row?.version !== data.version || row.userStatus !== data.userStatus);
   useEffect(() => {
@@ -66,7 +66,7 @@ export function Detail(props: DetailProps) {
   return (
     <DetailPane back={t('backToQueue')} onBack={onBack}>
       {order && !isGone ? (
-        <Loaded {...props} order={order} error={error} onRetry={() => void refetch()} />
+        <LoadedOrder {...props} order={order} error={error} onRetry={() => void refetch()} />
       ) : (
         <div className="p-4 xl:col-span-2 xl:row-span-2">
           {isGone && <EmptyState title={t('empty.filteredTitle')} text={t('pick')} />}
@@ -99,36 +99,36 @@ interface OrderCommands extends Pick<LoadedProps, 'order' | 'mayDecide' | 'onCom
   setShown: (next: (shown: number) => number) => void;
 }
 
-/** Hands the queue's keys the actions on the open order, and none once it is closed. */
+/** Gives the queue's keys the actions on the open order, and removes them when it closes. */
 function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown, onCommands }: OrderCommands): void {
-  // Where coins are decided about first, no button starts the order, and so no key does.
+  // If coins are decided about first, no button starts the order, and so no key does.
   const asksTeam = useAsksTeam(order);
   useEffect(() => {
     onCommands({
       id: order.id,
       copyAddress: () => document.getElementById(copyIds.address)?.click(),
       copyHash: () => document.getElementById(copyIds.hash)?.click(),
-      nextFile: () => setShown((old) => (old + 1) % Math.max(1, filesOf(order).length)),
+      nextFile: () => setShown((index) => (index + 1) % Math.max(1, filesOf(order).length)),
       ...(mayDecide && {
         approve: () => document.getElementById(approveId)?.focus(),
         payout: () => document.getElementById(forPayoutId)?.click(),
       }),
       ...(canDecide && mayRefuse(order.stage) && { reject }),
       ...(canDecide && order.status === 'pending' && !order.awaitingProof && !asksTeam && { start }),
-      // The order is started already: the next keys belong into the first field, and are no shortcuts.
+      // The order has been started already: the next keys belong to the first field and are no shortcuts.
       ...(canDecide && order.status === 'processing' && { start: typeEvidence }),
     });
   });
   useEffect(() => () => onCommands({}), [onCommands]);
 }
 
-function Loaded(props: LoadedProps) {
+function LoadedOrder(props: LoadedProps) {
   const { order, error, onRetry, mayDecide, notice, drafts, onCommands, keysOn, onDecided, onNext, isLast } = props;
-  // The texts of the evidence as well: fetched with the order, so that S does not wait for them.
+  // Loads the texts of the evidence as well: fetched with the order, they are there when S is pressed.
   useTranslation(['orders.admin', 'audit.params', 'files', 'payouts.admin', 'orders.matching']);
   const isOwn = useIsMe()(order.userId);
   const needsOther = useNeedsOther(order);
-  const [shown, setShown] = useState(0);
+  const [shownIndex, setShownIndex] = useState(0);
   const [isRejecting, setRejecting] = useState(false);
   const [isStarting, setStarting] = useState(false);
   const [isByHand, payByHand] = useByHand(order, drafts);
@@ -139,16 +139,16 @@ function Loaded(props: LoadedProps) {
   });
   const { data: rules = settingsDefaults.rules } = useQuery(rulesQuery);
   const form = useDraftForm(drafts, order, rules.payoutEvidenceRequired);
-  const missing = missingFor(order, form.watch(), rules.payoutEvidenceRequired);
+  const missingRequirements = missingFor(order, form.watch(), rules.payoutEvidenceRequired);
 
   const start = () => {
     setStarting(true);
     decide.send('start', emptyDraft);
   };
-  const [confirming, setConfirming] = useState<Draft>();
+  const [draftToConfirm, setDraftToConfirm] = useState<Draft>();
   const approve = (draft: Draft) => {
     if (order.awaitingProof || isOwn || needsOther || order.userStatus === 'blocked' || decide.isPending) return;
-    if (isAbove(order, rules.confirmAboveUsd)) setConfirming(draft);
+    if (isAbove(order, rules.confirmAboveUsd)) setDraftToConfirm(draft);
     else decide.send('approve', draft);
   };
   const canDecide = mayDecide && !isOwn && isOpen(order) && !decide.isPending;
@@ -156,12 +156,12 @@ function Loaded(props: LoadedProps) {
     decide.reset();
     setRejecting(true);
   };
-  useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown, onCommands });
+  useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown: setShownIndex, onCommands });
 
   return (
     <>
       <ReviewSummary order={order} />
-      <ProofPane order={order} shown={shown} onShow={setShown} keysOn={keysOn} />
+      <ProofPane order={order} shown={shownIndex} onShow={setShownIndex} keysOn={keysOn} />
       <div className={useVerdictPlace(order)}>
         <DecidePane
           {...{ order, form, decide, isStarting, isByHand }}
@@ -169,13 +169,13 @@ function Loaded(props: LoadedProps) {
           notices={
             <>
               {notice}
-              <Stale {...{ error, onRetry }} />
+              <StaleNote {...{ error, onRetry }} />
             </>
           }
         />
         {mayDecide && (
           <DecideBar
-            {...{ order, missing, decide, isByHand, isLast, onDecided, onNext }}
+            {...{ order, missing: missingRequirements, decide, isByHand, isLast, onDecided, onNext }}
             onByHand={payByHand}
             onStart={start}
             onApproveAgain={() => void form.handleSubmit(approve)()}
@@ -183,12 +183,12 @@ function Loaded(props: LoadedProps) {
           />
         )}
       </div>
-      {mayDecide && confirming && (
+      {mayDecide && draftToConfirm && (
         <ApproveQuestion
           order={order}
           limitUsd={rules.confirmAboveUsd}
-          onConfirm={() => decide.send('approve', confirming)}
-          onClose={() => setConfirming(undefined)}
+          onConfirm={() => decide.send('approve', draftToConfirm)}
+          onClose={() => setDraftToConfirm(undefined)}
         />
       )}
       {mayDecide && isRejecting && <ReasonDialog {...{ order, decide }} onClose={() => setRejecting(false)} />}
@@ -196,17 +196,26 @@ function Loaded(props: LoadedProps) {
   );
 }
 
-/** True for an order that a batch will pay, but that is paid by hand instead: where that was chosen, or evidence of it was typed before. */
+/**
+ * True for an order that a batch could pay, but that is paid by hand: because a member chose that, or typed evidence
+ * before.
+ */
 function useByHand({ id, stage }: OpenOrder, drafts: Drafts): [boolean, () => void] {
   const [isChosen, setChosen] = useState(() => drafts.get(id) !== undefined);
   return [isChosen && stage !== 'batched', () => setChosen(true)];
 }
 
-/** Input stays with its order while the admin views others, until the order is decided by any member. */
+/** Input stays with its order while the admin views others, until any member decides the order. */
 function useDraftForm(drafts: Drafts, order: OpenOrder, isRequired: boolean) {
   const { id, adminTransactionId, adminNotes } = order;
-  const recorded = { ...emptyDraft, adminTransactionId: adminTransactionId ?? '', adminNotes: adminNotes ?? '' };
-  const [form] = useContractForm(evidenceForm(order, isRequired), { defaultValues: drafts.get(id) ?? recorded });
+  const recordedEvidence = {
+    ...emptyDraft,
+    adminTransactionId: adminTransactionId ?? '',
+    adminNotes: adminNotes ?? '',
+  };
+  const [form] = useContractForm(evidenceForm(order, isRequired), {
+    defaultValues: drafts.get(id) ?? recordedEvidence,
+  });
   useDraftMap(form, drafts, id);
   // Drafts of other orders in the queue would be lost as well.
   useLeaveGuard(form.formState.isDirty || drafts.hasOthers(id));
@@ -217,8 +226,8 @@ function useDraftForm(drafts: Drafts, order: OpenOrder, isRequired: boolean) {
   return form;
 }
 
-/** The details could not be read again; lost sessions and networks are reported by the queue beside it. */
-function Stale({ error, onRetry }: Pick<LoadedProps, 'error' | 'onRetry'>) {
+/** Shows that the details could not be fetched again; the queue beside it reports lost sessions and networks. */
+function StaleNote({ error, onRetry }: Pick<LoadedProps, 'error' | 'onRetry'>) {
   const { t } = useTranslation('orders.admin');
   if (!error) return null;
   const isShownByQueue = error instanceof CallError && (error.status === 401 || error.status === 0);
@@ -231,13 +240,13 @@ function Stale({ error, onRetry }: Pick<LoadedProps, 'error' | 'onRetry'>) {
 
 interface ApproveQuestionProps {
   order: OpenOrder;
-  /** Orders worth more in US dollars are asked about. */
+  /** Orders worth more than this in US dollars need a confirmation. */
   limitUsd: number;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks once more before a large payout: whom, how much, where. */
+/** Asks once more before a large payout: payee, amount, account. */
 function ApproveQuestion({ order, limitUsd, onConfirm, onClose }: ApproveQuestionProps) {
   const { t } = useTranslation('orders.admin');
   const amount = formatMoneyText(netToPay(order), order.payoutCurrency);

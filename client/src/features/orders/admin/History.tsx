@@ -24,19 +24,19 @@ export function History({ events, paymentDetails }: Pick<OpenOrder, 'events'> & 
   const { t } = useTranslation(['orders.admin', 'common']);
   const { noteOf } = useNotes();
   const isBank = railKindOf(paymentDetails?.method) === 'bank';
-  // A step that leaves the status as it is received the proof.
+  // A step that does not change the status received the proof.
   const titleOf = ({ from, to, stage }: OpenOrder['events'][number]) => {
     if (from === null) return t('history.opened');
     if (from !== to) return t(`common:status.${to}`);
-    const known = stages.find((name) => name === stage);
-    if (known === 'sent' && !isBank) return t('sentBy', { rail: railNameOf(paymentDetails?.method) });
-    return known ? t(`stage.${known}`) : t('history.proofReceived');
+    const knownStage = stages.find((name) => name === stage);
+    if (knownStage === 'sent' && !isBank) return t('sentBy', { rail: railNameOf(paymentDetails?.method) });
+    return knownStage ? t(`stage.${knownStage}`) : t('history.proofReceived');
   };
   const noted = (event: OpenOrder['events'][number]) => {
     const { byName } = event;
-    const by = byName ? t('table.deskBy', { name: byName }) : t(`history.by.${event.by}`);
+    const actorText = byName ? t('table.deskBy', { name: byName }) : t(`history.by.${event.by}`);
     const note = noteOf(event);
-    return note ? `${by}: ${note}` : by;
+    return note ? `${actorText}: ${note}` : actorText;
   };
   const steps = events.map((event): TimelineStep => ({
     state: states[event.to],

@@ -7,12 +7,12 @@ import { dialogOf, expectText, field, fill, press } from '#tests/components/scre
 import { Refused, type Answers } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
-const amending = 'POST /api/admin/transactions/:id/amendments';
+const amendRoute = 'POST /api/admin/transactions/:id/amendments';
 const account = { id: crypto.randomUUID(), name: 'Main account' };
 const moneyBack = { amount: '100', currency: 'EUR', accounts: [account] };
 const owes = /€100/;
 
-/** A rejected exchange whose money came, open on the screen of a member. */
+/** Opens a rejected exchange whose money came, as a member sees it. */
 async function openRefused(answers: Answers = {}, role: Parameters<typeof anAdmin>[0] = 'payer') {
   const order = anAdminOrder({ type: 'fiat', status: 'rejected', fromCurrency: 'EUR', moneyBack });
   const book = orderBook(order);
@@ -30,8 +30,8 @@ const confirm = (dialog: Awaited<ReturnType<typeof askFor>>) =>
   fireEvent.click(dialog.getByRole('button', { name: t('orders.admin:moneyBack.do') }));
 
 test('a payer records the returned money with the password, and reads that nothing is owed', async () => {
-  const done = anAdminOrder({ type: 'fiat', status: 'rejected', fromCurrency: 'EUR', moneyBack: null });
-  const { server, order } = await openRefused({ [amending]: askingFirst(done) });
+  const decidedOrder = anAdminOrder({ type: 'fiat', status: 'rejected', fromCurrency: 'EUR', moneyBack: null });
+  const { server, order } = await openRefused({ [amendRoute]: askingFirst(decidedOrder) });
   const dialog = await askFor(order.reference);
   expect((await field(t('orders.admin:moneyBack.amount', { currency: 'EUR' }))).value).toBe('100');
   fireEvent.change(dialog.getByLabelText(t('orders.admin:moneyBack.account')), { target: { value: account.id } });
@@ -40,26 +40,26 @@ test('a payer records the returned money with the password, and reads that nothi
   confirm(dialog);
   await proveAgain();
   const fields = { kind: 'money_back', amount: '100', accountId: account.id, transactionId: 'WIRE-7' };
-  await waitFor(() => expect(server.sent(amending).at(-1)).toMatchObject({ body: fields }));
+  await waitFor(() => expect(server.sent(amendRoute).at(-1)).toMatchObject({ body: fields }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('a payer who pays by hand names no account, and reads missing fields before anything is sent', async () => {
-  const { server, order } = await openRefused({ [amending]: anAdminOrder() });
+  const { server, order } = await openRefused({ [amendRoute]: anAdminOrder() });
   const dialog = await askFor(order.reference);
   confirm(dialog);
   await expectText(t('errors:amendment_transaction_id_required'));
-  expect(server.sent(amending)).toEqual([]);
+  expect(server.sent(amendRoute)).toEqual([]);
   await fill(t('orders.admin:moneyBack.transactionId'), 'CASH-1');
   await fill(t('orders.admin:moneyBack.note'), 'In cash');
   confirm(dialog);
-  await waitFor(() => expect(server.sent(amending)).toHaveLength(1));
-  expect(Object.keys(server.sent(amending)[0]?.body as object)).not.toContain('accountId');
+  await waitFor(() => expect(server.sent(amendRoute)).toHaveLength(1));
+  expect(Object.keys(server.sent(amendRoute)[0]?.body as object)).not.toContain('accountId');
 });
 
 test('a payer who sends back more than is owed reads how much is left', async () => {
   const params = { account: 'owed:x', holds: '60', needed: '100', unit: 'EUR' };
-  const { order } = await openRefused({ [amending]: new Refused('conflict', reasonWith('not_enough', params)) });
+  const { order } = await openRefused({ [amendRoute]: new Refused('conflict', reasonWith('not_enough', params)) });
   const dialog = await askFor(order.reference);
   await fill(t('orders.admin:moneyBack.transactionId'), 'WIRE-8');
   await fill(t('orders.admin:moneyBack.note'), 'Again');

@@ -10,8 +10,8 @@ import { statusOf } from '../components/orders.text.ts';
 type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 type Sale = Pick<AdminOrder, 'stage' | 'settlement'>;
 
-/** These say more than the status, or the status says too much or speaks to the customer: they stand in its place. */
-const replacing: Partial<Record<AdminOrder['stage'], string>> = {
+/** Stages that replace the status: it would be less precise, claim too much, or address the customer. */
+const replacingStages: Partial<Record<AdminOrder['stage'], string>> = {
   short: 'pending',
   returned: 'rejected',
   details_needed: 'other',
@@ -19,13 +19,13 @@ const replacing: Partial<Record<AdminOrder['stage'], string>> = {
   reversed: 'other',
 };
 
-/** The status for the team with the stage beside it: where the coins or the payout are. */
+/** The status for the team, with the stage: where the coins or the payout are. */
 export function OrderStatus(props: { order: AdminOrder } & Omit<ComponentProps<typeof Status>, 'status'>) {
   const { order, ...style } = props;
   const { t } = useTranslation('orders.admin');
   const status = statusOf(order);
   const word = useStageWord(order);
-  const tone = replacing[order.stage];
+  const tone = replacingStages[order.stage];
   if (tone) return <Status status={tone} label={word} {...style} />;
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-2">
@@ -35,7 +35,7 @@ export function OrderStatus(props: { order: AdminOrder } & Omit<ComponentProps<t
   );
 }
 
-/** The status that sets the length of an order's bar: an order whose money came back is not at its end. */
+/** The status that sets the length of an order's bar: an order whose money came back has not reached its end. */
 export const barOf = ({ status, stage }: Pick<AdminOrder, 'status' | 'stage'>): string =>
   isBackStage(stage) ? 'processing' : status;
 
@@ -51,24 +51,24 @@ function useStageWord({
   if (stage === 'question' && !may('orders.decide')) return t('stageWord.undecided');
   if (stage === 'approved' && !may('payouts.prepare') && may('payouts.release')) return t('stageWord.unbatched');
   if (stage === 'batched' || stage === 'released') {
-    const does = may('payouts.release') ? 'toDo' : 'is';
-    return t(`stageWord.${stage}.${does}`, { batch: batch ?? '' });
+    const labelKey = may('payouts.release') ? 'toDo' : 'is';
+    return t(`stageWord.${stage}.${labelKey}`, { batch: batch ?? '' });
   }
   const { method } = paymentDetails ?? {};
   if (stage === 'sent' && railKindOf(method) !== 'bank') return t('stageWord.sentByRail', { rail: railNameOf(method) });
   return t(`stageWord.${stage}`);
 }
 
-/** The state of a sale at its own address, which needs no proof; undefined for another order. */
+/** The state of a sale at its own address, which needs no proof; undefined for other orders. */
 const ownStageOf = ({ stage, settlement }: Sale) =>
   isDepositStage(stage) ? stage : settlement ? 'confirmed' : undefined;
 
-/** True where the customer has to send a proof. */
+/** True if the customer has to send a proof. */
 export const needsProof = (sale: Sale): boolean => ownStageOf(sale) === undefined;
 
-/** Names the missing part of a decision: the proof, or a step of a sale that needs none. */
+/** Names the missing requirement of a decision: the proof, or a step of a sale that needs none. */
 export function useNoProof(sale: Sale): string {
   const { t } = useTranslation('orders.admin');
-  const shown = ownStageOf(sale);
-  return shown ? t(`ownAddress.${shown}`) : t('missing.proof');
+  const ownStage = ownStageOf(sale);
+  return ownStage ? t(`ownAddress.${ownStage}`) : t('missing.proof');
 }

@@ -40,8 +40,10 @@ test('an approval needs evidence, and is repeated under the same key after a los
   await expectText(t('orders.admin:file.type', { name: 'receipt.pdf' }));
   chooseFile(files, 'huge.png', 'image/png', 10 * 1024 * 1024 + 1);
   await expectText(/^huge\.png is larger than 10/);
-  const chosen = ['1', '2', '3', '4', '5', '6'].map((name) => new File(['x'], `${name}.png`, { type: 'image/png' }));
-  fireEvent.change(files, { target: { files: chosen } });
+  const chosenFiles = ['1', '2', '3', '4', '5', '6'].map(
+    (name) => new File(['x'], `${name}.png`, { type: 'image/png' }),
+  );
+  fireEvent.change(files, { target: { files: chosenFiles } });
   await expectText(t('orders.admin:file.tooMany', { max: 5 }));
   for (const name of ['2', '3', '4', '5']) await press(t('files:remove', { name: `${name}.png` }));
 
@@ -53,26 +55,26 @@ test('an approval needs evidence, and is repeated under the same key after a los
   server.answer(answers);
   await press(t('common:action.tryAgain'));
   await expectText(t('orders.admin:decided', { status: 'completed' }));
-  const [lost, again, ...more] = server.sent(decision);
-  expect(again).toMatchObject({
+  const [lostCall, repeatedCall, ...otherCalls] = server.sent(decision);
+  expect(repeatedCall).toMatchObject({
     body: { status: 'completed', adminNotes: t('orders.admin:template.confirmed.text') },
     files: { payoutFiles: [{ name: '1.png' }] },
   });
-  expect(lost?.idempotencyKey).toMatch(/\S/);
-  expect([again?.idempotencyKey, more]).toEqual([lost?.idempotencyKey, []]);
+  expect(lostCall?.idempotencyKey).toMatch(/\S/);
+  expect([repeatedCall?.idempotencyKey, otherCalls]).toEqual([lostCall?.idempotencyKey, []]);
 });
 
 test('a quick action asks only for missing fields, and a refusal always needs a reason', async () => {
-  const [paid, refused] = [anAdminOrder({ adminNotes: 'Noted before.' }), anAdminOrder()];
-  const server = await renderAdmin('/admin/transactions', orderBook(paid, refused).answers);
-  const quick = async ({ reference }: typeof paid, action: string) => {
+  const [paidOrder, refusedOrder] = [anAdminOrder({ adminNotes: 'Noted before.' }), anAdminOrder()];
+  const server = await renderAdmin('/admin/transactions', orderBook(paidOrder, refusedOrder).answers);
+  const quickAction = async ({ reference }: typeof paidOrder, action: string) => {
     const menu = await screen.findByRole('button', { name: t('orders.admin:actionsFor', { reference }) });
     const row = menu.closest('li');
     if (row) fireEvent.click(within(row).getByRole('button', { name: action }));
   };
 
-  await quick(paid, t('orders.admin:quick.approve'));
-  const title = t('orders.admin:quick.approveTitle', { reference: paid.reference });
+  await quickAction(paidOrder, t('orders.admin:quick.approve'));
+  const title = t('orders.admin:quick.approveTitle', { reference: paidOrder.reference });
   const dialog = await dialogOf(title);
   const approve = dialog.getByRole('button', { name: approval });
   fireEvent.click(approve);
@@ -85,8 +87,8 @@ test('a quick action asks only for missing fields, and a refusal always needs a 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await expectText(t('orders.admin:toast.approve.text'));
 
-  await quick(refused, t('orders.admin:quick.reject'));
-  const name = t('orders.admin:quick.rejectTitle', { reference: refused.reference });
+  await quickAction(refusedOrder, t('orders.admin:quick.reject'));
+  const name = t('orders.admin:quick.rejectTitle', { reference: refusedOrder.reference });
   const reject = await screen.findByRole('button', { name });
   const reason = await dialogOf(name);
   fireEvent.click(reject);
@@ -98,7 +100,7 @@ test('a quick action asks only for missing fields, and a refusal always needs a 
   fireEvent.click(reject);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-  // Screenshots go with the endpoint of the panel.
+  // Screenshots are sent to the endpoint of the panel.
   expect(server.sent(decision)).toMatchObject([{ body: { status: 'completed', adminTransactionId: 'FCB/2' } }]);
   const adminNotes = t('orders.admin:template.nothing.text');
   expect(server.sent(quickDecision)).toMatchObject([{ body: { status: 'failed', adminNotes } }]);
@@ -106,8 +108,8 @@ test('a quick action asks only for missing fields, and a refusal always needs a 
 
 test('an administrator whose refusal comes second reads the first decision', async () => {
   const order = anAdminOrder();
-  const decided = new Refused('already_decided', reasonWith('order_decided', { status: 'failed' }));
-  await renderAdmin('/admin/transactions', { ...orderBook(order).answers, [decision]: decided });
+  const alreadyDecided = new Refused('already_decided', reasonWith('order_decided', { status: 'failed' }));
+  await renderAdmin('/admin/transactions', { ...orderBook(order).answers, [decision]: alreadyDecided });
   await press(t('orders.admin:reject'));
   const name = t('orders.admin:quick.rejectTitle', { reference: order.reference });
   const dialog = await dialogOf(name);
@@ -116,18 +118,18 @@ test('an administrator whose refusal comes second reads the first decision', asy
   expect(await dialog.findByText(/^Transaction has already been failed/i)).toBeTruthy();
 });
 
-test('an administrator whose session ended signs in over the page and loses no input', async () => {
-  const as = anAdmin();
+test('an administrator whose session has ended signs in over the page and loses no input', async () => {
+  const admin = anAdmin();
   const { answers } = orderBook(anAdminOrder({ status: 'processing' }));
-  const server = await renderAdmin('/admin/transactions', answers, as);
+  const server = await renderAdmin('/admin/transactions', answers, admin);
   await fill(t('orders.admin:field.finalId'), 'FCB/3');
   server.answer({ 'GET /api/admin/transactions': signedOut });
   await press(new RegExp(`^${t('orders.admin:work.waiting')}`));
   await expectText(t('admin.common:authRequired'));
-  server.answer({ ...answers, 'POST /api/login': signedInAs(as) });
+  server.answer({ ...answers, 'POST /api/login': signedInAs(admin) });
   await press(t('admin.common:reauthenticate'));
   const dialog = await dialogOf(t('common:session.expired'));
-  expect((await field(t('auth:field.email'))).value).toBe(as.email);
+  expect((await field(t('auth:field.email'))).value).toBe(admin.email);
   await fill(t('auth:field.password'), 'the desk keeps its own key 9417');
   fireEvent.click(dialog.getByRole('button', { name: t('common:action.signIn') }));
   await waitFor(() => expect(screen.queryByRole('button', { name: t('admin.common:reauthenticate') })).toBeNull());
@@ -136,11 +138,11 @@ test('an administrator whose session ended signs in over the page and loses no i
 });
 
 const finalId = t('orders.admin:field.finalId');
-const paid = t('orders.admin:paid', { amount: '$371.88\u00a0USD' });
+const paidText = t('orders.admin:paid', { amount: '$371.88\u00a0USD' });
 const byHand = t('orders.admin:payByHand');
 const reject = t('orders.admin:reject');
 
-/** An order under way, as this member opens it. */
+/** Opens an order under way, as this member sees it. */
 async function openOrder(changes: Partial<AdminOrder>, role?: TeamRole) {
   const order = anAdminOrder({ status: 'processing', ...changes });
   const { answers } = orderBook(order, anAdminOrder());
@@ -160,16 +162,16 @@ test('a member who may not decide is not asked for evidence, and takes no next o
 test.each([
   ['that was approved is left to a batch, unless it is to be paid by hand', 'approved', [byHand, reject]],
   ['in a batch is left to the batch', 'batched', []],
-] as const)('an order %s', async (_sentence, stage, offered) => {
+] as const)('an order %s', async (_sentence, stage, offeredButtons) => {
   await openOrder({ stage });
   await expectText(t(`orders.admin:stage.${stage}`));
   const isOffered = (name: string | RegExp) => screen.queryByRole('button', { name }) !== null;
-  await waitFor(() => expect([approval, paid, byHand, reject].filter(isOffered)).toEqual(offered));
+  await waitFor(() => expect([approval, paidText, byHand, reject].filter(isOffered)).toEqual(offeredButtons));
   expect(screen.queryByLabelText(finalId)).toBeNull();
   if (stage !== 'approved') return;
   await press(byHand);
   await field(finalId);
-  expect(isOffered(paid)).toBe(true);
+  expect(isOffered(paidText)).toBe(true);
 });
 
 test('a reviewer reads that an approval under a rule waits for a second member', async () => {
@@ -177,8 +179,8 @@ test('a reviewer reads that an approval under a rule waits for a second member',
   await fill(finalId, 'WIRE/1');
   await press(t('orders.admin:template.confirmed.word'));
   chooseFile(await field(screenshots), 'receipt.png', 'image/png');
-  const waits = Response.json({ approvalId: '1' }, { status: 202 });
-  server.answer({ [decision]: waits, 'GET /api/admin/approvals': [] });
+  const waitingResponse = Response.json({ approvalId: '1' }, { status: 202 });
+  server.answer({ [decision]: waitingResponse, 'GET /api/admin/approvals': [] });
   await press(approval);
   await expectText(t('admin.common:waitsTitle'));
 });
@@ -233,7 +235,7 @@ test('a payer reads that a reviewer puts an approved order into a batch first', 
   await expectText(t('orders.admin:stage.unbatched'));
 });
 
-test('a reviewer with a phone reads each reason to look twice above the proof', async () => {
+test('a reviewer on a phone reads each warning above the proof', async () => {
   const account = { accountName: 'Ada Okafor', bankName: 'Elbe', accountNumber: 'NL91ABNA0417164300' };
   const paymentDetails = { method: 'bank', ...account } as const;
   const lastPayout = {
@@ -251,7 +253,7 @@ test('a reviewer with a phone reads each reason to look twice above the proof', 
   });
   await renderAdmin(`/admin/transactions?tx=${order.id}`, orderBook(order).answers);
   await screen.findByText(t('orders.admin:gets'));
-  // A tablet is turned while the order is open.
+  // The member turns the tablet while the order is open.
   resizeWindow({ width: 360, height: 740 });
   const summary = within(await screen.findByRole('region', { name: t('orders.admin:summary') }));
   for (const reason of ['similar_proof', 'other_account'] as const)
@@ -259,11 +261,11 @@ test('a reviewer with a phone reads each reason to look twice above the proof', 
 });
 
 test('a reviewer without work reads that the queue is empty, and is led to all orders', async () => {
-  const done = anAdminOrder({ status: 'completed', stage: 'closed' });
-  await renderAdmin('/admin/transactions?view=table', orderBook(done).answers);
+  const decidedOrder = anAdminOrder({ status: 'completed', stage: 'closed' });
+  await renderAdmin('/admin/transactions?view=table', orderBook(decidedOrder).answers);
   await expectText(t('orders.admin:empty.title'));
   await press(t('orders.admin:empty.all'));
-  await screen.findByRole('link', { name: t('orders.admin:open', { reference: done.reference }) });
+  await screen.findByRole('link', { name: t('orders.admin:open', { reference: decidedOrder.reference }) });
 });
 
 test('a reviewer reads beside the order and in the queue that an account number is impossible', async () => {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { Review } from './Review.tsx';
 
-/** The review on its own, filling the window. */
+/** The review as a screen of its own that fills the window. */
 export function OrdersReviewPage() {
   const { t } = useTranslation('orders.admin');
   return (

@@ -10,17 +10,17 @@ import { isBackStage } from '#shared/orders/orders.stages.ts';
 import { isMobileRail, railKindOf } from '#shared/reference/rails.ts';
 import { givenOf, termsOf } from '../components/orders.text.ts';
 import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
-import { useAsItStands } from './useAsItStands.ts';
+import { usePayoutNow } from './usePayoutNow.ts';
 
-/** The slip that the customer sees; where the amount differs, with the sum that would be paid for it. */
+/** The slip that the customer sees; if the arrived amount differs, with the sum that would be paid for it. */
 export function PayoutSlip({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('orders.admin');
   const { reference, payoutCurrency: currency } = order;
   const terms = termsOf(order);
-  const now = useAsItStands(order);
+  const payoutNow = usePayoutNow(order);
   // More may come until the chain has confirmed it.
-  const isLess = now !== undefined && order.stage !== 'confirming';
-  const { feePercent, fee, net } = isLess ? now : terms;
+  const isLess = payoutNow !== undefined && order.stage !== 'confirming';
+  const { feePercent, fee, net } = isLess ? payoutNow : terms;
   const label = isBackStage(order.stage) ? 'slip.owed' : isLess ? 'slip.asItStands' : 'gets';
   const unit = order.cryptoSymbol ?? order.fromCurrency ?? '';
   return (
@@ -33,7 +33,7 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
           </DottedRow>
         )}
         <DottedRow label={t('slip.gave')}>
-          {isLess ? formatCrypto(now.paidFor || now.received, unit) : givenOf(order)}
+          {isLess ? formatCrypto(payoutNow.paidFor || payoutNow.received, unit) : givenOf(order)}
         </DottedRow>
         <DottedRow label={t('slip.rate')}>{formatRate(unit, currency, terms.rate)}</DottedRow>
         {feePercent > 0 && (
@@ -41,9 +41,9 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
             {formatMoneyText(`-${fee}`, currency)}
           </DottedRow>
         )}
-        {now && !isLess && (
+        {payoutNow && !isLess && (
           <DottedRow label={t('slip.asItStands')} strong>
-            <Money amount={now.net} currency={currency} />
+            <Money amount={payoutNow.net} currency={currency} />
           </DottedRow>
         )}
       </DottedRows>
@@ -51,7 +51,7 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
   );
 }
 
-/** The payee, each line with its own copy button, and if the last payout went there too. */
+/** The payee, each line with a copy button, and whether the last payout went to the same account. */
 export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'customer'>> }) {
   const { order } = props;
   const { paymentDetails, customer } = order;
@@ -60,15 +60,15 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
   const { accountName, accountNumber, bankName, routingNumber, method } = paymentDetails;
   const isBank = railKindOf(method) === 'bank';
   const isMobile = isMobileRail(method);
-  // An account that the money came back from is not paid to again by hand.
+  // An account that returned the money is not paid by hand again.
   const copy = (label: string) => (order.payout?.state === 'returned' ? undefined : label);
   const { state, at } = order.payout ?? {};
-  const back = state && isBack(state) ? state : undefined;
-  // It is said once, with the reason of the bank where that is known.
-  const known = back === 'again' ? undefined : customer?.cameBack;
+  const backState = state && isBack(state) ? state : undefined;
+  // It is shown once, with the bank's reason if known.
+  const known = backState === 'again' ? undefined : customer?.cameBack;
   const cameBack = known
     ? t('bank.cameBack', { date: formatDate(known.at), why: t(`payouts.admin:returned.${known.reason}`) })
-    : back && at && t(`cameBack.${back}`, { date: formatDate(at) });
+    : backState && at && t(`cameBack.${backState}`, { date: formatDate(at) });
   return (
     <section aria-label={t('bank.title')} className="card divide-y divide-line px-3">
       <Line
@@ -86,12 +86,14 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
       {routingNumber && (
         <Line label={t('bank.routing')} text={routingNumber} copy={copy(t('bank.copyRouting'))} isCode />
       )}
-      {customer && <LastPayout last={customer.lastPayout} now={paymentDetails} />}
+      {customer && <LastPayout lastAccount={customer.lastPayout} account={paymentDetails} />}
       {cameBack && (
         <p className="flex flex-wrap items-baseline justify-between gap-x-3 py-2 font-medium text-pending">
           {cameBack}
-          {back && (
-            <TextLink to={`/admin/payouts?tab=${back === 'again' ? 'due' : 'returned'}`}>{t('cameBack.link')}</TextLink>
+          {backState && (
+            <TextLink to={`/admin/payouts?tab=${backState === 'again' ? 'due' : 'returned'}`}>
+              {t('cameBack.link')}
+            </TextLink>
           )}
         </p>
       )}
@@ -100,15 +102,21 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
 }
 
 type PayoutState = NonNullable<AdminOrder['payout']>['state'];
-/** The money came back, and is owed. */
+/** The money came back and is owed. */
 const isBack = (state: PayoutState): state is 'returned' | 'again' => state === 'returned' || state === 'again';
 
-function LastPayout({ last, now }: { last: (PayeeAccount & { at: string }) | null; now: PayeeAccount }) {
+function LastPayout({
+  lastAccount,
+  account,
+}: {
+  lastAccount: (PayeeAccount & { at: string }) | null;
+  account: PayeeAccount;
+}) {
   const { t } = useTranslation('orders.admin');
-  if (!last) return <p className="py-2 text-muted">{t('bank.firstPayout')}</p>;
-  const date = formatDate(last.at);
-  if (isSamePayee(last, now)) return <p className="py-2 text-muted">{t('bank.sameAsLast', { date })}</p>;
-  const { accountName, accountNumber, bankName } = last;
+  if (!lastAccount) return <p className="py-2 text-muted">{t('bank.firstPayout')}</p>;
+  const date = formatDate(lastAccount.at);
+  if (isSamePayee(lastAccount, account)) return <p className="py-2 text-muted">{t('bank.sameAsLast', { date })}</p>;
+  const { accountName, accountNumber, bankName } = lastAccount;
   return (
     <p className="py-2 font-medium wrap-anywhere text-pending">
       {t('bank.otherThanLast', { date, payee: [accountName, bankName, accountNumber].join(', ') })}

@@ -27,7 +27,7 @@ import { assetOf, givenOf } from '../components/orders.text.ts';
 import { copyIds } from './decide/useCommands.ts';
 import type { AdminOrder, AdminOrderFile, OpenOrder } from './orders.admin.queries.ts';
 import { needsProof } from './OrderStatus.tsx';
-import { useAsItStands } from './useAsItStands.ts';
+import { usePayoutNow } from './usePayoutNow.ts';
 
 interface ProofPaneProps {
   order: OpenOrder;
@@ -42,7 +42,7 @@ export function filesOf({ paymentProofFiles, adminPayoutScreenshots }: AdminOrde
   return [...paymentProofFiles, ...adminPayoutScreenshots];
 }
 
-/** In one column, the fields below the verdict are shown with it: a later verdict would push them down. */
+/** In one column, the fields below the verdict appear together with it: a later verdict would push them down. */
 export function useVerdictPlace(order: AdminOrder): string {
   const verdict = useQuery({ ...verdictQuery(order), enabled: order.type === 'sell' });
   const isSettling = order.settlement !== null || isDepositStage(order.stage);
@@ -51,8 +51,8 @@ export function useVerdictPlace(order: AdminOrder): string {
 }
 
 /**
- * The evidence, large, with the terms it has to agree with. Its texts come with the picture: the fields beside it stay
- * meanwhile.
+ * The evidence, large, with the terms that it must match. Its texts are loaded with the picture, so that the fields
+ * beside it stay.
  */
 export function ProofPane(props: ProofPaneProps) {
   return (
@@ -68,8 +68,8 @@ function Proof({ order, shown, onShow, keysOn }: ProofPaneProps) {
   const files = filesOf(order);
   const file = files[shown] ?? files[0];
   const tabs = useTabs(order);
-  const now = useAsItStands(order);
-  const fileTabs = file && <FileTabs label={t('proof')} tabs={tabs} shown={files.indexOf(file)} onShow={onShow} />;
+  const payoutNow = usePayoutNow(order);
+  const fileTabs = file && <FileTabs label={t('proof')} tabs={tabs} shownIndex={files.indexOf(file)} onShow={onShow} />;
   useShortcutKeys(pane, { p: () => onShow((shown + 1) % Math.max(1, files.length)) }, keysOn);
   return (
     <section
@@ -89,7 +89,7 @@ function Proof({ order, shown, onShow, keysOn }: ProofPaneProps) {
         )
       )}
       <VerdictCard order={order} copyHashId={copyIds.hash} />
-      <SettlementPanel order={order} isBrief={now !== undefined} />
+      <SettlementPanel order={order} isBrief={payoutNow !== undefined} />
       <OrderRefund order={order} />
       <div className={useVerdictPlace(order)}>
         <Comparison order={order} />
@@ -139,7 +139,7 @@ function Comparison({ order }: { order: OpenOrder }) {
         </DetailRow>
         {deposit && (
           <DetailRow label={t('check.address')}>
-            {/* In full: an address made to be mistaken for ours has the same ends. */}
+            {/* Shown in full: an address made to be mistaken for ours has the same ends. */}
             <Ltr className="font-mono text-xs wrap-anywhere">
               <ExplorerLink href={addressUrl(explorers, cryptoId ?? '', deposit.address)}>
                 {deposit.address}

@@ -19,9 +19,9 @@ const pathOf = ({ id }: AdminOrder) => `/api/admin/transactions/${id}/status`;
 const noTitle = ({ reference }: AdminOrder) =>
   expect(screen.queryByRole('heading', { name: new RegExp(`${reference}$`) })).toBeNull();
 const noButton = (name: string | RegExp) => expect(screen.queryByRole('button', { name })).toBeNull();
-const search = (typed: string) => fill(t('orders.admin:filter.search'), typed);
+const search = (text: string) => fill(t('orders.admin:filter.search'), text);
 
-/** Narrows the queue to a status, or to all that is to do again. */
+/** Narrows the queue to a status, or to all orders that need work again. */
 async function show(status: 'pending' | 'processing' | 'open') {
   await pressFirst(/filter/i);
   await fill(t('orders.admin:filter.status'), status);
@@ -33,11 +33,11 @@ const expectAddress = (part: RegExp) => waitFor(() => expect(decodeURIComponent(
 
 /** The queue with these orders, of which two are pending by default. */
 async function openQueue({ orders = [anAdminOrder(), anAdminOrder()], address = `?q=${email}` } = {}) {
-  const [first, second] = orders;
-  if (!first || !second) throw new Error('A queue needs two orders.');
+  const [first, secondOrder] = orders;
+  if (!first || !secondOrder) throw new Error('A queue needs two orders.');
   const book = orderBook(...orders);
   const server = await renderAdmin(`/admin/transactions${address}`, book.answers);
-  return { ...book, server, first, second };
+  return { ...book, server, first, second: secondOrder };
 }
 
 /** The order is marked in the list, and open beside it. */
@@ -46,13 +46,13 @@ async function expectOpen(order: AdminOrder): Promise<void> {
   await title(order);
 }
 
-/** No button that decides about an order is on the screen. */
+/** Expects no button on the screen that decides about an order. */
 const expectNothingToDecide = () =>
   waitFor(() => {
     for (const name of [start, approval, t('orders.admin:reject')]) noButton(name);
   });
 
-test('an administrator who searches for another order pays only that one, also by keys', async () => {
+test('an administrator who searches for another order pays only the found one, also by keys', async () => {
   const orders = [anAdminOrder({ status: 'processing' }), anAdminOrder()];
   const { server, first, second, hold } = await openQueue({ orders });
   await fill(t('orders.admin:field.finalId'), 'FOR-THE-FIRST');
@@ -129,7 +129,7 @@ test('an administrator who filters or sorts the queue sees the first order of th
 test('an administrator who turns the page decides about an order of that page', async () => {
   const orders = [anAdminOrder({ status: 'processing' }), ...Array.from({ length: 25 }, () => anAdminOrder())];
   const { first, hold } = await openQueue({ orders });
-  const last = orders[25] ?? first;
+  const lastOrder = orders[25] ?? first;
   await screen.findByRole('button', { name: approval });
 
   const release = hold(({ page }) => page === 2);
@@ -140,7 +140,7 @@ test('an administrator who turns the page decides about an order of that page', 
   // A row of the page that is being left opens nothing any more.
   expect((await row(first)).closest('[inert]')).not.toBeNull();
   release();
-  await expectOpen(last);
+  await expectOpen(lastOrder);
   noTitle(first);
   noButton(approval);
 
@@ -151,8 +151,8 @@ test('an administrator who turns the page decides about an order of that page', 
 
 test('an order opened by a link is shown as outside the list, and the next search closes it', async () => {
   const order = anAdminOrder({ userEmail: 'elsewhere@customers.test' });
-  const listed = anAdminOrder();
-  const book = orderBook(order, listed);
+  const listedOrder = anAdminOrder();
+  const book = orderBook(order, listedOrder);
   const release = book.hold(({ q }) => q === email);
   await renderAdmin(`/admin/transactions?q=${email}&tx=${order.id}`, book.answers);
   await title(order);
@@ -162,16 +162,16 @@ test('an order opened by a link is shown as outside the list, and the next searc
   const region = within(await screen.findByRole('region', { name: outside }));
   expect(region.getByRole('link').getAttribute('aria-current')).toBe('true');
   await expectText(t('orders.admin:outside.text'));
-  expect((await row(listed)).getAttribute('aria-current')).toBeNull();
+  expect((await row(listedOrder)).getAttribute('aria-current')).toBeNull();
   await screen.findByRole('button', { name: start });
   await press(t('orders.admin:outside.first'));
-  await expectOpen(listed);
+  await expectOpen(listedOrder);
   expect(screen.queryByRole('region', { name: outside })).toBeNull();
 
   await search(order.reference);
   await expectOpen(order);
-  await search(listed.reference);
-  await expectOpen(listed);
+  await search(listedOrder.reference);
+  await expectOpen(listedOrder);
   expect(screen.queryByText(t('orders.admin:outside.text'))).toBeNull();
 });
 
@@ -199,11 +199,11 @@ test('an order that leaves its list when it is started stays on screen', async (
 test('a reviewer of a short sale reads the customer’s choice and the sum that would be paid', async () => {
   const order = anAdminOrder({ stage: 'short', type: 'sell', payoutAmount: 371.88, payoutCurrency: 'USD' });
   const settlement = blankOf(getSettlement.response);
-  const computed = { ...settlement.computed, received: 0.005, paidFor: 0.005, net: 185.94, fee: 9.78 };
+  const computedSettlement = { ...settlement.computed, received: 0.005, paidFor: 0.005, net: 185.94, fee: 9.78 };
   await renderAdmin(`/admin/transactions?tx=${order.id}`, {
     ...orderBook(order).answers,
     'GET /api/admin/verdicts': [{ id: order.id, level: 'red', uneven: 'short', arrived: 0.005 }],
-    'GET /api/admin/transactions/:id/settlement': { ...settlement, computed },
+    'GET /api/admin/transactions/:id/settlement': { ...settlement, computed: computedSettlement },
   });
   const slip = within(await screen.findByRole('region', { name: t('orders.admin:slip.title') }));
   await slip.findByText(t('orders.admin:slip.asItStands'));
@@ -218,13 +218,13 @@ test('a reviewer of a short sale reads the customer’s choice and the sum that 
   expect(screen.queryByText(t('orders.admin:noProof'))).toBeNull();
 });
 
-test('support reads once who decides a question about coins', async () => {
+test('a support member reads, in one place, who decides about coins', async () => {
   const order = anAdminOrder({ stage: 'question', type: 'sell' });
   const settlement = blankOf(getSettlement.response);
-  const computed = { ...settlement.computed, asks: 'desk' as const, outcome: 'over_far' as const };
+  const computedSettlement = { ...settlement.computed, asks: 'desk' as const, outcome: 'over_far' as const };
   const answers = {
     ...orderBook(order).answers,
-    'GET /api/admin/transactions/:id/settlement': { ...settlement, computed },
+    'GET /api/admin/transactions/:id/settlement': { ...settlement, computed: computedSettlement },
   };
   await renderAdmin(`/admin/transactions?tx=${order.id}`, answers, anAdmin('support'));
   const owner = t('team:role.owner');

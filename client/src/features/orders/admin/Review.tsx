@@ -44,14 +44,14 @@ const commandsBy = (command: ReturnType<typeof useCommands>['command']) => ({
   h: () => command('copyHash'),
 });
 
-/** Keys that press a button of the screen, or move into it. */
-const pressing = {
+/** Keys that press a button of the screen, or move the focus into it. */
+const pressKeys = {
   'shift b': () => document.getElementById(approveAllId)?.click(),
   z: () => document.getElementById(takeBackId)?.click(),
   '/': () => document.getElementById(queueSearchId)?.focus(),
 };
 
-/** Order review: the queue, the proof, the decision; or a table of many orders, until one is opened. */
+/** Order review: queue, proof and decision; or a table of many orders, until one is opened. */
 export function Review() {
   const state = useQueueState();
   return state.filters.view && !state.openId ? <OrderTable state={state} /> : <QueueReview state={state} />;
@@ -59,28 +59,28 @@ export function Review() {
 
 function QueueReview({ state }: { state: QueueState }) {
   const list = useQuery(queueQuery(state.query));
-  const listed = useOpenRow(list, state.openId);
-  const { rows, row, outside } = listed;
+  const openRow = useOpenRow(list, state.openId);
+  const { rows, row, outside } = openRow;
   const shortcuts = useShortcutSwitch();
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const [quick, setQuick] = useState<{ order: AdminOrder; action: 'approve' | 'reject' }>();
+  const [quickDecision, setQuickDecision] = useState<{ order: AdminOrder; action: 'approve' | 'reject' }>();
   const [drafts] = useState(createDrafts);
   const { at, aim, onCommands, command } = useCommands(state.openId);
   const [lastDecision, onDecided] = useLastDecision(state, rows, aim, drafts);
   const decidedId = lastDecision?.ok ? lastDecision.order.id : undefined;
   useRefreshOn('queue_changed', ...adminOrderRoutes, 'GET /api/admin/verdicts');
   useChainProgress('GET /api/admin/verdicts');
-  const enter = usePinned(state, rows);
+  const enterPage = usePinned(state, rows);
 
-  const changePage = (by: 1 | -1) => {
-    const page = state.page + by;
+  const changePage = (step: 1 | -1) => {
+    const page = state.page + step;
     if (!rows || page < 1 || page > Math.ceil((list.data?.total ?? 0) / queuePageSize)) return;
-    enter(by === 1 ? 'first' : 'last');
+    enterPage(step === 1 ? 'first' : 'last');
     state.goTo(page);
   };
-  const move = (by: 1 | -1) => {
-    const next = neighbourOf(rows, at(), by);
-    if (!next) return changePage(by);
+  const move = (step: 1 | -1) => {
+    const next = neighbourOf(rows, at(), step);
+    if (!next) return changePage(step);
     aim(next.id);
     state.open(next.id, { replace: true });
     focusOn(rowId(next.id));
@@ -89,7 +89,7 @@ function QueueReview({ state }: { state: QueueState }) {
     j: () => move(1),
     k: () => move(-1),
     ...commandsBy(command),
-    ...pressing,
+    ...pressKeys,
     '?': () => setHelpOpen(true),
   };
   const next = rows?.find((row) => isOpen(row) && row.id !== state.openId);
@@ -99,7 +99,7 @@ function QueueReview({ state }: { state: QueueState }) {
         {...{ state, list, outside, keys }}
         keysOn={shortcuts.isOn}
         onEnter={() => focusOn(decideTitleId)}
-        onQuick={(order, action) => setQuick({ order, action })}
+        onQuick={(order, action) => setQuickDecision({ order, action })}
         className={clsx('md:flex xl:row-span-2', state.openId ? 'hidden' : 'flex flex-1')}
         footer={<QueueFooter {...{ shortcuts, lastDecision, state }} onHelp={() => setHelpOpen(true)} />}
       />
@@ -108,9 +108,7 @@ function QueueReview({ state }: { state: QueueState }) {
           key={state.openId}
           id={state.openId}
           mayDecide={(row ?? outside) !== undefined}
-          notice={
-            <ListNotice {...{ state, list, listed }} decidedId={lastDecision?.ok ? lastDecision.order.id : undefined} />
-          }
+          notice={<ListNotice {...{ state, list, listed: openRow, decidedId }} />}
           {...{ row, drafts, onCommands, onDecided }}
           keysOn={shortcuts.isOn}
           isLast={decidedId === state.openId}
@@ -120,71 +118,73 @@ function QueueReview({ state }: { state: QueueState }) {
       ) : (
         <EmptyPane {...{ state, list, rows }} />
       )}
-      {quick && <QuickDialog {...quick} onDecided={onDecided} onClose={() => setQuick(undefined)} />}
+      {quickDecision && (
+        <QuickDialog {...quickDecision} onDecided={onDecided} onClose={() => setQuickDecision(undefined)} />
+      )}
       {isHelpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}
     </div>
   );
 }
 
-/** The row before or after the one with this id; the first one where it is not among them. */
-function neighbourOf(rows: readonly AdminOrder[] | undefined, id: string | undefined, by: 1 | -1) {
+/** The row before or after the one with this id; the first row if it is not listed. */
+function neighbourOf(rows: readonly AdminOrder[] | undefined, id: string | undefined, step: 1 | -1) {
   const index = rows?.findIndex((row) => row.id === id) ?? -1;
-  return rows?.[index < 0 ? 0 : index + by];
+  return rows?.[index < 0 ? 0 : index + step];
 }
 
-/** Opens the first order where there is room; keys that have left a page `enter` the next one at its near end. */
+/** Opens the first order if there is space; keys that have left a page `enter` the next page at its near end. */
 function usePinned({ openId, open }: QueueState, rows: AdminOrder[] | undefined): (at: 'first' | 'last') => void {
   const isTableLayout = useTableLayout();
-  const entered = useRef<'first' | 'last'>(undefined);
+  const enteredAt = useRef<'first' | 'last'>(undefined);
   const first = rows?.[0]?.id;
-  const last = rows?.at(-1)?.id;
+  const lastId = rows?.at(-1)?.id;
   useEffect(() => {
-    const id = entered.current === 'last' ? last : first;
-    if (openId || !id || !(isTableLayout || entered.current)) return;
+    const id = enteredAt.current === 'last' ? lastId : first;
+    if (openId || !id || !(isTableLayout || enteredAt.current)) return;
     open(id, { replace: true });
-    if (entered.current) focusOn(rowId(id));
-    entered.current = undefined;
-  }, [isTableLayout, openId, first, last, open]);
+    if (enteredAt.current) focusOn(rowId(id));
+    enteredAt.current = undefined;
+  }, [isTableLayout, openId, first, lastId, open]);
   return (at) => {
-    entered.current = at;
+    enteredAt.current = at;
   };
 }
 
-/** How the last decision ended; after one that held, the next order of the queue is opened. */
+/** Reports how the last decision ended; after a success it opens the next order of the queue. */
 function useLastDecision(
   state: QueueState,
   rows: AdminOrder[] | undefined,
-  aim: (id: string) => void,
+  aimAt: (id: string) => void,
   drafts: Drafts,
 ): [DecisionResult | undefined, (lastDecision: DecisionResult) => void] {
   const { t } = useTranslation('orders.admin');
-  const [last, setLast] = useState<DecisionResult>();
-  // The decision may end long after it was sent: it applies to the order that is open then.
-  const latest = useRef({ state, rows });
+  const [lastDecision, setLastDecision] = useState<DecisionResult>();
+  // The decision may end long after it was sent: its result applies to the order that is open then.
+  const latestState = useRef({ state, rows });
   useEffect(() => {
-    latest.current = { state, rows };
+    latestState.current = { state, rows };
   });
   const onDecided = (lastDecision: DecisionResult) => {
-    setLast(lastDecision);
+    setLastDecision(lastDecision);
     if (!lastDecision.ok) return;
     toast({
       title: t(`toast.${lastDecision.action}.title`),
       text: t(`toast.${lastDecision.action}.text`),
       subject: lastDecision.order.reference,
     });
-    const { openId, open } = latest.current.state;
+    const { openId, open } = latestState.current.state;
     if (lastDecision.action === 'start') return;
     drafts.delete(lastDecision.order.id);
     if (openId !== lastDecision.order.id) return;
-    const all = latest.current.rows ?? [];
+    const all = latestState.current.rows ?? [];
     const at = all.findIndex(({ id }) => id === lastDecision.order.id);
     const next = all.slice(at + 1).find(isOpen) ?? all.slice(0, Math.max(0, at)).findLast(isOpen);
     if (!next) return;
-    aim(next.id);
+    aimAt(next.id);
     open(next.id);
     focusOn(matchMedia('(min-width: 48rem)').matches ? rowId(next.id) : decideTitleId);
   };
-  return [last, onDecided];
+  return [lastDecision, onDecided];
 }
 
 const keys = [
@@ -239,10 +239,10 @@ interface QueueFooterProps {
   onHelp: () => void;
 }
 
-/** The link to the last decision, and the keys. */
+/** The link to the last decision, and the key hints. */
 function QueueFooter({ shortcuts, lastDecision, state, onHelp }: QueueFooterProps) {
   const { t } = useTranslation('orders.admin');
-  const failed = {
+  const failedTitles = {
     start: t('failed.update'),
     approve: t('failed.approve'),
     payout: t('failed.approve'),
@@ -255,7 +255,7 @@ function QueueFooter({ shortcuts, lastDecision, state, onHelp }: QueueFooterProp
           outcome={lastDecision.ok ? 'done' : 'failed'}
           before={lastDecision.ok && t('lastDecided')}
           href={state.hrefOf(lastDecision.order.id)}
-          after={!lastDecision.ok && failed[lastDecision.action]}
+          after={!lastDecision.ok && failedTitles[lastDecision.action]}
         >
           <span className="font-mono">{lastDecision.order.reference}</span>
         </LastDecided>

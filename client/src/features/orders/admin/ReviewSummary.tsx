@@ -13,23 +13,25 @@ import { unevenOf } from '#shared/orders/orders.verdict-levels.ts';
 import { isUndecidedStage } from '#shared/orders/orders.work.ts';
 import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
 import { wrongNumberOf } from './orders.payee.ts';
-import { useAsItStands } from './useAsItStands.ts';
-import { useGiven } from './useGiven.ts';
+import { usePayoutNow } from './usePayoutNow.ts';
+import { useSumTexts } from './useSumTexts.ts';
 
 /** Payout, payee and the verdict on the deposit: on a phone the slip is one screen below the proof. */
 export function ReviewSummary({ order }: { order: OpenOrder }) {
   const { t } = useTranslation(['orders.admin', 'payouts.admin', 'orders.matching']);
   const isTableLayout = useTableLayout();
-  const { given, payout } = useGiven(order);
-  const now = useAsItStands(order);
-  const doubts = useDoubts(order);
+  const { given, payout } = useSumTexts(order);
+  const payoutNow = usePayoutNow(order);
+  const chainDoubts = useDoubts(order);
   if (isTableLayout) return null;
   const { accountName, bankName } = order.paymentDetails ?? {};
   return (
     <section aria-label={t('summary')} className="flex flex-col gap-0.5 border-y border-line px-4 py-2.5 text-sm">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <Ltr className="text-muted figures">{given}</Ltr>
-        <Ltr className="font-semibold figures">{now ? formatMoneyText(now.net, order.payoutCurrency) : payout}</Ltr>
+        <Ltr className="font-semibold figures">
+          {payoutNow ? formatMoneyText(payoutNow.net, order.payoutCurrency) : payout}
+        </Ltr>
       </p>
       {order.userStatus !== 'active' && (
         <p className="text-xs font-medium text-rejected">{t(`customer.${order.userStatus}`)}</p>
@@ -39,7 +41,7 @@ export function ReviewSummary({ order }: { order: OpenOrder }) {
         <p className="text-xs wrap-anywhere text-muted">{t('payoutTo', { name: accountName, bank: bankName })}</p>
       )}
       {wrongNumberOf(order) && <p className="text-xs font-medium text-rejected">{t('payouts.admin:flag.number')}</p>}
-      {doubts.map((text) => (
+      {chainDoubts.map((text) => (
         <p key={text} className="flex items-center gap-1.5 text-xs font-medium text-pending">
           <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={2} />
           {text}
@@ -50,22 +52,22 @@ export function ReviewSummary({ order }: { order: OpenOrder }) {
   );
 }
 
-/** The reasons to look twice that the panes below explain, each in a few words. */
+/** Short names of the warnings that the panes below explain. */
 function useDoubts({ stage, customer, paymentDetails, similarProofReferences }: OpenOrder): string[] {
   const { t } = useTranslation('orders.matching');
-  const last = customer?.lastPayout;
-  const isOther = last && paymentDetails && !isSamePayee(last, paymentDetails);
-  const doubts = [
+  const lastPayout = customer?.lastPayout;
+  const isOther = lastPayout && paymentDetails && !isSamePayee(lastPayout, paymentDetails);
+  const doubtTexts = [
     similarProofReferences.length > 0 && t('reason.similar_proof'),
     (customer?.samePayee ?? []).length > 0 && t('reason.same_payee'),
     ...(isUndecidedStage(stage)
       ? [customer?.cameBack && t('reason.came_back'), isOther && t('reason.other_account')]
       : []),
   ];
-  return doubts.filter((text) => typeof text === 'string');
+  return doubtTexts.filter((text) => typeof text === 'string');
 }
 
-/** Has its place before it is known. */
+/** Reserves its place before its content is known. */
 function Level({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('deposits.admin');
   const { data: verdict } = useQuery(verdictQuery(order));

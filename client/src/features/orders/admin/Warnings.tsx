@@ -5,7 +5,10 @@ import { CustomerWarnings } from './CustomerCard.tsx';
 import type { OpenOrder } from './orders.admin.queries.ts';
 import { wrongNumberOf } from './orders.payee.ts';
 
-/** Reasons against paying an order, apart from the verdict of the chain: beside it, and in each dialog that approves it. */
+/**
+ * Reasons against paying an order, apart from the chain's verdict: shown beside it, and in each dialog that approves
+ * it.
+ */
 export function Warnings({ order }: { order: OpenOrder }) {
   const { t } = useTranslation(['orders.admin', 'payouts.admin']);
   const wrongNumber = wrongNumberOf(order);

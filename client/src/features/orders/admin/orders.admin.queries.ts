@@ -9,7 +9,7 @@ import type { OrderWork } from '#shared/orders/orders.work.ts';
 
 export type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 export type AdminOrderDetails = Api['GET /api/admin/transactions/:id']['output'];
-/** The order in the pane: as the queue has it until its details are here. */
+/** The order in the pane: the data of the queue until its details are loaded. */
 export type OpenOrder = Omit<AdminOrderDetails, 'customer'> & Partial<Pick<AdminOrderDetails, 'customer'>>;
 export type AdminOrderFile = AdminOrder['paymentProofFiles'][number];
 export type QueueQuery = NonNullable<Api['GET /api/admin/transactions']['query']>;
@@ -36,14 +36,14 @@ export const queueQuery = (query: QueueQuery) =>
     refetchOnWindowFocus: 'always',
   });
 
-/** Midnight of the reader's day. */
+/** Midnight in the reader's time zone. */
 export function startOfToday(): string {
   const midnight = new Date();
   midnight.setHours(0, 0, 0, 0);
   return midnight.toISOString();
 }
 
-/** Number of orders of this work; undefined until it is known, and if it is not enabled. */
+/** Number of orders with this work; undefined until known, and if not enabled. */
 export function useWorkCount(work: OrderWork, enabled = true): number | undefined {
   const since = work === 'done' ? startOfToday() : undefined;
   return useQuery({ ...orderPageQuery({ work, since, pageSize: 1 }), select: ({ total }) => total, enabled }).data;

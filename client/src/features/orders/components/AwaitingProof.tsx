@@ -17,13 +17,13 @@ interface AwaitingProofProps extends FollowedLine {
   details: OrderDetails;
 }
 
-/** An exchange whose proof is still to come: how much to pay and where, the upload, and the way out of it. */
+/** An exchange that waits for its proof: how much to pay and where, the upload, and the cancellation. */
 export function AwaitingProof({ details, line, source }: AwaitingProofProps) {
   const { t } = useTranslation(['orders', 'orders.line']);
   const { id, reference, paymentInstructions, inputAmount, payoutAmount, payoutCurrency } = details;
   const upload = useProofUpload(id, () => toast({ title: t('upload.done') }));
   const chosenInstructions = paymentInstructions.filter(({ isChosen }) => isChosen);
-  const [first, ...others] = chosenInstructions.length > 0 ? chosenInstructions : paymentInstructions;
+  const [first, ...otherInstructions] = chosenInstructions.length > 0 ? chosenInstructions : paymentInstructions;
   return (
     <section className="flex flex-col gap-5">
       <MoneyLine
@@ -43,7 +43,7 @@ export function AwaitingProof({ details, line, source }: AwaitingProofProps) {
           </div>
         )}
       </MoneyLine>
-      {others.map((method) => (
+      {otherInstructions.map((method) => (
         <PaymentSlip key={method.id} method={method} amount={inputAmount ?? undefined} reference={reference} />
       ))}
       <ProofUploadFields upload={upload} />
@@ -62,7 +62,7 @@ export function AwaitingProof({ details, line, source }: AwaitingProofProps) {
   );
 }
 
-/** Asks once more before an order is given up: a payment that is on its way could no longer be matched. */
+/** Asks once more before an order is cancelled: a payment on its way could no longer be matched. */
 function CancelOrder({ id, reference }: { id: string; reference: string }) {
   const { t } = useTranslation('orders');
   const [isAsking, setAsking] = useState(false);

@@ -32,7 +32,7 @@ import { OrderTerms } from './OrderTerms.tsx';
 import { useNotes } from './useNotes.ts';
 import { useTimeline } from './useTimeline.ts';
 
-/** One order over the list, with an address of its own: its line of money first, and the rest folded away. */
+/** One order in a dialog over the list, with its own address: its money line first, everything else folded. */
 export function Details({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('orders');
   const { data, dataUpdatedAt, error, refetch, isFetching } = useQuery(orderQuery(id));
@@ -50,7 +50,9 @@ export function Details({ id, onClose }: { id: string; onClose: () => void }) {
       full
       widthPx={640}
       title={isMissing ? t('missing') : followedLine ? <Sentence {...followedLine} /> : t('details')}
-      footer={data && followedLine && <Foot details={data} state={followedLine.line.state} onClose={onClose} />}
+      footer={
+        data && followedLine && <DetailsFooter details={data} state={followedLine.line.state} onClose={onClose} />
+      }
     >
       {data && followedLine ? (
         <Body {...{ details: data, note, followed: followedLine, onClose }} onTopUp={setToppingUp} />
@@ -75,7 +77,7 @@ function Sentence({ line, source }: FollowedLine) {
 
 interface BodyProps {
   details: OrderDetails;
-  /** How old this is, where it may no longer be so. */
+  /** The age of this data, if it may be outdated. */
   note: string | undefined;
   followed: FollowedLine;
   onClose: () => void;
@@ -123,10 +125,10 @@ interface FootProps {
   onClose: () => void;
 }
 
-/** States whose receipt is at the foot: the payout has left once, and its receipt says also that it came back. */
+/** States with a receipt at the foot: the payout has left, and the receipt also says if it came back. */
 const withReceipt: readonly LineState[] = ['sent', 'overdue', 'returned', 'account', 'again', 'reversed'];
 
-function Foot({ details, state, onClose }: FootProps) {
+function DetailsFooter({ details, state, onClose }: FootProps) {
   const { t } = useTranslation('orders');
   const { id, reference } = details;
   const hasReceipt = withReceipt.includes(state);
@@ -136,7 +138,7 @@ function Foot({ details, state, onClose }: FootProps) {
       <Button
         icon={<Printer className="size-4" />}
         onClick={() => window.print()}
-        // The foot of a phone is one line: the receipt is the better paper.
+        // The foot of a phone has one line: the receipt takes precedence.
         className={clsx('min-w-11 max-sm:px-3', hasReceipt && 'max-sm:hidden')}
       >
         <span className="max-sm:sr-only">{t('print')}</span>
@@ -146,7 +148,7 @@ function Foot({ details, state, onClose }: FootProps) {
           type="button"
           className="ms-auto inline-flex min-h-11 items-center font-medium text-link"
           onClick={() => {
-            // The chat opens beside the page, which the dialog would cover.
+            // The chat opens beside the page; the dialog would cover it.
             onClose();
             requestHelp('openSupportChat', { id, reference });
           }}
@@ -214,7 +216,7 @@ function FileRow({ file }: { file: OrderFile }) {
   );
 }
 
-/** The full size of a picture that had to be made smaller, for as long as it is stored. */
+/** The full size of a picture that had to be made smaller, while it is stored. */
 function FullSize({ file: { filename, originalName, fullSize } }: { file: OrderFile }) {
   const { t } = useTranslation(['orders', 'files']);
   const view = useMutation({ mutationFn: () => viewFile(filename, 'full') });

@@ -13,7 +13,7 @@ import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { countQuery, useExport, type ExportQuery } from '../orders.queries.ts';
 import type { ListState } from './useListState.ts';
 
-/** The element that says why this page’s buttons are off without a network. */
+/** The id of the text that says why this page's buttons are disabled without a network. */
 export const whyOffline = 'orders-offline';
 
 export function ExportButton({ state }: { state: ListState }) {
@@ -44,11 +44,11 @@ function ExportDialog({ state, onClose }: { state: ListState; onClose: () => voi
   const query: ExportQuery = { ...filters, from: range.from || undefined, to: range.to || undefined };
   const isTurned = Boolean(range.from && range.to && range.from > range.to);
   const count = useQuery({ ...countQuery(query), enabled: !isTurned });
-  const making = useExport();
+  const createExport = useExport();
   const countId = useId();
   const isOpen = !isTurned && count.data !== undefined && count.data > 0;
   const make = (format: 'pdf' | 'csv') =>
-    making.mutate(
+    createExport.mutate(
       { format, ...query },
       {
         onSuccess: (name) => {
@@ -57,18 +57,18 @@ function ExportDialog({ state, onClose }: { state: ListState; onClose: () => voi
         },
       },
     );
-  const busyWith = making.isPending ? making.variables.format : undefined;
+  const busyWith = createExport.isPending ? createExport.variables.format : undefined;
 
   return (
-    <Dialog open onClose={onClose} locked={making.isPending} title={t('export.title')} widthPx={480}>
+    <Dialog open onClose={onClose} locked={createExport.isPending} title={t('export.title')} widthPx={480}>
       <div className="flex flex-col gap-5">
         <Periods range={range} onChange={setRange} />
         <Days range={range} isTurned={isTurned} onChange={setRange} />
         <p id={countId} aria-live="polite" className="text-sm text-muted">
-          <Matching count={isTurned ? undefined : count.data} /> <Chosen state={state} /> {t('export.utc')}
+          <Matching count={isTurned ? undefined : count.data} /> <ChosenFilters state={state} /> {t('export.utc')}
         </p>
         <Problem error={count.error} />
-        <Problem error={making.error} title={making.error ? t('export.failed') : undefined} />
+        <Problem error={createExport.error} title={createExport.error ? t('export.failed') : undefined} />
         <div className="flex flex-wrap gap-3">
           <Button
             text={t('export.pdf')}
@@ -132,7 +132,7 @@ function Periods({ range, onChange }: { range: Range; onChange: (range: Range) =
   );
 }
 
-/** First and last day, both whole; an empty one is no bound. */
+/** First and last day, both included; an empty one sets no bound. */
 function Days({ range, isTurned, onChange }: { range: Range; isTurned: boolean; onChange: (range: Range) => void }) {
   const { t } = useTranslation('orders');
   return (
@@ -143,14 +143,14 @@ function Days({ range, isTurned, onChange }: { range: Range; isTurned: boolean; 
         value={range.from}
         max={range.to || undefined}
         error={isTurned ? t('export.turned') : undefined}
-        onValue={(typed) => onChange({ ...range, from: typed })}
+        onValue={(day) => onChange({ ...range, from: day })}
       />
       <DateInput
         label={t('export.to')}
         optional
         value={range.to}
         min={range.from || undefined}
-        onValue={(typed) => onChange({ ...range, to: typed })}
+        onValue={(day) => onChange({ ...range, to: day })}
       />
     </div>
   );
@@ -165,7 +165,7 @@ function Matching({ count }: { count: number | undefined }) {
 }
 
 /** The list filters that narrow the export, with the list's labels. */
-function Chosen({ state: { filters } }: { state: ListState }) {
+function ChosenFilters({ state: { filters } }: { state: ListState }) {
   const { t } = useTranslation('orders');
   const filterTexts = [
     ...filters.status.map((status) => t(`filter.is.${status}`)),

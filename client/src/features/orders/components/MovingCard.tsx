@@ -10,7 +10,7 @@ import { useLineTexts } from '../line/useLineTexts.ts';
 import type { OwnOrder } from '../orders.queries.ts';
 import { useOrderSum } from './useOrderLine.ts';
 
-/** An order that is alone on its way: its sentence, its sum, its points, and the time by which it arrives. */
+/** A single order that is on its way: its sentence, its sum, its points, and its time of arrival. */
 export function MovingCard({ order }: { order: OwnOrder }) {
   const followedLine = useLine(order);
   if (!followedLine) return <Skeleton line="h-40 rounded-card" />;

@@ -52,7 +52,7 @@ function Asset({ row }: { row: Order }) {
   );
 }
 
-/** The amount that was given, and below it the one that is paid for it. */
+/** The amount given, and below it the amount paid for it. */
 function Amount({ row }: { row: OwnOrder }) {
   return (
     <span className="flex flex-col items-end gap-0.5">
@@ -64,7 +64,7 @@ function Amount({ row }: { row: OwnOrder }) {
   );
 }
 
-/** The payout of an order; struck through where it will not be paid. */
+/** The payout of an order; struck through if it will not be paid. */
 function Payout({ row }: { row: OwnOrder }) {
   const { t } = useTranslation('orders');
   if (row.needs?.arrived || row.stage === 'question') return null; // The payout is not known yet.
@@ -85,19 +85,19 @@ const flashMs = 1_500;
 /** The rows whose version grew since the last render, for the duration of the flash. */
 function useChanged(rows: readonly Order[]): ReadonlySet<string> {
   const lastVersions = useRef(new Map<string, number>());
-  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  const [changedIds, setChangedIds] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
-    const grown = rows
+    const updatedIds = rows
       .filter(({ id, version }) => (lastVersions.current.get(id) ?? version) < version)
       .map(({ id }) => id);
     for (const { id, version } of rows) lastVersions.current.set(id, version);
-    if (grown.length === 0) return undefined;
-    const show = setTimeout(() => setChanged(new Set(grown)));
-    const hide = setTimeout(() => setChanged(new Set()), flashMs);
+    if (updatedIds.length === 0) return undefined;
+    const show = setTimeout(() => setChangedIds(new Set(updatedIds)));
+    const hide = setTimeout(() => setChangedIds(new Set()), flashMs);
     return () => {
       clearTimeout(show);
       clearTimeout(hide);
     };
   }, [rows]);
-  return changed;
+  return changedIds;
 }

@@ -52,7 +52,7 @@ export function OrderRow({ row, flash = false }: { row: OwnOrder; flash?: boolea
         {/* With large text the sum is shown below. */}
         <div className="flex flex-wrap items-baseline gap-x-2">
           <Payee row={row} />
-          <Sum row={row} />
+          <RowSum row={row} />
         </div>
         <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-1 text-xs">
           <OrderStatus row={row} flash={flash} />
@@ -65,23 +65,23 @@ export function OrderRow({ row, flash = false }: { row: OwnOrder; flash?: boolea
 
 const maxNameLength = 18;
 
-/** The payee: on a phone the bank alone, cut before the sum. Coins go back to an address, once it is known. */
+/** The payee: on a phone only the bank, cut off before the sum. Coins go back to an address, once it is known. */
 function Payee({ row }: { row: OwnOrder }) {
   const { t, i18n } = useTranslation('orders');
-  const { name: wholeName, ending } = payeeOf(row);
+  const { name: fullName, ending } = payeeOf(row);
   // A long name would push the sum off the line.
-  const name = wholeName.length > maxNameLength ? `${wholeName.slice(0, maxNameLength - 1).trimEnd()}…` : wholeName;
+  const name = fullName.length > maxNameLength ? `${fullName.slice(0, maxNameLength - 1).trimEnd()}…` : fullName;
   const to = (payee: string) => t('row.to', isolateValues({ name: payee }, i18n.dir()));
   if (row.refundAddress) {
-    const back = t('row.back', isolateValues({ address: shortened(row.refundAddress) }, i18n.dir()));
-    return <bdi className="min-w-0 text-sm font-medium sm:text-base">{back}</bdi>;
+    const returnText = t('row.back', isolateValues({ address: shortened(row.refundAddress) }, i18n.dir()));
+    return <bdi className="min-w-0 text-sm font-medium sm:text-base">{returnText}</bdi>;
   }
   if (name === '' || isRefundStage(row.stage)) return <span className="font-medium">{assetOf(row)}</span>;
   if (ending === '') return <bdi className="font-medium">{to(name)}</bdi>;
   return (
     <>
-      {/* Its basis keeps the sum beside it, and lets large text go below. */}
-      <bdi className="min-w-0 flex-1 basis-16 truncate text-sm font-medium sm:hidden rtl:text-end">{wholeName}</bdi>
+      {/* The basis keeps the sum beside it, and lets large text wrap below. */}
+      <bdi className="min-w-0 flex-1 basis-16 truncate text-sm font-medium sm:hidden rtl:text-end">{fullName}</bdi>
       <bdi className="min-w-0 font-medium max-sm:hidden">{to(`${name} ${ending}`)}</bdi>
     </>
   );
@@ -91,11 +91,11 @@ interface OrderStatusProps {
   row: OwnOrder;
   /** True right after a change. */
   flash: boolean;
-  /** The column of a table, which one filters by that word. */
+  /** The column in a table that can be filtered by this word. */
   inTable?: boolean;
 }
 
-/** How far an order is, or what it waits for, in one chip; the word of its status is beside it in a table. */
+/** The progress or the need of an order in one chip; a table shows the word of its status beside it. */
 export function OrderStatus({ row, flash, inTable = false }: OrderStatusProps) {
   const { t } = useTranslation(['orders.line', 'common']);
   const chip = chipOf(row);
@@ -121,13 +121,13 @@ export function OrderStatus({ row, flash, inTable = false }: OrderStatusProps) {
   );
 }
 
-/** A sum shrinks with the screen rather than breaks: text of twice its size makes it no wider than a phone. */
-const fitting = 'min(0.875rem, 5vw)';
+/** A sum shrinks with the screen and does not break: even text of twice its size fits on a phone. */
+const fontSize = 'min(0.875rem, 5vw)';
 
-function Sum({ row }: { row: OwnOrder }) {
+function RowSum({ row }: { row: OwnOrder }) {
   const sum = useOrderSum(row);
   return (
-    <span className="ms-auto" style={{ fontSize: fitting }}>
+    <span className="ms-auto" style={{ fontSize: fontSize }}>
       {'money' in sum ? (
         <Money amount={sum.money} currency={row.payoutCurrency} className="font-semibold" />
       ) : (
@@ -137,12 +137,12 @@ function Sum({ row }: { row: OwnOrder }) {
   );
 }
 
-/** Letters that fit into the second line of a row on a phone; signs of Chinese, Japanese and Korean are twice as wide. */
+/** Letters that fit into the second line of a row on a phone; Chinese, Japanese and Korean signs count twice. */
 const maxLetters = 27;
 const wide = /[\u2e80-\u9fff\uac00-\ud7af]/g;
 const lettersOf = (text: string) => text.length + (text.match(wide)?.length ?? 0);
 
-/** The second figure of a row; on a phone it gives way to a long status, so that all rows have two lines. */
+/** The second amount of a row; on a phone it gives way to a long status, so that all rows have two lines. */
 function Given({ row }: { row: OwnOrder }) {
   const sum = useOrderSum(row);
   const line = useOrderLine(row);

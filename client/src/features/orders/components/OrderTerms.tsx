@@ -12,25 +12,25 @@ import type { OrderDetails } from '../orders.queries.ts';
 import { givenOf, termsOf } from './orders.text.ts';
 
 /**
- * The terms of an order as agreed, or as settled for the arrived amount, the account it is paid to, and the address of
- * the coins.
+ * The terms of an order as agreed, or as settled for the arrived amount; with the payout account and the address of the
+ * coins.
  */
 export function OrderTerms({ details }: { details: OrderDetails }) {
   const { t } = useTranslation('orders');
   const { payoutCurrency: currency, settlement } = details;
   const { gross, fee, feePercent, rate, net } = termsOf(details);
-  const refused = isRefused(details.status);
-  // A settlement of nothing: the coins go back.
-  const isRefund = refused && settlement !== null;
-  // A payout that was sent has not arrived yet, and a returned one is not with the customer.
+  const isRefusedOrder = isRefused(details.status);
+  // A settlement that pays nothing: the coins go back.
+  const isRefund = isRefusedOrder && settlement !== null;
+  // A sent payout has not arrived yet, and a returned one is not with the customer.
   const { payout } = details;
   const isPaid = details.status === 'completed' && (payout === null || payout.state === 'arrived');
-  // Coins that are not all there, or of which nothing arrived, were not sent as agreed.
+  // If coins are missing or none arrived, the customer did not send the agreed amount.
   const isAgreed =
     details.stage === 'short' ||
     details.stage === 'question' ||
-    (refused && details.type === 'sell' && settlement === null);
-  const amount = formatMoneyText(refused ? details.payoutAmount : net, currency);
+    (isRefusedOrder && details.type === 'sell' && settlement === null);
+  const amount = formatMoneyText(isRefusedOrder ? details.payoutAmount : net, currency);
   const unit = details.cryptoSymbol ?? details.fromCurrency ?? '';
   return (
     <>
@@ -49,8 +49,11 @@ export function OrderTerms({ details }: { details: OrderDetails }) {
             </DottedRow>
           </>
         )}
-        <DottedRow label={refused ? t('slip.notPaid') : t(isPaid ? 'slip.got' : 'slip.get')} strong={!refused}>
-          {refused ? <s className="text-muted">{amount}</s> : amount}
+        <DottedRow
+          label={isRefusedOrder ? t('slip.notPaid') : t(isPaid ? 'slip.got' : 'slip.get')}
+          strong={!isRefusedOrder}
+        >
+          {isRefusedOrder ? <s className="text-muted">{amount}</s> : amount}
         </DottedRow>
         {/* The agreed value. In a sale paid out in dollars the subtotal is the same amount. */}
         {gross === details.grossAmount && !(details.type === 'sell' && currency === 'USD') && (
@@ -68,10 +71,10 @@ export function OrderTerms({ details }: { details: OrderDetails }) {
 
 function Account({ details: { paymentDetails } }: { details: OrderDetails }) {
   const { t } = useTranslation('orders');
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   if (!paymentDetails) return null;
   const { accountName, accountNumber, bankName, routingNumber, method } = paymentDetails;
-  const masked = maskedAccount(accountNumber);
+  const maskedNumber = maskedAccount(accountNumber);
   return (
     <DottedRows>
       <DottedRow label={t('slip.accountName')} prose>
@@ -81,14 +84,14 @@ function Account({ details: { paymentDetails } }: { details: OrderDetails }) {
         {bankName}
       </DottedRow>
       <DottedRow label={t(isMobileRail(method) ? 'slip.mobile' : 'slip.account')}>
-        {shown ? accountNumber : masked} {/* A copy read without a network has no more than this. */}
-        {masked !== accountNumber && (
+        {isShown ? accountNumber : maskedNumber} {/* A copy that is read without a network contains no more. */}
+        {maskedNumber !== accountNumber && (
           <button
             type="button"
             className="-my-3 min-h-11 min-w-11 font-medium text-tide hover:underline"
-            onClick={() => setShown(!shown)}
+            onClick={() => setShown(!isShown)}
           >
-            {shown ? t('hide') : t('show')}
+            {isShown ? t('hide') : t('show')}
           </button>
         )}
       </DottedRow>

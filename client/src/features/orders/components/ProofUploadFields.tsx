@@ -10,11 +10,11 @@ import type { ProofUpload } from './useProofUpload.ts';
 
 interface ProofUploadFieldsProps {
   upload: ProofUpload;
-  /** The button that sends it, where no bar of a wizard has it. */
+  /** The button that sends it, unless the bar of a wizard has it. */
   action?: ReactNode;
 }
 
-/** The file that proves a payment, with everything that can go wrong while it is sent. */
+/** The file that proves a payment, with every failure that can happen while it is sent. */
 export function ProofUploadFields({ upload, action }: ProofUploadFieldsProps) {
   const { t } = useTranslation('orders');
   const textOf = useProblemText();
@@ -24,7 +24,7 @@ export function ProofUploadFields({ upload, action }: ProofUploadFieldsProps) {
     field: { ref, value, onChange },
     fieldState,
   } = useController({ control: form.control, name: 'file' });
-  const tooLarge = `${t('upload.tooLarge')}. ${t('upload.tooLargeText')}`;
+  const tooLargeText = `${t('upload.tooLarge')}. ${t('upload.tooLargeText')}`;
   return (
     <ShortForm
       id={formId}
@@ -43,7 +43,7 @@ export function ProofUploadFields({ upload, action }: ProofUploadFieldsProps) {
           upload.reset();
           onChange(file);
         }}
-        problemText={(problem) => (problem === 'size' ? tooLarge : undefined)}
+        problemText={(problem) => (problem === 'size' ? tooLargeText : undefined)}
         error={fieldTextOf(fieldState.error)}
         progress={upload.progress}
         action={action}

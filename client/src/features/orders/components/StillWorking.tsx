@@ -10,7 +10,7 @@ const slowMs = 20_000;
 export function StillWorking({ working }: { working: boolean }) {
   const { t } = useTranslation('orders');
   const { data: settings } = useQuery(settingsQuery);
-  const [slow, setSlow] = useState(false);
+  const [isSlow, setSlow] = useState(false);
   useEffect(() => {
     if (!working) return undefined;
     const timer = setTimeout(() => setSlow(true), slowMs);
@@ -19,5 +19,5 @@ export function StillWorking({ working }: { working: boolean }) {
       setSlow(false);
     };
   }, [working]);
-  return slow ? <Note announce>{t('stillWorking', { email: settings?.brand.supportEmail ?? '' })}</Note> : null;
+  return isSlow ? <Note announce>{t('stillWorking', { email: settings?.brand.supportEmail ?? '' })}</Note> : null;
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const folder = new URL('../../../../../shared/locales/', import.meta.url);
 
-/** How each language calls a bank. */
+/** The word for a bank in each language. */
 const bank: Record<string, RegExp> = {
   en: /bank/i,
   es: /banc/i,
@@ -19,12 +19,12 @@ const bank: Record<string, RegExp> = {
 
 type Texts = { [name: string]: string | Texts };
 
-/** The texts under names of a rail that is no bank, each with its path. */
+/** The texts under names of a rail that is not a bank, each with its path. */
 function textsByRail(texts: Texts, path: readonly string[]): [path: string, text: string][] {
   return Object.entries(texts).flatMap(([name, text]): [string, string][] => {
-    const here = [...path, name];
-    if (typeof text !== 'string') return textsByRail(text, here);
-    return here.some((part) => /byrail|askrail/i.test(part)) ? [[here.join('.'), text]] : [];
+    const keyPath = [...path, name];
+    if (typeof text !== 'string') return textsByRail(text, keyPath);
+    return keyPath.some((part) => /byrail|askrail/i.test(part)) ? [[keyPath.join('.'), text]] : [];
   });
 }
 

@@ -18,23 +18,23 @@ export function proofDeadlineOf({ createdAt, proofDueAt }: Pick<Order, 'createdA
   return new Date(proofDueAt ?? createdAt);
 }
 
-/** The coins of a sale: those that were paid for, or all that arrived where nothing was, else the agreed ones. */
+/** The coins of a sale: those that were paid for, or all that arrived if none was, else the agreed ones. */
 const coinsOf = ({ settlement, amount }: Order): number => (settlement?.paidFor || settlement?.received) ?? amount;
 
-/** The amount that the customer gave: "0.05 BTC" or "₱500.00 PHP". */
+/** The amount that the customer gives: "0.05 BTC" or "₱500.00 PHP". */
 export function givenOf(order: Order): string {
   const { type, amount, cryptoSymbol, fromCurrency, inputAmount } = order;
   if (type === 'sell') return formatCrypto(coinsOf(order), cryptoSymbol ?? '');
   return formatMoneyText(inputAmount ?? amount, fromCurrency ?? '');
 }
 
-/** The coins that arrived for a sale so far, decided or not; for an exchange the money that was given. */
+/** The coins that have arrived for a sale so far, decided or not; for an exchange the money given. */
 export function arrivedOf(order: OwnOrder): string {
   const arrived = order.needs?.arrived ?? null;
   return arrived === null ? givenOf(order) : formatCrypto(arrived, order.cryptoSymbol ?? '');
 }
 
-/** The value of just these coins in US dollars: that of the order is of the agreed ones. */
+/** The value of only these coins in US dollars: the value of the order is that of the agreed coins. */
 export function valueOf(order: OwnOrder): number {
   const { type, needs, amount, valueUsd } = order;
   const coins = needs?.arrived ?? coinsOf(order);
@@ -47,7 +47,7 @@ export function valueOf(order: OwnOrder): number {
 
 type Terms = Pick<Order, 'settlement' | 'rate' | 'grossAmount' | 'feePercent' | 'feeAmount' | 'payoutAmount'>;
 
-/** The valid terms: those of the settlement if there is one, else the agreed ones. */
+/** The applicable terms: those of the settlement if there is one, else the agreed ones. */
 export function termsOf({
   settlement,
   grossAmount: gross,
@@ -81,25 +81,25 @@ export function assetOf({ type, cryptoName, fromCurrency, toCurrency, payoutCurr
   return type === 'sell' ? coinName(cryptoName ?? '') : `${fromCurrency ?? ''} → ${toCurrency ?? payoutCurrency}`;
 }
 
-/** The link to make an order again, and the account it is paid to, which no address may carry. */
+/** The link to repeat an order, and its payout account, which must not appear in an address. */
 export function orderAgain(order: Order) {
   const { type, cryptoId, amount, inputAmount, fromCurrency, payoutCurrency, paymentDetails } = order;
   const { method = '', accountName = '', accountNumber = '', bankName = '', bankCode = '' } = paymentDetails ?? {};
   const account = { method, accountName, accountNumber, bankName, bankCode, save: false };
   if (type === 'fiat') {
-    const again = {
+    const exchangeAgain = {
       from: fromCurrency ?? '',
       to: payoutCurrency,
       amount: formatNumber(inputAmount ?? amount),
       account,
     };
-    return { to: '/fiat-exchange?step=1', state: { again } };
+    return { to: '/fiat-exchange?step=1', state: { again: exchangeAgain } };
   }
   const terms = new URLSearchParams({ crypto: cryptoId ?? '', amount: String(amount), currency: payoutCurrency });
   return { to: `/sell?${terms.toString()}`, state: { again: { account } } };
 }
 
-/** The time by which the money of an order arrives, as a line of a list; undefined where nothing says so. */
+/** The time by which the money of an order arrives, as a line in a list; undefined if no time is promised. */
 export function useArrival(order: Order): { text: string; isPast: boolean } | undefined {
   const { t } = useTranslation('orders');
   const { data: settings } = useQuery(settingsQuery);
@@ -123,12 +123,12 @@ const afterPayout: Partial<Record<NonNullable<Order['payout']>['state'], string>
   reversed: 'reversed',
 };
 
-/** Stages that a list names in place of the status: the customer chooses, or coins go back. */
+/** Stages that a list shows in place of the status: the customer chooses, or coins go back. */
 const namedStages: readonly Order['stage'][] = ['short', 'refund_due', 'refund_sent', 'refunded'];
 
 /**
- * The status as lists show it: an exchange without its proof waits for it, a sale is proven by what arrives, coins that
- * go back have not failed, and a payout that was returned is not completed.
+ * The status as lists show it: an exchange without proof waits for it, a sale is proven by its transfer, coins that go
+ * back have not failed, and a returned payout is not completed.
  */
 export function statusOf({ status, stage, awaitingProof, type, payout }: Order): string {
   if (awaitingProof && status === 'pending' && type === 'fiat') return 'awaiting_proof';

@@ -28,7 +28,7 @@ const dayBefore = (days: number) => new Date(Date.now() - days * dayMs).toISOStr
 
 export type ListState = ReturnType<typeof useListState>;
 
-/** The state of the list, from the URL: it survives a reload, can be bookmarked and gone back to. */
+/** The state of the list in the URL: it survives a reload, can be bookmarked, and works with Back. */
 export function useListState() {
   const { filters, page, change, goTo, hrefOf } = useListParams(list);
   const { q, status, type, days } = filters;

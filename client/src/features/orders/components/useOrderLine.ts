@@ -16,8 +16,8 @@ import { payoutWord } from './orders.rail.ts';
 import { netToPay, proofDeadlineOf, useArrival } from './orders.text.ts';
 
 /**
- * The payee of an order: a bank or a telephone with the end of its number, "•••• 2740", or a provider; both empty where
- * it is not known.
+ * The payee of an order: a bank or a telephone with the end of its number, "•••• 2740", or a provider; both empty if
+ * unknown.
  */
 export function payeeOf({ paymentDetails }: Order): { name: string; ending: string } {
   if (!paymentDetails) return { name: '', ending: '' };
@@ -37,8 +37,9 @@ export function useNeedUntil({ needs, asked, ...order }: OwnOrder): Date | undef
 const minuteMs = 60_000;
 
 /** In these stages the line of an order names no time. */
-const named = ['confirming', 'question', 'on_hold', 'returned', 'refund_due', 'refund_sent'] as const;
-const isNamed = (stage: Order['stage']): stage is (typeof named)[number] => named.some((known) => known === stage);
+const namedStages = ['confirming', 'question', 'on_hold', 'returned', 'refund_due', 'refund_sent'] as const;
+const isNamed = (stage: Order['stage']): stage is (typeof namedStages)[number] =>
+  namedStages.some((namedStage) => namedStage === stage);
 
 /** The word for what an order waits for its customer to do: mobile money needs another number, a bank another account. */
 export const needWordOf = ({ needs, paymentDetails }: OwnOrder) =>
@@ -67,7 +68,7 @@ export function useOrderLine(order: OwnOrder): string {
 }
 
 /** The word of each thing that an order waits for its customer to do. */
-const asked = {
+const needWords = {
   account: 'account',
   number: 'number',
   choice: 'choice',
@@ -77,20 +78,21 @@ const asked = {
   asked: 'answer',
 } as const satisfies Record<Need | 'number', string>;
 
-/** The word that the line of an order begins with, where its status would say something else. */
+/** The first word of an order's line, if its status would say something else. */
 export function chipOf(order: OwnOrder) {
   const { stage, status, type, paymentProofFiles } = order;
-  const need = needWordOf(order);
-  if (need) return asked[need];
+  const needWord = needWordOf(order);
+  if (needWord) return needWords[needWord];
   if (stage === 'refunded') return 'sentBack';
   if (isRefundStage(stage)) return 'goingBack';
   if (stage === 'reversed') return 'reversed';
   if (!isRefused(status)) return undefined;
-  // An exchange ends without a proof where its customer gave it up, or sent none in time; the team refuses the others.
+  // An exchange without a proof ends because its customer cancelled it or sent none in time; the team refuses the
+  // others.
   return type === 'fiat' && paymentProofFiles.length === 0 && status === 'failed' ? 'canceled' : 'rejected';
 }
 
-/** The status whose icon and colour the line of an order in a list has: it says the same as its words. */
+/** The status that gives the line of an order its icon and colour, in agreement with its words. */
 export function lineTone(order: OwnOrder): string {
   const { needs, stage, status } = order;
   if (needs) return needs.what === 'proof' ? 'awaiting_proof' : 'short';
@@ -101,7 +103,7 @@ export function lineTone(order: OwnOrder): string {
 
 type Sum = { money: number } | { coins: string; note: string };
 
-/** The sum on the right of a row: the one that is or was paid, else coins. A sum that is not sure is not shown. */
+/** The sum on the right of a row: the amount that is or was paid, else coins. An uncertain sum is not shown. */
 export function useOrderSum(order: OwnOrder): Sum {
   const { t, i18n } = useTranslation('orders');
   const { needs, stage, status, amount, cryptoSymbol, settlement } = order;
@@ -112,8 +114,8 @@ export function useOrderSum(order: OwnOrder): Sum {
       note: t('row.came'),
     };
   if (order.type === 'sell' && isRefundStage(stage)) {
-    const back = coins(settlement?.received ?? amount);
-    return { coins: back, note: stage === 'refunded' ? t('slip.notPaid') : t('row.toSendBack') };
+    const returnedCoins = coins(settlement?.received ?? amount);
+    return { coins: returnedCoins, note: stage === 'refunded' ? t('slip.notPaid') : t('row.toSendBack') };
   }
   if (isRefused(status)) return { coins: order.type === 'sell' ? coins(amount) : '', note: t('slip.notPaid') };
   if (stage === 'question' || stage === 'short') return { coins: coins(amount), note: '' };

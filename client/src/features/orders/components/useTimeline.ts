@@ -12,7 +12,7 @@ import { payoutValues, proofDeadlineOf, statusOf } from './orders.text.ts';
 
 type Translate = ReturnType<typeof useTranslation<'orders'>>['t'];
 
-/** The steps of an order as texts: those that happened, then those to come; a refusal is the last step. */
+/** The steps of an order as texts: past steps, then future ones; a refusal is the last step. */
 export function useTimeline(details: OrderDetails): TimelineStep[] {
   const { t } = useTranslation('orders');
   const { t: chip } = useTranslation('orders.line');
@@ -20,32 +20,32 @@ export function useTimeline(details: OrderDetails): TimelineStep[] {
   const payout = usePayoutSteps(details);
   // Stages between the approval and the bank are one step here.
   const events = details.events.filter(({ from, to, stage }) => stage === null || from !== to);
-  // No step "Next, pay" once there is another, and none "We’ve checked your transfer" of an order that was refused.
+  // Leaves out "Next, pay" once there is a later step, and "We’ve checked your transfer" for a refused order.
   const isOver = (step: ReturnType<typeof stepOf>, isLast: boolean) =>
     (step === 'opened' && !isLast) || (step === 'processing' && isRefused(details.status));
   const { stage } = details;
-  const happened = events.flatMap((event, index): TimelineStep[] => {
+  const pastSteps = events.flatMap((event, index): TimelineStep[] => {
     const { to, at } = event;
-    const stopped = isRefused(to);
+    const isStopped = isRefused(to);
     const step = stepOf(details, event);
-    // An order whose coins go back has not failed: it is named as in the list.
-    if (stopped && isRefundStage(stage)) {
+    // An order whose coins go back has not failed: it has the name that the list shows.
+    if (isStopped && isRefundStage(stage)) {
       const isBack = stage === 'refunded';
       return [{ state: isBack ? 'done' : 'now', title: chip(isBack ? 'chip.sentBack' : 'chip.goingBack') }];
     }
     const entry: TimelineStep = {
-      state: stopped ? 'stopped' : 'done',
+      state: isStopped ? 'stopped' : 'done',
       title: t(`step.${step}.word`),
       time: formatDateTime(at),
       text: isOver(step, index === events.length - 1) ? undefined : t(`step.${step}.text`),
     };
-    // An order that was paid right after the check has no event of the check.
+    // An order that is paid right after the check has no event for the check.
     const isChecked = to === 'completed' && events[index - 1]?.to === 'pending';
     const paidEntry = to === 'completed' && payout.sent ? { ...entry, ...payout.sent } : entry;
     const steps = isChecked ? [checkedStep(t, formatDateTime(at)), paidEntry] : [paidEntry];
     return index === 0 ? [...steps, ...deposit] : steps;
   });
-  return [...happened, ...(payout.now.length > 0 ? payout.now : laterSteps(t, details))];
+  return [...pastSteps, ...(payout.now.length > 0 ? payout.now : laterSteps(t, details))];
 }
 
 /** The steps of a sale's deposit on its chain; none if the chain is not read or the deposit not seen. */
@@ -61,7 +61,7 @@ function useDepositSteps(details: OrderDetails): TimelineStep[] {
   };
   const isConfirmed = seenDeposit.confirmations >= seenDeposit.required;
   const arrivalStep: TimelineStep = { state: 'done', title: t('step.seen'), text: t('step.seenText', { amount }) };
-  // Nothing waits for its depth any more.
+  // No confirmation is awaited any more.
   if (!isConfirmed && !isOpen(details)) return [arrivalStep];
   return [
     arrivalStep,
@@ -92,21 +92,21 @@ function usePayoutSteps(details: OrderDetails) {
   };
   if (state === 'sent') return { sent: sentStep, now: [] };
   const step: TimelineStep = { state: payoutStates[state], title: payoutWord(t, state, details) };
-  // Money that was returned stays in the history after later steps.
-  const back = details.events.findLast(({ stage }) => stage === 'returned' || stage === 'details_needed');
+  // Returned money stays in the history after later steps.
+  const returnEvent = details.events.findLast(({ stage }) => stage === 'returned' || stage === 'details_needed');
   const returnStep: TimelineStep = {
     state: 'done',
     title: payoutWord(t, 'returned', details),
-    time: back && formatDateTime(back.at),
+    time: returnEvent && formatDateTime(returnEvent.at),
   };
   if (state === 'again') return { sent: sentStep, now: [returnStep, step] };
   return { sent: sentStep, now: [{ ...step, text: payoutText(t, state, details, values) }] };
 }
 
-/** The later steps: the current one, then the others. Empty for an order that is decided. */
+/** The later steps: the current one, then the others. Empty for a decided order. */
 function laterSteps(t: Translate, order: OrderDetails): TimelineStep[] {
   const { status, type, paymentProofFiles } = order;
-  const waiting = (step: 'proof' | 'check' | 'transfer'): TimelineStep => ({
+  const waitingStep = (step: 'proof' | 'check' | 'transfer'): TimelineStep => ({
     state: 'waiting',
     title: t(`ahead.${step}.word`),
     time: step === 'proof' ? undefined : t('now'),
@@ -116,16 +116,16 @@ function laterSteps(t: Translate, order: OrderDetails): TimelineStep[] {
   const payout: TimelineStep = { state: 'todo', title: t('ahead.pay.word'), text: t('ahead.done') };
   if (status === 'processing') return [{ ...payout, state: 'now', time: t('now'), text: t('ahead.pay.text') }];
   if (status !== 'pending') return [];
-  if (statusOf(order) === 'awaiting_proof') return [waiting('proof'), check, payout];
-  // Coins at an address of the sale's own are their own proof: there is no photo to compare.
-  return [waiting(type === 'sell' && paymentProofFiles.length === 0 ? 'transfer' : 'check'), payout];
+  if (statusOf(order) === 'awaiting_proof') return [waitingStep('proof'), check, payout];
+  // Coins at an address of one sale are their own proof: there is no photo to compare.
+  return [waitingStep(type === 'sell' && paymentProofFiles.length === 0 ? 'transfer' : 'check'), payout];
 }
 
 function checkedStep(t: Translate, time: string): TimelineStep {
   return { state: 'done', title: t('step.processing.word'), time, text: t('step.processing.text') };
 }
 
-/** An exchange is opened before it is paid, and its proof comes as a step of its own. */
+/** An exchange is opened before it is paid, and its proof comes as a separate step. */
 function stepOf({ type }: OrderDetails, { from, to }: OrderDetails['events'][number]) {
   if (type === 'sell' || to !== 'pending') return to;
   return from === 'pending' ? 'proof' : 'opened';

@@ -5,11 +5,11 @@ import './rows.css';
 export interface ChoiceRow {
   value: string;
   title: string;
-  /** The sum that the customer gets by it; empty where none is certain. */
+  /** The sum that the customer gets by this choice; empty if none is certain. */
   sum: string;
-  /** One line of consequence. */
+  /** One line about the consequence. */
   text: string;
-  /** True for a choice that is shown and cannot be chosen: the text says why. */
+  /** True for a choice that is shown but disabled: the text says why. */
   isOff?: boolean;
 }
 

@@ -9,7 +9,7 @@ import { dialogOf, expectText, press, renderScreen } from '#tests/components/scr
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
-const as = aSessionUser();
+const customer = aSessionUser();
 const usd = (amount: number) => formatMoneyText(amount, 'USD');
 const ltc = (amount: number) => formatCrypto(amount, 'LTC');
 const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
@@ -37,12 +37,12 @@ const choices = {
   late: { ...ofShort, received: 2, missing: 0, choices: ['accept_rate', 'refund'] },
 } as const;
 
-/** The order of a sale that asks its customer, as they open it. */
+/** Opens the order of a sale with a choice, as its customer sees it. */
 async function openChoice(kind: keyof typeof choices, answer: object = {}, change: object = {}) {
   const order = anOrder({ ...coin, stage: 'short', status: 'pending' });
   const { choices: open, ...sums } = choices[kind];
-  const shown = { isOwn: true, isRead: true, orderId: order.id, offer, state: 'choice' as const };
-  const deposit = { ...blankOf(followedDeposit), ...shown, ...sums, choices: [...open], ...change };
+  const shownDeposit = { isOwn: true, isRead: true, orderId: order.id, offer, state: 'choice' as const };
+  const deposit = { ...blankOf(followedDeposit), ...shownDeposit, ...sums, choices: [...open], ...change };
   const server = await renderScreen(
     `/transactions?tx=${order.id}`,
     {
@@ -51,15 +51,15 @@ async function openChoice(kind: keyof typeof choices, answer: object = {}, chang
       'POST /api/transactions/:id/choice': deposit,
       ...answer,
     },
-    { as },
+    { as: customer },
   );
   await expectText(t(kind === 'late' ? 'orders.line:chip.choice' : 'orders.line:detail.untilYouChoose'));
   const choose = async (row: string, button: string) => {
     (await screen.findByRole('radio', { name: (label) => label.startsWith(row) })).click();
     await press(button);
   };
-  const sent = () => server.sent('POST /api/transactions/:id/choice');
-  return { server, choose, sent, deposit };
+  const sentChoices = () => server.sent('POST /api/transactions/:id/choice');
+  return { server, choose, sent: sentChoices, deposit };
 }
 
 test('a customer who sends the missing coins sees where, how much and until when', async () => {
@@ -119,7 +119,7 @@ test('a customer who bears the network fee reads that less than the sum is retur
   await renderScreen(
     `/transactions?tx=${order.id}`,
     { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': deposit },
-    { as },
+    { as: customer },
   );
   await expectText(t('orders.line:sum.getBackLess'));
   await expectText(/^Of the 2.LTC that arrived$/);

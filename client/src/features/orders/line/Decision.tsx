@@ -27,17 +27,17 @@ interface DecisionProps {
 }
 
 /**
- * Too little or too late arrived: each choice with its result and its deadline, and one button with the name of the
- * chosen one.
+ * Too little or too late arrived: each choice with its result and its deadline, and one button that names the chosen
+ * one.
  */
 export function Decision({ details, deposit, line, source, onTopUp }: DecisionProps) {
   const { t } = useTranslation(['settlements', 'refunds']);
   const choose = useChoose(details.id);
   const { choices, offer } = deposit;
-  const [named, setNamed] = useState<Choice>();
+  const [namedChoice, setNamedChoice] = useState<Choice>();
   const [isAsking, setAsking] = useState(false);
   const { label, rows } = useChoices(details, deposit, source.now);
-  const chosenChoice = choices.find((choice) => choice === named) ?? choices[0];
+  const chosenChoice = choices.find((choice) => choice === namedChoice) ?? choices[0];
   if (chosenChoice === undefined) return null;
   const send = () =>
     choose.mutate(
@@ -54,13 +54,13 @@ export function Decision({ details, deposit, line, source, onTopUp }: DecisionPr
             <ChoiceRows
               legend={t('legend')}
               value={chosenChoice}
-              onChoose={(value) => setNamed(choices.find((choice) => choice === value))}
+              onChoose={(value) => setNamedChoice(choices.find((choice) => choice === value))}
               rows={choices.map((choice) => rows[choice])}
             />
             {offer && isPaid(chosenChoice) && <OfferTerms offer={offer} symbol={details.cryptoSymbol ?? ''} />}
           </>
         }
-        clock={<ChosenClock {...{ chosen: chosenChoice, deposit, source }} />}
+        clock={<ChosenClock {...{ choice: chosenChoice, deposit, source }} />}
         action={
           <div className="line-next no-print">
             <SendButton
@@ -123,14 +123,14 @@ function SendBack({ details, deposit, choose, onConfirm, onClose }: SendBackProp
   );
 }
 
-/** Who bears the network fee of coins that go back. */
+/** Shows who bears the network fee of coins that go back. */
 const feeWords = ({ feeBy }: Pick<OwnDeposit, 'feeBy'>) =>
   feeBy === 'customer' ? 'refunds:youBearFee' : 'refunds:weBearFee';
 
 /** True for the choice by which the offer is paid. */
 const isPaid = (choice: Choice): boolean => choice === 'take' || choice === 'accept_rate';
 
-/** The rate and the fee of an offer, next to what it comes to. */
+/** The rate and the fee of an offer, next to its sum. */
 function OfferTerms({ offer, symbol }: { offer: NonNullable<OwnDeposit['offer']>; symbol: string }) {
   const { t } = useTranslation('orders');
   const { rate, feePercent, fee, currency } = offer;
@@ -146,22 +146,22 @@ function OfferTerms({ offer, symbol }: { offer: NonNullable<OwnDeposit['offer']>
 
 const offerMs = 15 * 60_000;
 
-/** The clock of the chosen way; the last day to choose is under it. */
-function ChosenClock({ chosen, deposit, source }: { chosen: Choice; deposit: OwnDeposit; source: LineSource }) {
+/** The clock of the chosen option, with the last day to choose below it. */
+function ChosenClock({ choice, deposit, source }: { choice: Choice; deposit: OwnDeposit; source: LineSource }) {
   const { t } = useTranslation('orders.line');
   const { offer, inTimeUntil, choiceUntil } = deposit;
-  const when = (at: string) => formatWhen(new Date(at), source.now);
+  const formatAt = (at: string) => formatWhen(new Date(at), source.now);
   const isAhead = (at: string | null) => at !== null && Date.parse(at) > source.now;
-  const takes = isPaid(chosen);
+  const isPaidChoice = isPaid(choice);
   const main =
-    takes && offer
-      ? t('clock.offer', { offerUntil: when(offer.validUntil) })
-      : chosen === 'top_up' && inTimeUntil && isAhead(inTimeUntil)
-        ? t('clock.topUp', { inTimeUntil: when(inTimeUntil) })
+    isPaidChoice && offer
+      ? t('clock.offer', { offerUntil: formatAt(offer.validUntil) })
+      : choice === 'top_up' && inTimeUntil && isAhead(inTimeUntil)
+        ? t('clock.topUp', { inTimeUntil: formatAt(inTimeUntil) })
         : undefined;
-  const share = takes && offer ? (Date.parse(offer.validUntil) - source.now) / offerMs : undefined;
-  const under = choiceUntil ? t('under.choice', { choiceUntil: when(choiceUntil) }) : undefined;
-  return main || under ? <ClockLine main={main} under={under} share={share} /> : null;
+  const share = isPaidChoice && offer ? (Date.parse(offer.validUntil) - source.now) / offerMs : undefined;
+  const underText = choiceUntil ? t('under.choice', { choiceUntil: formatAt(choiceUntil) }) : undefined;
+  return main || underText ? <ClockLine main={main} under={underText} share={share} /> : null;
 }
 
 /** The name of each choice, and its row. */
@@ -171,7 +171,7 @@ function useChoices(details: OrderDetails, deposit: OwnDeposit, now: number) {
   const isolatedValues = <Values extends Record<string, string>>(values: Values) => isolateValues(values, i18n.dir());
   const coins = (amount: number) => formatCrypto(amount, details.cryptoSymbol ?? '');
   const offerText = offer ? formatMoneyText(offer.netAmount, offer.currency) : '';
-  const promised = formatMoneyText(details.payoutAmount, details.payoutCurrency);
+  const promisedSum = formatMoneyText(details.payoutAmount, details.payoutCurrency);
   const isInTime = inTimeUntil !== null && Date.parse(inTimeUntil) > now;
   const label: Record<Choice, string> = {
     top_up: t('top_up', isolatedValues({ amount: coins(missing) })),
@@ -183,7 +183,7 @@ function useChoices(details: OrderDetails, deposit: OwnDeposit, now: number) {
     top_up: {
       value: 'top_up',
       title: label.top_up,
-      sum: isInTime ? promised : '',
+      sum: isInTime ? promisedSum : '',
       text: isInTime ? t('inTime') : t('afterTime'),
     },
     take: {

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import './rows.css';
 
-/** Parts that are not needed now, a line each. */
+/** Folded parts that are not needed now, one line each. */
 export function Folds({ children }: { children: ReactNode }) {
   return <div className="line-folds card">{children}</div>;
 }
@@ -11,7 +11,7 @@ interface FoldProps {
   title: string;
   /** A short summary of the content. */
   aside?: ReactNode;
-  /** True for a section that needs the reader; it is unfolded at first. */
+  /** True for a section that needs the reader's attention: it is unfolded at first. */
   isOpen?: boolean;
   children: ReactNode;
 }

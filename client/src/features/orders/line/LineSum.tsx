@@ -19,7 +19,8 @@ export function LineSum({ line, source }: LineSumProps) {
   const { sum } = lineRow(state);
   const { order, quote } = source;
   if (state === 'question' || state === 'asked') return <Coins source={source} />;
-  if (sum === 'none' || (order === null && quote?.netAmount === null)) return <Agreed state={state} source={source} />;
+  if (sum === 'none' || (order === null && quote?.netAmount === null))
+    return <AgreedSum state={state} source={source} />;
   const isStruck = sum === 'expired' || sum === 'reversed';
   const isCoins = sum === 'getBack' || sum === 'gotBack' || (sum === 'notSold' && order?.type !== 'fiat');
   const symbol = symbolOf(source);
@@ -32,7 +33,7 @@ export function LineSum({ line, source }: LineSumProps) {
   const unit = isCoins ? symbol : isGiven ? (order.fromCurrency ?? '') : currency;
   const text = isCoins ? formatCrypto(coins, '').trim() : formatMoney(money, unit);
   const { graceUntil } = valuesOf(line, source);
-  // Without a time of grace none is named.
+  // Without a grace period none is named.
   const isTimeless = sum === 'graceOnly' && graceUntil === '';
   // The network fee is known once the coins were sent.
   const isLess = sum === 'getBack' && refund?.feeBy === 'customer' && refund.networkFee === null;
@@ -41,23 +42,27 @@ export function LineSum({ line, source }: LineSumProps) {
     <div className="flex min-w-0 flex-col gap-0.5">
       <span className="text-sm text-muted">{t(`sum.${label}`, isolateValues({ graceUntil }, i18n.dir()))}</span>
       <SlipFigure text={text} unit={unit} isStruck={isStruck} />
-      <Agreed state={state} source={source} />
+      <AgreedSum state={state} source={source} />
       {isCoins && sum !== 'notSold' && <OfArrived source={source} />}
     </div>
   );
 }
 
-/** All that arrived, where only a part of it goes back. */
+/** Everything that arrived, if only a part of it goes back. */
 function OfArrived({ source }: Pick<LineSumProps, 'source'>) {
   const { t, i18n } = useTranslation('orders.line');
   const { deposit } = source;
   const refund = refundOf(source);
   if (!deposit || !refund || deposit.received <= refund.amount) return null;
-  const received = formatCrypto(deposit.received, symbolOf(source));
-  return <p className="text-sm text-muted">{t('coins.ofArrived', isolateValues({ received }, i18n.dir()))}</p>;
+  const receivedAmount = formatCrypto(deposit.received, symbolOf(source));
+  return (
+    <p className="text-sm text-muted">
+      {t('coins.ofArrived', isolateValues({ received: receivedAmount }, i18n.dir()))}
+    </p>
+  );
 }
 
-/** Coins that arrived and coins that were agreed, while no sum is certain. */
+/** Arrived and agreed coins, while no sum is certain. */
 function Coins({ source }: Pick<LineSumProps, 'source'>) {
   const { t } = useTranslation('orders.line');
   const { order, deposit } = source;
@@ -71,19 +76,19 @@ function Coins({ source }: Pick<LineSumProps, 'source'>) {
   );
 }
 
-/** The agreed sum, where something else is paid or may be. */
-function Agreed({ state, source: { order } }: { state: Line['state']; source: LineSource }) {
+/** The agreed sum, if another one is paid or may be paid. */
+function AgreedSum({ state, source: { order } }: { state: Line['state']; source: LineSource }) {
   const { t } = useTranslation('orders.line');
   if (!order) return null;
   const isOther = (state === 'less' || state === 'over') && netToPay(order) !== order.payoutAmount;
   if (!isOther && state !== 'late') return null;
   const amount = formatMoneyText(order.payoutAmount, order.payoutCurrency);
-  const [before, after] = t('agreed', { amount }).split(amount);
+  const [textBefore, textAfter] = t('agreed', { amount }).split(amount);
   return (
     <p className="text-sm text-muted">
-      {before}
+      {textBefore}
       <s>{amount}</s>
-      {after}
+      {textAfter}
     </p>
   );
 }

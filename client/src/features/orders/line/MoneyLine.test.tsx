@@ -12,10 +12,10 @@ import { MoneyLine } from './MoneyLine.tsx';
 
 const namespaces = ['orders', 'orders.line'] as const;
 
-// An evening of a bank day: the next weekend is near, and every time is known.
+// The evening of a bank day: the next weekend is near, and every time is known.
 const evening = new Date('2026-03-12T17:30:00Z');
 
-/** The English words of each state. */
+/** The English texts of each state. */
 const english = new Map<LineState, Record<string, string>>();
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
   await switchLanguage('en');
 });
 
-/** The order of a state as the demonstration has it. */
+/** The order of a state as the demo has it. */
 function sourceOf(state: LineState): LineSource {
   const { order = null, quote: openQuote, deposit = null, isCodeMailed = false } = answersOf(state);
   const lock = openQuote && {
@@ -51,7 +51,7 @@ function sourceOf(state: LineState): LineSource {
   };
 }
 
-/** Each part of the line of a state, as it is read; without a part that is not there. */
+/** Reads each part of the line of a state; leaves out missing parts. */
 function readLine(state: LineState): Record<string, string> {
   const source = sourceOf(state);
   const { container } = render(<MoneyLine line={lineOf(source)} source={source} heading="h2" />);
@@ -64,38 +64,40 @@ function readLine(state: LineState): Record<string, string> {
     sum: '.text-muted.text-sm:not(.font-mono)',
     points: '[aria-current=step] b',
   };
-  const read = Object.entries(parts).flatMap(([part, selector]) => {
+  const lineTexts = Object.entries(parts).flatMap(([part, selector]) => {
     const text = container.querySelector(selector)?.textContent.replace(/[\u2066-\u2069]/g, '');
     return text === undefined ? [] : [[part, text]];
   });
   const all = container.textContent;
   cleanup();
-  return { ...(Object.fromEntries(read) as Record<string, string>), all };
+  return { ...(Object.fromEntries(lineTexts) as Record<string, string>), all };
 }
 
-/** Neither a text nor a value of one: a gap, a key, or what no formatter was made for. */
+/** True for a broken text: a gap, a key, or a value without a formatter. */
 const isBroken = (text: string) =>
   text.trim() === '' ||
   /\{\{|\}\}|undefined|NaN|Invalid|\b(sentence|detail|clock|under|sum|chip|point|note)\.\w/.test(text);
 
-/** The parts that a state has always; banks are named as closed where a weekend lies between. */
+/** The parts that every state has; banks are named as closed if a weekend lies between. */
 const partsOf = (state: LineState) =>
   Object.entries({ ...lineWords[state], chip: '' }).flatMap(([part, key]) => (key === 'weekend' ? [] : [part]));
 
 test.each(supportedLanguages)(
-  'a customer who reads %s reads every state of an order in it, whole',
+  'a customer who reads %s finds every state of an order completely translated',
   async (language) => {
     await switchLanguage(language, namespaces);
     const faults = lineStateNames.flatMap((state) => {
       const { all = '', ...line } = readLine(state);
-      const same = english.get(state) ?? {};
+      const englishTexts = english.get(state) ?? {};
       const missingParts = partsOf(state).filter((part) => line[part] === undefined);
-      const foreign = Object.keys(line).filter((part) => language !== 'en' && line[part] === same[part]);
-      const broken = Object.values({ ...line, all }).filter(isBroken);
+      const untranslatedParts = Object.keys(line).filter(
+        (part) => language !== 'en' && line[part] === englishTexts[part],
+      );
+      const brokenTexts = Object.values({ ...line, all }).filter(isBroken);
       return [
         ...missingParts.map((part) => `${state} has no ${part}`),
-        ...foreign.map((part) => `${state} is English: ${line[part]}`),
-        ...broken.map((text) => `${state} is broken: ${text}`),
+        ...untranslatedParts.map((part) => `${state} is English: ${line[part]}`),
+        ...brokenTexts.map((text) => `${state} is broken: ${text}`),
       ];
     });
     expect(faults).toEqual([]);

@@ -28,19 +28,19 @@ import './money-line.css';
 interface MoneyLineProps {
   line: Line;
   source: LineSource;
-  /** The sentence is the heading of this level; undefined where the page or dialog around it says it. */
+  /** The heading level of the sentence; undefined if the page or dialog around it shows it. */
   heading?: 'h2' | 'h3' | undefined;
-  /** In place of the sum of the state. */
+  /** Replaces the sum of the state. */
   sum?: ReactNode;
-  /** Between the amount and the clock: rows to choose from. */
+  /** Content between the amount and the clock: rows to choose from. */
   rows?: ReactNode;
-  /** In place of the clock of the state: that of the chosen row; null where it is above. */
+  /** Replaces the clock of the state by that of the chosen row; null if it is shown above. */
   clock?: ReactNode;
-  /** The button, and perhaps a second. */
+  /** The button, and optionally a second one. */
   action?: ReactNode;
-  /** A form follows that has to be in view: the points are without words and times. */
+  /** True if a form that must be in view follows: the points then have no words and times. */
   isBrief?: boolean | undefined;
-  /** Why the order was refused, in its reviewer's words. */
+  /** The reason why the order was refused, in its reviewer's words. */
   reason?: string | null | undefined;
   children?: ReactNode;
 }
@@ -100,10 +100,10 @@ const icons: Record<string, LucideIcon> = {
   canceled: CircleDashed,
 };
 
-/** A clock stands for a time that is still to come; an order that is over has the icon of its state. */
+/** A clock shows a time that is still to come; an order that is over has the icon of its state. */
 const isOver = (chip: string) => ['arrived', 'sentBack', 'rejected', 'reversed', 'canceled'].includes(chip);
 
-/** The word of a state with its icon and colour; solid where money waits for the reader. */
+/** The word of a state with its icon and colour; solid if money waits for the reader. */
 export function LineChip({ line: { state }, source }: Pick<MoneyLineProps, 'line' | 'source'>) {
   const { t } = useTranslation('orders.line');
   const { chip, loud = false } = lineRow(state);
@@ -117,7 +117,7 @@ export function LineChip({ line: { state }, source }: Pick<MoneyLineProps, 'line
   );
 }
 
-/** Why an order was refused, in its reviewer’s words. */
+/** The reason why an order was refused, in its reviewer’s words. */
 export function Reason({ text }: { text: string }) {
   const { t } = useTranslation('orders.line');
   return (
@@ -130,27 +130,27 @@ export function Reason({ text }: { text: string }) {
 /** A reference in a sentence stays on one line. */
 export function wholeOf(text: string | undefined, part: string): ReactNode {
   if (!text || part === '') return text;
-  return text.split(part).flatMap((before, index) => [
+  return text.split(part).flatMap((segment, index) => [
     index > 0 && (
       <span key={index} className="whitespace-nowrap">
         {part}
       </span>
     ),
-    before,
+    segment,
   ]);
 }
 
 const lastQuarter = 0.25;
 
-/** The rest of the lock, against all of it. */
+/** The remaining time of the lock, relative to its whole duration. */
 function shareOf({ lock, now }: LineSource): number {
   if (!lock) return 0;
   const [from, until] = [Date.parse(lock.createdAt), Date.parse(lock.lockedUntil)];
   return until > from ? Math.max(0, (until - now) / (until - from)) : 0;
 }
 
-/** The times that a text beside the clock names, or is after: without one of them it is left out. */
-const needs: Partial<Record<string, readonly (keyof ReturnType<typeof valuesOf>)[]>> = {
+/** The times that a text beside the clock needs: without one of them the text is left out. */
+const neededValues: Partial<Record<string, readonly (keyof ReturnType<typeof valuesOf>)[]>> = {
   arrives: ['by'],
   weekend: ['byAfterWeekend'],
   refundBy: ['by'],
@@ -169,7 +169,7 @@ const needs: Partial<Record<string, readonly (keyof ReturnType<typeof valuesOf>)
   upload: ['proofBy'],
 };
 
-/** The next time that matters to the reader, as the state has it. */
+/** The next time that matters to the reader in this state. */
 export function StateClock({ line, source }: Pick<MoneyLineProps, 'line' | 'source'>) {
   const { t, i18n } = useTranslation('orders.line');
   const all = valuesOf(line, source);
@@ -178,14 +178,14 @@ export function StateClock({ line, source }: Pick<MoneyLineProps, 'line' | 'sour
   const { chip } = lineRow(line.state);
   const isTimed = line.state === 'waiting' || line.state === 'waiting_photo';
   const share = shareOf(source);
-  // Without a time nothing is promised; a sentence never names an empty one.
+  // Without a time nothing is promised: a sentence must not name an empty time.
   const keyIfKnown = <Key extends string>(key: Key | undefined): Key | undefined => {
-    const isKnown = (need: keyof typeof all) => all[need] !== '' && all[need] !== 0;
-    return key && (needs[key] ?? []).every(isKnown) ? key : undefined;
+    const isKnown = (name: keyof typeof all) => all[name] !== '' && all[name] !== 0;
+    return key && (neededValues[key] ?? []).every(isKnown) ? key : undefined;
   };
-  const [main, more] = [keyIfKnown(clock), keyIfKnown(under)];
+  const [main, underKey] = [keyIfKnown(clock), keyIfKnown(under)];
   const isLate = line.state === 'confirming' && source.deposit !== null && source.deposit.state !== 'confirming';
-  if (!main && !more) return null;
+  if (!main && !underKey) return null;
   return (
     <ClockLine
       depth={depthOf(line, source)}
@@ -196,12 +196,12 @@ export function StateClock({ line, source }: Pick<MoneyLineProps, 'line' | 'sour
         isTimed && share < lastQuarter && source.lock ? Date.parse(source.lock.lockedUntil) - source.now : undefined
       }
       main={main && t(`clock.${main}`, values)}
-      under={more && !isLate ? wholeOf(t(`under.${more}`, values), all.endToEndId) : undefined}
+      under={underKey && !isLate ? wholeOf(t(`under.${underKey}`, values), all.endToEndId) : undefined}
     />
   );
 }
 
-/** The clock of a state outside its line, where that would begin below the fold. */
+/** The clock of a state outside its line, if the line would begin below the fold. */
 export function LineClock({ line, source }: Pick<MoneyLineProps, 'line' | 'source'>) {
   return (
     <div className="line" data-tone={lineRow(line.state).tone}>
@@ -213,13 +213,13 @@ export function LineClock({ line, source }: Pick<MoneyLineProps, 'line' | 'sourc
 interface ClockLineProps {
   main: string | undefined;
   under?: ReactNode;
-  /** In place of a clock. */
+  /** Replaces the clock. */
   icon?: LucideIcon | undefined;
-  /** The day on a stamp, in place of both. */
+  /** The day on a stamp, which replaces clock and note. */
   stamped?: Date | undefined;
-  /** Confirmations, as a ring. */
+  /** Confirmations as a ring. */
   depth?: { confirmations: number; required: number } | undefined;
-  /** The rest of a time, as a ring. */
+  /** The remaining time as a ring. */
   share?: number | undefined;
   /** Milliseconds to count down. */
   left?: number | undefined;
@@ -233,7 +233,7 @@ export function ClockLine({ main, under, icon: Icon = Clock, stamped, depth, sha
       {stamped ? (
         <Stamp at={stamped} />
       ) : depth ? (
-        <CountRing count={depth.confirmations} of={depth.required} />
+        <CountRing count={depth.confirmations} total={depth.required} />
       ) : share === undefined ? (
         <span className="line-glyph">
           <Icon className="size-5" />

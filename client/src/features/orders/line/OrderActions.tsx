@@ -37,7 +37,7 @@ export function ReceiptButton({ details: { id }, variant }: ActionProps) {
 }
 
 type TalkProps = ActionProps & {
-  /** The chat opens beside the page, which the dialog would cover. */
+  /** The chat opens beside the page; the dialog would cover it. */
   onLeave: () => void;
   text?: string;
 };
@@ -58,7 +58,9 @@ export function TalkButton({ details: { id, reference }, variant, onLeave, text 
   );
 }
 
-/** Begins a sale or an exchange once more, with amount and account filled in; not from a copy, which has no account. */
+/**
+ * Starts a sale or an exchange again, with amount and account filled in; not from a stored copy, which has no account.
+ */
 export function OrderAgain({ details, variant }: ActionProps) {
   const { t } = useTranslation('orders');
   if (isOpen(details) || isCopy(details)) return null;
@@ -78,7 +80,9 @@ interface StateActionProps {
 
 type Action = 'receipt' | 'again' | 'talk' | 'answer' | 'account';
 
-/** The buttons of each state, the filled one first; the others have nothing to do but to go on. */
+/**
+ * The buttons of each state, the filled one first; in states without a button the customer can only continue elsewhere.
+ */
 const actionsOf: Partial<Record<LineState, readonly Action[]>> = {
   arrived: ['receipt', 'again'],
   refunded: ['again', 'talk'],
@@ -93,10 +97,10 @@ const actionsOf: Partial<Record<LineState, readonly Action[]>> = {
   account: ['account'],
 };
 
-/** States where one may want to write, although there is nothing to do. */
+/** States in which a customer may want to write, although there is nothing to do. */
 const talkBeside: readonly LineState[] = ['question', 'returned'];
 
-/** True where the line of a state has the button that opens the chat. */
+/** True if the line of a state has the button that opens the chat. */
 export const hasTalk = (state: LineState): boolean =>
   talkBeside.includes(state) || actionsOf[state]?.includes('talk') === true;
 
@@ -104,7 +108,7 @@ export const hasTalk = (state: LineState): boolean =>
 export function StateAction({ state, details, onLeave }: StateActionProps): ReactNode {
   const { t } = useTranslation('orders.line');
   const actions = actionsOf[state];
-  const of = (action: Action, variant: ButtonVariant) => {
+  const actionButton = (action: Action, variant: ButtonVariant) => {
     if (action === 'receipt') return <ReceiptButton details={details} variant={variant} />;
     if (action === 'again') return <OrderAgain details={details} variant={variant} />;
     if (action === 'talk') return <TalkButton {...{ details, variant, onLeave }} />;
@@ -116,10 +120,10 @@ export function StateAction({ state, details, onLeave }: StateActionProps): Reac
     return (
       <>
         <ButtonLink text={t('action.dashboard')} variant="filled" to="/dashboard" />
-        {talkBeside.includes(state) && of('talk', 'outline')}
+        {talkBeside.includes(state) && actionButton('talk', 'outline')}
       </>
     );
   return actions.map((action, index) => (
-    <Fragment key={action}>{of(action, index === 0 ? 'filled' : 'outline')}</Fragment>
+    <Fragment key={action}>{actionButton(action, index === 0 ? 'filled' : 'outline')}</Fragment>
   ));
 }

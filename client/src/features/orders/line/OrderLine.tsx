@@ -20,11 +20,11 @@ interface OrderLineProps {
   followed: FollowedLine;
   /** Called when the customer sends the missing coins, or chooses again. */
   onTopUp: (isToppingUp: boolean) => void;
-  /** The chat opens beside the page, which the dialog would cover. */
+  /** The chat opens beside the page; the dialog would cover it. */
   onLeave: () => void;
 }
 
-/** An order that exists: its line of money, and in it or below it what its state asks for. */
+/** An existing order: its money line, and in or below it the input that its state asks for. */
 export function OrderLine({ details, followed, onTopUp, onLeave }: OrderLineProps) {
   const { t } = useTranslation(['deposits', 'orders.line']);
   const { line, source } = followed;
@@ -32,7 +32,7 @@ export function OrderLine({ details, followed, onTopUp, onLeave }: OrderLineProp
   const { state } = line;
   const refund = refundOf(source);
   const reason = useNotes().adminNotesOf(details);
-  const simulated = deposit?.isSimulated && <Note tone="warning">{t('simulated')}</Note>;
+  const simulatedNote = deposit?.isSimulated && <Note tone="warning">{t('simulated')}</Note>;
   const lineWithSource = { line, source };
   const isAsked = details.asked !== null && Date.parse(details.asked.until) > source.now;
   // Shown next to the actions of the state.
@@ -47,7 +47,7 @@ export function OrderLine({ details, followed, onTopUp, onLeave }: OrderLineProp
       <>
         {question}
         <Decision details={details} deposit={deposit} line={line} source={source} onTopUp={() => onTopUp(true)} />
-        {simulated}
+        {simulatedNote}
       </>
     );
   if (state === 'top_up' && deposit)
@@ -69,7 +69,7 @@ export function OrderLine({ details, followed, onTopUp, onLeave }: OrderLineProp
         action={<StateAction state={state} details={details} onLeave={onLeave} />}
       />
       {refund && <RefundMore refund={refund} />}
-      {simulated}
+      {simulatedNote}
     </>
   );
 }
@@ -89,16 +89,18 @@ type TopUpProps = Pick<OrderLineProps, 'details'> &
     onBack: () => void;
   };
 
-/** The rest of the coins is still to come: the address once more, unless it was stopped, and the way back to the choice. */
+/**
+ * The missing coins are still to come: the address once more, unless it was stopped, and a button back to the choice.
+ */
 function TopUp({ details, deposit, line, source, onBack }: TopUpProps) {
   const { t } = useTranslation('settlements');
   const { address } = deposit;
-  const again = <Button text={t('chooseAgain')} onClick={onBack} />;
+  const chooseAgainButton = <Button text={t('chooseAgain')} onClick={onBack} />;
   if (address === '')
     return (
       <>
         <Note tone="danger">{t('noAddress')}</Note>
-        <MoneyLine line={line} source={source} action={again} />
+        <MoneyLine line={line} source={source} action={chooseAgainButton} />
       </>
     );
   return (
@@ -109,7 +111,7 @@ function TopUp({ details, deposit, line, source, onBack }: TopUpProps) {
       <LineClock line={line} source={source} />
       <SendMissing details={details} deposit={deposit}>
         <CopyAddress address={address} variant="filled" />
-        {again}
+        {chooseAgainButton}
       </SendMissing>
       <MoneyLine line={line} source={source} sum={<></>} clock={null} />
     </>

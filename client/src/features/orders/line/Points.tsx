@@ -9,45 +9,45 @@ import './points.css';
 interface PointsProps {
   points: readonly Point[];
   now: number;
-  /** Money waits for the reader at the present point. */
+  /** True if money waits for the reader at the current point. */
   isAsked: boolean;
-  /** On a phone only the present point is named, below the line; a screen reader reads all words and times. */
+  /** On a phone only the current point is named, below the line; a screen reader reads all words and times. */
   bare?: boolean;
 }
 
-/** The line of five points: finished ones are solid, future ones dotted, and only the present one has colour. */
+/** The line of five points: past ones are solid, future ones dotted, and only the current one has colour. */
 export function Points({ points, now, isAsked, bare = false }: PointsProps) {
   const { t } = useTranslation('orders.line');
   if (points.length === 0) return null;
   const at = points.findIndex(({ state }) => state === 'now');
-  const present = points[at];
+  const currentPoint = points[at];
   const nameOf = ({ name, note }: Pick<Point, 'name' | 'note'>) => (note ? t(`note.${note}`) : t(`point.${name}`));
   // The solid line ends where the money was last.
-  const missed = points.slice(0, at).findIndex(({ state }) => state === 'ahead');
+  const missedIndex = points.slice(0, at).findIndex(({ state }) => state === 'ahead');
   return (
     <>
       <ol
         className="line-points"
-        data-at={missed === -1 ? at : Math.max(0, missed - 1)}
+        data-at={missedIndex === -1 ? at : Math.max(0, missedIndex - 1)}
         data-bare={bare}
         data-ended={points.length < linePoints.length}
         data-long={!bare && hasLongWords()}
         aria-label={t('progress')}
       >
-        {points.map(({ name, state, note, ...when }) => (
+        {points.map(({ name, state, note, ...times }) => (
           <li key={name} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
             <i aria-hidden="true">{state === 'now' && <Sign isAsked={isAsked} isLast={name === 'arrived'} />}</i>
             <b>{nameOf({ name, note })}</b>
             <span>
-              <PointTime {...when} now={now} />
+              <PointTime {...times} now={now} />
             </span>
           </li>
         ))}
       </ol>
-      {bare && present && (
+      {bare && currentPoint && (
         <p aria-hidden="true" className="line-place">
           {t('place', {
-            point: nameOf(present),
+            point: nameOf(currentPoint),
             at: formatNumber(at + 1),
             of: formatNumber(linePoints.length),
           })}

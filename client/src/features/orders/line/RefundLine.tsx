@@ -18,19 +18,22 @@ import { MoneyLine, Reason } from './MoneyLine.tsx';
 import type { FollowedLine } from './useLine.ts';
 import { useLineTexts } from './useLineTexts.ts';
 
-/** States in which the address that the coins go back to is asked for, or its code is. */
-const asking: readonly LineState[] = ['refund_address', 'rejected_coins', 'refund_code'];
-export const asksForAddress = (state: LineState): boolean => asking.includes(state);
+/** States that ask for the address to which the coins go back, or for its code. */
+const askingStates: readonly LineState[] = ['refund_address', 'rejected_coins', 'refund_code'];
+export const asksForAddress = (state: LineState): boolean => askingStates.includes(state);
 
 interface RefundLineProps {
   details: OrderDetails;
   followed: FollowedLine;
   refund: RefundView;
-  /** `undefined` where the dialog around it says the sentence. */
+  /** `undefined` if the dialog around it shows the sentence. */
   heading?: 'h2';
 }
 
-/** Coins of an order that go back: its line of money, and above it the form for their address, or below it where they are seen. */
+/**
+ * Coins of an order that go back: its money line, above it the form for the address, or below it the link to the
+ * transfer.
+ */
 export function RefundLine({ details, followed, refund, heading: Heading }: RefundLineProps) {
   const { state } = followed.line;
   const reason = useNotes().adminNotesOf(details);
@@ -42,14 +45,14 @@ export function RefundLine({ details, followed, refund, heading: Heading }: Refu
         <RefundMore refund={refund} isAlone />
       </div>
     );
-  // The form is first: on a phone its button is in view.
+  // The form comes first: on a phone its button must be in view.
   return (
     <div className="flex flex-col gap-4">
       {Heading && <Heading className="text-lg">{sentence}</Heading>}
       {state === 'rejected_coins' && (
         <div>
           {reason && <Reason text={reason} />}
-          {/* Before an address is asked for. */}
+          {/* Shown before the address is asked for. */}
           <p className="line-detail">{detail}</p>
         </div>
       )}
@@ -63,17 +66,17 @@ const coinsOf = ({ amount, cryptoId }: RefundView) => formatCrypto(amount, coinB
 
 interface RefundMoreProps {
   refund: RefundView;
-  /** No foot of a dialog has a button that opens the chat. */
+  /** States in which no foot of a dialog has a button that opens the chat. */
   isAlone?: boolean;
 }
 
-/** Steps that are left for a refund on its way, and where it is seen. */
+/** The remaining steps of a refund on its way, and the link to its transfer. */
 export function RefundMore({ refund, isAlone = false }: RefundMoreProps): ReactNode {
   const { t, i18n } = useTranslation(['refunds', 'orders', 'orders.line']);
   const [isChanging, setChanging] = useState(false);
   const explorers = useExplorers();
   const { state, cryptoId, transactionHash } = refund;
-  // More arrived than is paid for: its own refund has no line of its own.
+  // More arrived than is paid for: the line is about the payout and not about this refund.
   if (isChanging || (state === 'due' && refund.address === null))
     return (
       <RefundAddressForm refund={refund} amount={coinsOf(refund)} heading="h3" onStored={() => setChanging(false)} />

@@ -1,16 +1,16 @@
 const radius = 18;
 const length = 2 * Math.PI * radius;
-/** Between two parts of a ring that counts. */
+/** Gap between two parts of a counting ring. */
 const gap = 5;
-/** More parts than this would be dots. */
+/** More parts than this would look like dots. */
 const maxParts = 8;
 
-/** Confirmations as a ring of parts, with how many there are of how many. */
-export function CountRing({ count, of }: { count: number; of: number }) {
-  const isParted = of <= maxParts;
-  const part = length / Math.max(1, of);
-  const dash = isParted && of > 1 ? `${part - gap} ${length - part + gap}` : `${length} 0`;
-  const parts = isParted ? Array.from({ length: of }, (_unused, index) => index) : [];
+/** Confirmations as a ring of parts: the number reached of the number required. */
+export function CountRing({ count, total }: { count: number; total: number }) {
+  const isParted = total <= maxParts;
+  const part = length / Math.max(1, total);
+  const dash = isParted && total > 1 ? `${part - gap} ${length - part + gap}` : `${length} 0`;
+  const parts = isParted ? Array.from({ length: total }, (_unused, index) => index) : [];
   return (
     <svg viewBox="0 0 44 44" className="line-ring" aria-hidden="true">
       {parts.map((index) => (
@@ -25,15 +25,15 @@ export function CountRing({ count, of }: { count: number; of: number }) {
           transform="rotate(-90 22 22)"
         />
       ))}
-      {!isParted && <ShareOf share={count / of} />}
+      {!isParted && <ShareOf share={count / total} />}
       <text x="22" y="26.5">
-        {count}/{of}
+        {count}/{total}
       </text>
     </svg>
   );
 }
 
-/** The rest of a time, as a ring. */
+/** The remaining time as a ring. */
 export function TimeRing({ share }: { share: number }) {
   return (
     <svg viewBox="0 0 44 44" className="line-ring" aria-hidden="true">

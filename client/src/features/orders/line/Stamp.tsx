@@ -2,11 +2,13 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '#client/lib/format/format.ts';
 
-/** The stamp on a slip whose money has arrived: the word and the day around a tick, which the clock beside it says too. */
+/**
+ * The stamp on a slip whose money has arrived: the word and the day around a tick. The clock beside it says the same.
+ */
 export function Stamp({ at }: { at: Date }) {
   const { t, i18n } = useTranslation('orders.line');
   const id = useId();
-  // Letters that join are torn apart along a curve.
+  // Joined letters would be torn apart along a curve.
   const hasWords = i18n.dir() === 'ltr';
   return (
     <svg className="line-stamp" viewBox="0 0 104 104" aria-hidden="true">

@@ -13,14 +13,14 @@ import { MoneyLine } from './MoneyLine.tsx';
 import { useLine } from './useLine.ts';
 import './moment.css';
 
-/** Orders whose moment was left: Back shows such an order, and not its moment once more. */
+/** Orders whose moment of success was left: Back shows the order, and not its moment again. */
 const leftIds = new Set<string>();
 
 /** The moment of success, once and alone on the screen while the order is new; later its address shows the order itself. */
 export function Success({ id }: { id: string }) {
   const { data, error, isFetching } = useQuery(orderQuery(id));
   const [isNew, setNew] = useState(() => (leftIds.has(id) ? false : undefined));
-  // Decided once: what the team does meanwhile does not take the page away.
+  // Decided once: later work of the team does not take the page away.
   if (isNew === undefined && (data ? !isCopy(data) || !isFetching : error))
     setNew(data?.status === 'pending' && !isCopy(data));
   if (isNew === false) return <Navigate to={`/transactions?tx=${id}`} replace />;
@@ -53,7 +53,7 @@ function Moment({ id, details }: { id: string; details: OrderDetails | undefined
                 {details.type !== 'fiat' && <span>{t('submitted.text')}</span>} <span>{t('submitted.mail')}</span>
               </p>
             </header>
-            <Placed details={details} />
+            <PlacedOrder details={details} />
           </>
         ) : (
           <Skeleton line="h-96 rounded-card" />
@@ -63,10 +63,10 @@ function Moment({ id, details }: { id: string; details: OrderDetails | undefined
   );
 }
 
-function Placed({ details }: { details: OrderDetails }) {
+function PlacedOrder({ details }: { details: OrderDetails }) {
   const { t } = useTranslation('orders');
   const followedLine = useLine(details);
-  // A phone that can, says so to the hand, once.
+  // A phone that can vibrate does so once.
   useEffect(() => {
     navigator.vibrate?.(30);
   }, []);
@@ -77,7 +77,7 @@ function Placed({ details }: { details: OrderDetails }) {
         <MoneyLine line={followedLine.line} source={followedLine.source} heading="h2" />
       </div>
       <div className="line-next no-print">
-        {/* In its place, so that Back does not open the moment again. */}
+        {/* Replaces the address, so that Back does not open the moment again. */}
         <ButtonLink text={t('submitted.track')} variant="filled" to={`/transactions?tx=${details.id}`} replace />
         <ButtonLink text={t('sellMore')} to="/sell" replace />
       </div>

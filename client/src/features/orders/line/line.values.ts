@@ -11,12 +11,12 @@ import { coinById } from '#shared/reference/coins.ts';
 import { railNameOf } from '#shared/reference/rails.ts';
 import { givenOf, netToPay } from '../components/orders.text.ts';
 
-/** A sale before it is an order, as far as its line names it. */
+/** A sale before it becomes an order, with the data that its line names. */
 export interface LineQuote {
   cryptoId: string;
   cryptoSymbol: string;
   amount: number;
-  /** Null where no sum is known. */
+  /** Null if no sum is known. */
   netAmount: number | null;
   currency: string;
   reference: string;
@@ -24,7 +24,7 @@ export interface LineQuote {
   graceMinutes?: number | undefined;
 }
 
-/** Everything that the words of a line are taken from. */
+/** The data that the words of a line are taken from. */
 export interface LineSource extends LineInput {
   deposit: OwnDeposit | null;
   quote?: LineQuote | null;
@@ -38,7 +38,7 @@ export function payeeOf(details: { accountNumber: string; bankName: string } | n
   return `${details.bankName} ${maskedAccount(details.accountNumber)}`;
 }
 
-/** The coins that go back: less the network fee, where the customer bears it and it is known. */
+/** The coins that go back: less the network fee, if the customer bears it and it is known. */
 export function sentBack({ amount, networkFee, feeBy }: RefundView): number {
   if (feeBy === 'desk' || networkFee === null) return amount;
   return toWire(decimal(String(amount)).minus(decimal(String(networkFee))));
@@ -47,10 +47,10 @@ export function sentBack({ amount, networkFee, feeBy }: RefundView): number {
 /** The symbol of the coin that a line is about. */
 export const symbolOf = ({ order, quote }: LineSource): string => order?.cryptoSymbol ?? quote?.cryptoSymbol ?? '';
 
-/** The rail by which the order of a line is paid; a sale before it is one names none. */
+/** The rail by which the order of a line is paid; undefined for a sale before its order. */
 export const methodOf = ({ order }: Pick<LineSource, 'order'>): string | undefined => order?.paymentDetails?.method;
 
-/** Everything that the sentences of a line name, as texts; an empty text where nothing is known. */
+/** The values that the sentences of a line name, as texts; an empty text if a value is unknown. */
 export function valuesOf(line: Line, source: LineSource) {
   return { ...sumsOf(source), ...placesOf(source), ...timesOf(line, source), count: countOf(line, source) };
 }
@@ -59,12 +59,12 @@ function sumsOf(source: LineSource) {
   const { order, deposit, quote } = source;
   const symbol = symbolOf(source);
   const coins = (amount: number | undefined) => (amount === undefined ? '' : formatCrypto(amount, symbol));
-  const received = deposit?.received ?? order?.settlement?.received;
+  const receivedAmount = deposit?.received ?? order?.settlement?.received;
   const refund = refundOf(source);
   return {
     amount: coins(deposit?.seen?.amount ?? quote?.amount ?? order?.settlement?.received ?? order?.amount),
     agreed: coins(deposit?.agreed ?? order?.amount ?? quote?.amount),
-    received: coins(received),
+    received: coins(receivedAmount),
     missing: coins(deposit?.missing),
     surplus: coins(deposit?.surplus),
     given: order ? givenOf(order) : coins(quote?.amount),
@@ -94,42 +94,42 @@ function placesOf(source: LineSource) {
 
 function timesOf({ points, by, wasDueBy, isOverWeekend }: Line, source: LineSource) {
   const { order, deposit, lock, quote, promised, now } = source;
-  const when = (at: Date | string | null | undefined) => (at ? formatWhen(new Date(at), now) : '');
+  const whenText = (at: Date | string | null | undefined) => (at ? formatWhen(new Date(at), now) : '');
   const [first] = (deposit?.transfers ?? []).map(({ seenAt }) => seenAt).toSorted();
-  const mined = first && deposit?.minedMinutes ? Date.parse(first) + deposit.minedMinutes * minuteMs : undefined;
+  const minedAt = first && deposit?.minedMinutes ? Date.parse(first) + deposit.minedMinutes * minuteMs : undefined;
   const grace = lock && quote?.graceMinutes ? Date.parse(lock.lockedUntil) + quote.graceMinutes * minuteMs : undefined;
-  const timeOfPoint = (index: number) => when(points[index]?.at);
+  const timeOfPoint = (index: number) => whenText(points[index]?.at);
   const { confirmations = 0, required = 0 } = refundDepth({ deposit }) ?? deposit?.seen ?? {};
   const refund = refundOf({ deposit });
-  // Money that was returned is checked as any that arrives.
+  // Returned money is checked like any arrival.
   const emailBy = order?.payout && promised ? checkedBy(order.payout.at, promised) : undefined;
   return {
-    by: when(by),
-    byAfterWeekend: isOverWeekend ? when(by) : '',
-    dueBy: when(wasDueBy),
-    emailBy: emailBy && emailBy.getTime() > now ? when(emailBy) : '',
-    againBy: when(againBy(source)),
-    lockedUntil: when(lock?.lockedUntil ?? deposit?.lockedUntil),
-    graceUntil: grace === undefined ? '' : when(new Date(grace)),
-    inTimeUntil: when(deposit?.inTimeUntil),
-    watchedUntil: when(deposit?.watchedUntil),
-    stoppedAt: when(lock?.stoppedAt ?? deposit?.stoppedAt),
-    seenAt: when(first),
-    minedBy: mined === undefined ? '' : when(new Date(mined)),
-    offerUntil: when(deposit?.offer?.validUntil),
-    choiceUntil: when(deposit?.choiceUntil),
-    askedUntil: when(order?.asked?.until),
-    sentAt: refund?.sentAt ? when(refund.sentAt) : timeOfPoint(3),
+    by: whenText(by),
+    byAfterWeekend: isOverWeekend ? whenText(by) : '',
+    dueBy: whenText(wasDueBy),
+    emailBy: emailBy && emailBy.getTime() > now ? whenText(emailBy) : '',
+    againBy: whenText(againBy(source)),
+    lockedUntil: whenText(lock?.lockedUntil ?? deposit?.lockedUntil),
+    graceUntil: grace === undefined ? '' : whenText(new Date(grace)),
+    inTimeUntil: whenText(deposit?.inTimeUntil),
+    watchedUntil: whenText(deposit?.watchedUntil),
+    stoppedAt: whenText(lock?.stoppedAt ?? deposit?.stoppedAt),
+    seenAt: whenText(first),
+    minedBy: minedAt === undefined ? '' : whenText(new Date(minedAt)),
+    offerUntil: whenText(deposit?.offer?.validUntil),
+    choiceUntil: whenText(deposit?.choiceUntil),
+    askedUntil: whenText(order?.asked?.until),
+    sentAt: refund?.sentAt ? whenText(refund.sentAt) : timeOfPoint(3),
     arrivedAt: timeOfPoint(4),
-    returnedAt: when(order?.payout?.at),
-    endedAt: when(order?.updatedAt),
-    proofBy: when(order?.proofDueAt),
+    returnedAt: whenText(order?.payout?.at),
+    endedAt: whenText(order?.updatedAt),
+    proofBy: whenText(order?.proofDueAt),
     confirmations: formatNumber(confirmations),
     required: formatNumber(required),
   };
 }
 
-/** The time by which money that was returned arrives at an account that is named now. */
+/** The time by which returned money arrives at an account that is named now. */
 function againBy({ order, promised, now }: LineSource): Date | undefined {
   if (!order) return undefined;
   const { payoutCurrency, paymentDetails } = order;
@@ -142,7 +142,7 @@ function refundDepth({ deposit }: Pick<LineSource, 'deposit'>) {
   return typeof confirmations === 'number' && typeof required === 'number' ? { confirmations, required } : undefined;
 }
 
-/** How deep the coins of a state are of how deep they have to be; undefined where nothing is counted. */
+/** The confirmations of a state and the required number; undefined if none are counted. */
 export function depthOf(
   { state }: Line,
   { deposit }: LineSource,
@@ -152,13 +152,13 @@ export function depthOf(
   return deposit?.seen ?? undefined;
 }
 
-/** The minutes that this many more confirmations usually take; 0 for a coin whose chain is not read. */
+/** The minutes that this many more confirmations usually take; 0 for a coin whose chain has no reader. */
 function minutesLeft(coinId: string | null, confirmations: number): number {
   const chain = chainOfCoin(coinId ?? '');
   return chain ? minutesToConfirm(chain, confirmations) : 0;
 }
 
-/** The number that a sentence counts: hours or minutes; 0 where it is not known, or not promised. */
+/** The number that a sentence counts, hours or minutes; 0 if unknown or not promised. */
 function countOf({ state }: Line, source: LineSource): number {
   const { deposit, order, quote, promised } = source;
   const coinId = order?.cryptoId ?? quote?.cryptoId ?? null;

@@ -15,13 +15,13 @@ export interface LineWords {
   under?: Keys<'under'>;
 }
 
-/** In place of these where money was sent by a rail that is no bank: they name it. */
+/** Texts that replace these if the money was sent by a rail that is not a bank: they name the rail. */
 const byRail = {
   sentence: { returned: 'returnedByRail' },
   under: { askBank: 'askRail', confirmed: 'confirmedByRail' },
 } as const;
 
-/** The words of a state for an order that is paid by this rail: a bank is named only where one is paid. */
+/** The texts of a state for an order that is paid by this rail: a bank is named only if one is paid. */
 export function wordsOf(state: LineState, method: string | null | undefined): LineWords {
   const words = lineWords[state];
   if (railWordsOf(method) === 'bank') return words;
@@ -35,17 +35,19 @@ export function wordsOf(state: LineState, method: string | null | undefined): Li
   };
 }
 
-/** The word for where a returned payout goes next: mobile money has a number, every other rail an account. */
+/**
+ * The word for the target of the next payout after a return: mobile money has a number, every other rail an account.
+ */
 export const accountWordOf = (method: string | null | undefined): 'number' | 'account' =>
   railWordsOf(method) === 'mobile_money' ? 'number' : 'account';
 
 const network = { sentence: 'seen', detail: 'network' } as const;
 const arrives = { clock: 'arrives', under: 'weekend' } as const;
 const byHand = { sentence: 'checked', detail: 'byHand', ...arrives } as const;
-const underway = { sentence: 'sent', detail: 'sent' } as const;
+const underwayKeys = { sentence: 'sent', detail: 'sent' } as const;
 const address = { clock: 'refundWithin', under: 'ownWallet' } as const;
 
-/** The sentence of each state, the line under it, and the label of its clock: one table for every view of an order. */
+/** The sentence of each state, the line below it, and the label of its clock: one table for every view of an order. */
 export const lineWords: Record<LineState, LineWords> = {
   waiting: { sentence: 'waiting', detail: 'close', clock: 'sendBy', under: 'grace' },
   waiting_photo: { sentence: 'waiting', detail: 'photoNext', clock: 'sendBy' },
@@ -68,7 +70,7 @@ export const lineWords: Record<LineState, LineWords> = {
   asked: { sentence: 'question', detail: 'question', clock: 'answerBy', under: 'answer' },
   approved: { sentence: 'approved', detail: 'to', ...arrives },
   on_hold: { sentence: 'hold', detail: 'hold', clock: 'hold', under: 'hold' },
-  sent: { ...underway, ...arrives },
+  sent: { ...underwayKeys, ...arrives },
   overdue: { sentence: 'overdue', detail: 'sent', clock: 'overdue', under: 'askBank' },
   arrived: { sentence: 'arrived', clock: 'arrived', under: 'confirmed' },
   returned: { sentence: 'returned', detail: 'returned', clock: 'cameBack', under: 'emailBy' },

@@ -14,22 +14,23 @@ export interface FollowedLine {
   source: LineSource;
 }
 
-const unknown = { id: '', status: 'pending' } as const;
+const unknownOrder = { id: '', status: 'pending' } as const;
 
 /**
- * The line of an order, live; undefined until its data is loaded. Without a network it is read from the order alone.
+ * The line of an order, live; undefined until its data is loaded. Without a network it is derived from the order alone.
  */
 export function useLine(order: LineOrder | undefined, { isToppingUp = false } = {}): FollowedLine | undefined {
   const isSale = order?.type === 'sell';
   const { data: settings } = useQuery(settingsQuery);
-  const followed = useQuery({ ...depositQuery(order ?? unknown), enabled: isSale });
+  const depositResult = useQuery({ ...depositQuery(order ?? unknownOrder), enabled: isSale });
   useChainProgress('GET /api/transactions/:id/deposit');
   useDepositChanges('GET /api/transactions/:id/deposit', 'GET /api/transactions/:id');
   const now = useNow(true);
-  // Without an answer of the chain the line shows the order's own data; asking again must not take the page away.
-  const isFirstAsked = followed.isPending && followed.errorUpdateCount === 0 && followed.fetchStatus !== 'paused';
+  // Without an answer of the chain the line shows the order's own data; fetching again must not take the page away.
+  const isFirstAsked =
+    depositResult.isPending && depositResult.errorUpdateCount === 0 && depositResult.fetchStatus !== 'paused';
   if (!order || (isSale && isFirstAsked)) return undefined;
-  const deposit = followed.data ?? null;
+  const deposit = depositResult.data ?? null;
   const source: LineSource = {
     order,
     deposit,

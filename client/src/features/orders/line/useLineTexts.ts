@@ -5,7 +5,7 @@ import { railWordsOf } from '#shared/reference/rails.ts';
 import { depthOf, methodOf, valuesOf, type LineSource } from './line.values.ts';
 import { accountWordOf, wordsOf } from './line.words.ts';
 
-/** The sentence of a line and the line under it. */
+/** The sentence of a line and the line below it. */
 export function useLineTexts(line: Line, source: LineSource): { sentence: string; detail: string } {
   const { t, i18n } = useTranslation('orders.line');
   const values = isolateValues(valuesOf(line, source), i18n.dir());
@@ -16,12 +16,12 @@ export function useLineTexts(line: Line, source: LineSource): { sentence: string
   const sentenceKey =
     isExchange && sentence === 'rejected' ? 'rejectedExchange' : isDeep ? 'refundConfirmed' : sentence;
   const refund = refundOf(source);
-  const less = refund?.feeBy === 'customer' && detail === 'refundTo' ? 'refundToLess' : detail;
-  const detailKey = isExchange && less === 'rejectedSent' ? 'rejectedPaid' : less;
-  // A photo opens the order of a shared address: its transfers are not seen by themselves.
+  const refundDetail = refund?.feeBy === 'customer' && detail === 'refundTo' ? 'refundToLess' : detail;
+  const detailKey = isExchange && refundDetail === 'rejectedSent' ? 'rejectedPaid' : refundDetail;
+  // A photo opens the order of a shared address: its transfers are not detected by themselves.
   const isUnseen = detail === 'stopped' && source.lock?.isOwn === false;
   const isUnread = detail === 'photo' && source.deposit?.isRead !== true;
-  // A copy does not hold the address.
+  // A stored copy does not contain the address.
   const isUnaddressed = detail === 'refundTo' && !refund?.address;
   const because = detail === 'account' ? whyReturned(source) : undefined;
   return {
@@ -39,7 +39,7 @@ const returnedDetails = {
   name: 'accountName',
 } as const;
 
-/** The words of a bank, or of another rail, that has said why it sent money back; mobile money has a number to check. */
+/** The words of a bank or another rail that gave a reason for a return; mobile money has a number to check. */
 function whyReturned(source: LineSource) {
   const reason = source.order?.payout?.returnedBecause;
   const isKnown = reason && reason !== 'other';

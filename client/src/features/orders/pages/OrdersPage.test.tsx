@@ -8,25 +8,26 @@ import { settlementView } from '#shared/orders/orders.settlement.ts';
 import { anOrder, aSessionUser } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { chooseFile, dialogOf, expectLink, expectText, fill, press, renderScreen } from '#tests/components/screen.tsx';
-import { Refused, type SentCall } from '#tests/components/server.ts';
+import { Refused, type Answers, type SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
-const as = aSessionUser();
-const moved = { at: new Date().toISOString(), by: 'admin', note: null, stage: null, because: null } as const;
-const unknown = new Refused('not_found', 'order_not_found');
+const customer = aSessionUser();
+const openScreen = (path: string, answers: Answers) => renderScreen(path, answers, { as: customer });
+const movedEvent = { at: new Date().toISOString(), by: 'admin', note: null, stage: null, because: null } as const;
+const notFound = new Refused('not_found', 'order_not_found');
 const exchange = { type: 'fiat', fromCurrency: 'USD', inputAmount: 100, awaitingProof: true } as const;
 
 /** The details of an order, as its customer opens them. */
 async function openDetails(changes: Parameters<typeof anOrder>[0] = {}) {
   const order = anOrder(changes);
-  const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
-  const server = await renderScreen(`/transactions?tx=${order.id}`, answers, { as });
+  const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': notFound };
+  const server = await openScreen(`/transactions?tx=${order.id}`, answers);
   await expectText(new RegExp(order.reference));
   return { order, server, dialog: within(screen.getByRole('dialog')) };
 }
 
 test('a customer whose filters match nothing clears them, and one without orders reads how to begin', async () => {
-  await renderScreen('/transactions?q=nothing&type=sell', {}, { as });
+  await openScreen('/transactions?q=nothing&type=sell', {});
   await expectText(t('orders:noneFiltered.text'));
   await press(t('orders:noneFiltered.clear'));
   await expectText(t('orders:none.title'));
@@ -35,16 +36,16 @@ test('a customer whose filters match nothing clears them, and one without orders
 });
 
 test('a customer whose search has no match reads that, and clears the search', async () => {
-  await renderScreen('/transactions?q=nothing', {}, { as });
+  await openScreen('/transactions?q=nothing', {});
   await expectText(t('orders:noneFiltered.titleSearch'));
   await press(t('orders:noneFiltered.clearSearch'));
   await expectText(t('orders:none.title'));
 });
 
 test.each(['00000000-0000-4000-8000-000000000000', 'nonsense'])(
-  "a customer with the address %s of somebody else's order reads that there is none",
+  "a customer with the address %s of somebody else's order reads that it does not exist",
   async (id) => {
-    await renderScreen(`/transactions?tx=${id}`, { 'GET /api/transactions/:id': unknown }, { as });
+    await openScreen(`/transactions?tx=${id}`, { 'GET /api/transactions/:id': notFound });
     const dialog = await dialogOf(t('orders:missing'));
     (await dialog.findByRole('link', { name: t('orders:allOrders') })).click();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -54,15 +55,15 @@ test.each(['00000000-0000-4000-8000-000000000000', 'nonsense'])(
 test('a customer whose order was refused reads why and what to do', async () => {
   const note = 'The photo shows another address. Please write to us.';
   const events = [
-    { ...moved, id: '1', from: 'pending', to: 'processing' } as const,
-    { ...moved, id: '2', from: 'processing', to: 'rejected' } as const,
+    { ...movedEvent, id: '1', from: 'pending', to: 'processing' } as const,
+    { ...movedEvent, id: '2', from: 'processing', to: 'rejected' } as const,
   ];
   const { dialog } = await openDetails({ status: 'rejected', adminNotes: note, events });
   await dialog.findByText(note);
   expect(dialog.getByRole('button', { name: t('orders:support') })).toBeTruthy();
   expect(dialog.getByRole('heading', { name: t('orders.line:sentence.rejected') })).toBeTruthy();
   await expectLink(t('orders:next.sellAgain'), /\/sell\?crypto=/);
-  // The reason stands once, and an amount that will not be paid is promised nowhere.
+  // The reason appears once, and an amount that will not be paid appears nowhere.
   expect(dialog.getAllByText(note)).toHaveLength(1);
   expect(dialog.queryByText(t('orders:slip.get'))).toBeNull();
   expect(dialog.getByText(t('orders:slip.notPaid'))).toBeTruthy();
@@ -85,15 +86,15 @@ test('a customer whose coins are sent back reads which of the five steps is reac
   const deposit = { ...blankOf(followedDeposit), isOwn: true, isRead: true, state: 'refunding' as const, refund };
   const order = anOrder({ status: 'failed', stage: 'refund_due' });
   const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': deposit };
-  await renderScreen(`/transactions?tx=${order.id}`, answers, { as });
+  await openScreen(`/transactions?tx=${order.id}`, answers);
   await expectText(t('orders.line:place', { point: t('orders.line:point.checked'), at: '3', of: '5' }));
   await screen.findByRole('textbox', { name: t('refunds:address', { coin: 'Bitcoin' }) });
   await expectText(/^Bitcoin Network, your own wallet/);
 });
 
-test('a customer whose coins came in part reads that part and its value in the list', async () => {
-  const needs = { what: 'choice' as const, since: moved.at, arrived: 0.004 };
-  await renderScreen('/transactions', { 'GET /api/transactions': [anOrder({ stage: 'short', needs })] }, { as });
+test('a customer whose coins came in part reads the arrived amount and its value in the list', async () => {
+  const choiceNeed = { what: 'choice' as const, since: movedEvent.at, arrived: 0.004 };
+  await openScreen('/transactions', { 'GET /api/transactions': [anOrder({ stage: 'short', needs: choiceNeed })] });
   const row = await screen.findByRole('row', { name: /\$156\.58/ });
   expect(row.textContent).toContain(formatCrypto(0.004, 'BTC'));
 });
@@ -104,7 +105,7 @@ test('a customer reads in the list where coins are sent back to, and that an exc
     stage: 'refund_due',
     refundAddress: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
   });
-  const gaveUp = anOrder({
+  const abandonedExchange = anOrder({
     id: crypto.randomUUID(),
     ...exchange,
     awaitingProof: false,
@@ -112,7 +113,7 @@ test('a customer reads in the list where coins are sent back to, and that an exc
     stage: 'closed',
   });
   const moves = anOrder({ id: crypto.randomUUID(), stage: 'confirmed' });
-  await renderScreen('/dashboard', { 'GET /api/transactions': [goesBack, moves, gaveUp] }, { as });
+  await openScreen('/dashboard', { 'GET /api/transactions': [goesBack, moves, abandonedExchange] });
   await expectText(t('orders:row.back', { address: 'bc1q…6fyu' }));
   await expectText(t('orders.line:chip.canceled'));
   expect(screen.queryByText(t('status.failed'))).toBeNull();
@@ -123,10 +124,10 @@ test('a customer reads whether an exchange was canceled or rejected', async () =
   const file = { ...blankOf(orderView.shape.paymentProofFiles.element), filename: 'proof.jpg' };
   const missed = anOrder({ ...ended, paymentProofFiles: [], adminNotes: 'No proof of payment came in 24 hours.' });
   const proved = anOrder({ ...ended, id: crypto.randomUUID(), paymentProofFiles: [file], adminNotes: null });
-  await renderScreen('/dashboard', { 'GET /api/transactions': [missed] }, { as });
+  await openScreen('/dashboard', { 'GET /api/transactions': [missed] });
   await expectText(t('orders.line:chip.canceled'));
   cleanup();
-  await renderScreen('/dashboard', { 'GET /api/transactions': [proved] }, { as });
+  await openScreen('/dashboard', { 'GET /api/transactions': [proved] });
   await expectText(t('orders.line:chip.rejected'));
 });
 
@@ -176,63 +177,63 @@ test.each([
     },
     /^M-Pesa confirmed the payment\. Can’t see it\? Ask M-Pesa for LF-1/,
   ],
-] as const)('a customer whose M-Pesa payout is %s is sent to M-Pesa, and to no bank', async (_when, changes, words) => {
+] as const)('a customer whose M-Pesa payout is %s is sent to M-Pesa, and to no bank', async (_case, changes, words) => {
   const { dialog } = await openDetails({ ...changes, updatedAt: '2026-03-01T12:00:00.000Z', paymentDetails: toPhone });
   expect((await dialog.findAllByText(words)).length).toBeGreaterThan(0);
   expect(dialog.queryByText(/\bbank\b/i)).toBeNull();
 });
 
 test('a customer whose coins were sent back reads that the sale did not fail, and may sell again', async () => {
-  const events = [{ ...moved, id: '1', from: 'pending', to: 'failed' } as const];
+  const events = [{ ...movedEvent, id: '1', from: 'pending', to: 'failed' } as const];
   const settlement = { ...blankOf(settlementView), received: 0.004 };
   const { dialog } = await openDetails({ status: 'failed', stage: 'refunded', events, settlement });
   await dialog.findByRole('heading', { name: t('orders.line:sentence.refunded', { back: '0.004\u00a0BTC' }) });
   expect(dialog.getAllByText(t('orders.line:chip.sentBack')).length).toBeGreaterThan(0);
-  for (const failed of [t('status.failed'), t('orders:step.failed.word'), /0\.00 /])
-    expect(dialog.queryByText(failed)).toBeNull();
-  const again = dialog.getByRole('link', { name: t('orders:next.sellAgain') });
+  for (const failedText of [t('status.failed'), t('orders:step.failed.word'), /0\.00 /])
+    expect(dialog.queryByText(failedText)).toBeNull();
+  const sellAgainLink = dialog.getByRole('link', { name: t('orders:next.sellAgain') });
   const talk = dialog.getByRole('button', { name: t('orders:support') });
-  expect([again, talk].map(({ className }) => /\bbg-tide\b/.test(className))).toEqual([true, false]);
+  expect([sellAgainLink, talk].map(({ className }) => /\bbg-tide\b/.test(className))).toEqual([true, false]);
 });
 
 test.each([
   ['on time', 'sent', new Date().toISOString(), 'sentence.sent', /^Arrives by /],
   ['late', 'sent', '2026-03-01T12:00:00.000Z', 'sentence.overdue', /^Not there\? Ask your bank/],
   ['on hold', 'on_hold', new Date().toISOString(), 'clock.hold', /^We’ll email you as soon as it is\.$/],
-] as const)('a customer whose payout is %s reads the only known time', async (_when, stage, updatedAt, key, clock) => {
+] as const)('a customer whose payout is %s reads the only known time', async (_case, stage, updatedAt, key, clock) => {
   const { dialog } = await openDetails({ status: 'processing', stage, updatedAt });
   await expectText(t(`orders.line:${key}`));
   await dialog.findByText(clock);
-  // It has a receipt from the time it has left, also where only a statement completes the order.
+  // A payout has a receipt once it has left, even if only a statement completes the order.
   expect(dialog.queryByRole('button', { name: t('orders:receipt.save') }) !== null).toBe(stage === 'sent');
 });
 
 test('a customer who has placed an order sees the confirmation once, and opens the order from there', async () => {
   const order = anOrder({ status: 'pending', updatedAt: new Date().toISOString() });
-  const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
-  await renderScreen(`/transactions?tx=${order.id}&new`, answers, { as });
+  const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': notFound };
+  await openScreen(`/transactions?tx=${order.id}&new`, answers);
   await screen.findByRole('heading', { level: 1, name: t('orders:submitted.title') });
   await expectText(t('orders:submitted.text'));
   const points = within(await screen.findByRole('list', { name: t('orders.line:progress') }));
   expect(points.getByRole('listitem', { current: 'step' }).textContent).toContain(t('orders.line:point.sent'));
-  const before = history.length;
+  const lengthBefore = history.length;
   (await screen.findByRole('link', { name: t('orders:submitted.track') })).click();
   await dialogOf(/^We have your photo/);
   await press(t('action.close'));
   await screen.findByRole('heading', { level: 1, name: t('orders:title') });
   await expect.poll(() => location.search).toBe('');
-  expect(history.length).toBe(before);
-  // Back, where the moment was left by another link than its own.
+  expect(history.length).toBe(lengthBefore);
+  // Back, after the moment was left by another link than its own.
   cleanup();
-  await renderScreen(`/transactions?tx=${order.id}&new`, answers, { as });
+  await openScreen(`/transactions?tx=${order.id}&new`, answers);
   await dialogOf(/^We have your photo/);
   expect(location.search).toBe(`?tx=${order.id}`);
 });
 
 test('a customer who reloads the moment after the decision sees the order, and success is not said again', async () => {
   const order = anOrder({ status: 'processing', stage: 'on_hold' });
-  const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
-  await renderScreen(`/transactions?tx=${order.id}&new`, answers, { as });
+  const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': notFound };
+  await openScreen(`/transactions?tx=${order.id}&new`, answers);
   await dialogOf('We need to check something first');
   expect(screen.queryByText(t('orders:submitted.title'))).toBeNull();
   expect(location.search).toBe(`?tx=${order.id}`);
@@ -240,7 +241,7 @@ test('a customer who reloads the moment after the decision sees the order, and s
 });
 
 test.each(['details_needed', 'approved_again', 'reversed'] as const)(
-  'a customer whose payout has left can save its receipt, also where the order is %s',
+  'a customer whose payout has left can save its receipt, even if the order is %s',
   async (stage) => {
     const { dialog } = await openDetails({ status: 'completed', stage });
     expect(await dialog.findByRole('button', { name: t('orders:receipt.save') })).toBeTruthy();
@@ -249,8 +250,8 @@ test.each(['details_needed', 'approved_again', 'reversed'] as const)(
 
 test('a customer who exports days without orders reads why the file is empty', async () => {
   const order = anOrder();
-  const some = ({ query }: SentCall) => ((query as { to?: string }).to ? [] : [order]);
-  await renderScreen('/transactions', { 'GET /api/transactions': some }, { as });
+  const ordersInRange = ({ query }: SentCall) => ((query as { to?: string }).to ? [] : [order]);
+  await openScreen('/transactions', { 'GET /api/transactions': ordersInRange });
   await press(t('orders:export.button'));
   await expectText(new RegExp(t('orders:export.count', { count: 1 })));
   await fill(new RegExp(`^${t('orders:export.to')}`), '2026-01-01');
@@ -288,8 +289,8 @@ test('a customer who never paid cancels the exchange after a confirmation', asyn
   await press(t('orders:waiting.cancel'));
   const cancel = 'POST /api/transactions/:id/cancel';
   expect(server.sent(cancel)).toEqual([]);
-  const cancelled = { ...order, status: 'failed', awaitingProof: false } as const;
-  server.answer({ [cancel]: cancelled, 'GET /api/transactions/:id': cancelled });
+  const cancelledOrder = { ...order, status: 'failed', awaitingProof: false } as const;
+  server.answer({ [cancel]: cancelledOrder, 'GET /api/transactions/:id': cancelledOrder });
   await press(t('orders:waiting.cancelYes', { reference }));
   await waitFor(() => expect(screen.queryByText(t('orders:waiting.title'))).toBeNull());
   expect(server.sent(cancel)).toMatchObject([{ path: `/api/transactions/${order.id}/cancel` }]);

@@ -8,7 +8,7 @@ import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
-import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
@@ -38,8 +38,8 @@ function OrderHistory() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const online = useOnline();
-  const opened = search.get('tx');
-  // A customer without orders is offered to start, once.
+  const openedOrderId = search.get('tx');
+  // A customer without orders sees one offer to start.
   const isEmpty = useQuery(ordersQuery(state.query)).data?.total === 0 && !state.isFiltered;
   useRefreshOn('transaction_updated', ...orderRoutes);
   // A stopped address that is on screen must go at once.
@@ -50,14 +50,14 @@ function OrderHistory() {
     // Replaces the address of the closed order, so that Back does not open it again.
     void navigate(`/transactions?${rest.toString()}`, { replace: true, preventScrollReset: true });
   };
-  if (opened && search.has('new')) return <Success id={opened} />;
+  if (openedOrderId && search.has('new')) return <Success id={openedOrderId} />;
 
   return (
     <Page
       title={t('title')}
       actions={
         online ? (
-          // Its place stays, so that nothing moves once the list is there.
+          // Its place is reserved, so that nothing moves once the list is loaded.
           <ButtonLink variant="filled" to="/sell" className={isEmpty ? 'invisible' : undefined}>
             {t('sellMore')}
           </ButtonLink>
@@ -67,7 +67,7 @@ function OrderHistory() {
       }
     >
       <List state={state} />
-      {opened && <Details id={opened} onClose={close} />}
+      {openedOrderId && <Details id={openedOrderId} onClose={close} />}
     </Page>
   );
 }
@@ -77,10 +77,10 @@ function List({ state }: { state: ListState }) {
   const textOf = useProblemText();
   const online = useOnline();
   const orders = useQuery(ordersQuery(state.query));
-  const { data: shown, dataUpdatedAt, error } = orders;
-  if (!shown)
+  const { data: shownPage, dataUpdatedAt, error } = orders;
+  if (!shownPage)
     return (
-      <Loaded
+      <LoadedQuery
         query={orders}
         title={t('listFailed')}
         className="flex flex-col gap-3"
@@ -89,7 +89,7 @@ function List({ state }: { state: ListState }) {
     );
   return (
     <>
-      {(shown.total > 0 || state.isFiltered) && <Filters state={state} />}
+      {(shownPage.total > 0 || state.isFiltered) && <Filters state={state} />}
       {!online ? (
         // The strip above says that the device is offline.
         <p id={whyOffline} aria-live="polite" className="text-sm text-muted">
@@ -99,24 +99,24 @@ function List({ state }: { state: ListState }) {
       ) : (
         error && (
           <Note tone="warning" announce>
-            {isCopy(shown) ? t('savedCopy', { time: formatDateTime(new Date(dataUpdatedAt)) }) : t('stale')}{' '}
+            {isCopy(shownPage) ? t('savedCopy', { time: formatDateTime(new Date(dataUpdatedAt)) }) : t('stale')}{' '}
             {error instanceof CallError && textOf(error)}
           </Note>
         )
       )}
-      {shown.items.length === 0 ? (
-        <Nothing state={state} total={shown.total} />
+      {shownPage.items.length === 0 ? (
+        <NoOrders state={state} total={shownPage.total} />
       ) : (
         <>
-          <OrderList rows={shown.items} hrefOf={({ id }) => state.hrefOf(id)} />
-          <Pagination page={state.page} pageSize={pageSize} total={shown.total} onPage={state.goTo} />
+          <OrderList rows={shownPage.items} hrefOf={({ id }) => state.hrefOf(id)} />
+          <Pagination page={state.page} pageSize={pageSize} total={shownPage.total} onPage={state.goTo} />
         </>
       )}
     </>
   );
 }
 
-function Nothing({ state, total }: { state: ListState; total: number }) {
+function NoOrders({ state, total }: { state: ListState; total: number }) {
   const { t } = useTranslation('orders');
   if (state.isFiltered) {
     const { isSearch } = state;

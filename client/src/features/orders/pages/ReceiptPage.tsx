@@ -7,7 +7,7 @@ import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
-import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { receiptQuery, type CheckedReceipt } from '../orders.queries.ts';
@@ -40,15 +40,15 @@ export function ReceiptPage() {
           action={<ButtonLink to="/contact">{t('receipt.contact')}</ButtonLink>}
         />
       ) : (
-        <Loaded query={receipt} skeleton={['h-80 rounded-card']}>
-          {(data) => <Confirmed receipt={data} />}
-        </Loaded>
+        <LoadedQuery query={receipt} skeleton={['h-80 rounded-card']}>
+          {(checkedReceipt) => <ConfirmedReceipt receipt={checkedReceipt} />}
+        </LoadedQuery>
       )}
     </Page>
   );
 }
 
-function Confirmed({ receipt }: { receipt: CheckedReceipt }) {
+function ConfirmedReceipt({ receipt }: { receipt: CheckedReceipt }) {
   const { t } = useTranslation('orders');
   const { reference, type, status, givenAmount, givenUnit, payoutAmount, payoutCurrency, payout } = receipt;
   const isBack = payout?.state === 'returned' || payout?.state === 'reversed';
@@ -77,7 +77,7 @@ function Confirmed({ receipt }: { receipt: CheckedReceipt }) {
               <Time at={receipt.completedAt} shape="dateTime" />
             </DottedRow>
           )}
-          {/* Completed is what the team has done; what is on its way has not arrived. */}
+          {/* Completed refers to the team's part; money on its way has not arrived. */}
           {(payout === null || payout.state === 'arrived') && (
             <DottedRow label={t('column.status')} prose>
               <Status status={status} />

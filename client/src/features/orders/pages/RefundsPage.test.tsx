@@ -8,7 +8,7 @@ import { expectText, field, fill, press, renderScreen, selectedIn } from '#tests
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
-const as = aSessionUser();
+const customer = aSessionUser();
 const address = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 const route = 'POST /api/refunds/:id/address';
 const refundId = crypto.randomUUID();
@@ -21,7 +21,7 @@ const aRefund = (changes: Partial<RefundView> = {}): RefundView => ({
   ...changes,
 });
 const open = (refund: RefundView, isReload = false) =>
-  renderScreen('/refunds', { 'GET /api/refunds': [refund] }, { as, isReload });
+  renderScreen('/refunds', { 'GET /api/refunds': [refund] }, { as: customer, isReload });
 
 async function toTheCode() {
   const server = await open(aRefund());
@@ -61,9 +61,9 @@ test('a customer whose code was wrong reads so, and may name another address ins
 
 test('a customer who types the code once the refund is approved reads where the coins go', async () => {
   const server = await toTheCode();
-  const cause = { reason: 'refund_on_its_way', params: { address: 'bc1q…x7tf' } } as const;
+  const refusalReason = { reason: 'refund_on_its_way', params: { address: 'bc1q…x7tf' } } as const;
   const approvedRefund = aRefund({ state: 'approved', address });
-  server.answer({ [route]: new Refused('already_decided', cause), 'GET /api/refunds': [approvedRefund] });
+  server.answer({ [route]: new Refused('already_decided', refusalReason), 'GET /api/refunds': [approvedRefund] });
   await fill(t('auth:code.label'), '123456');
   await expectText(t('refunds:refunding', { amount: '0.3 BTC' }));
   expect(screen.queryByRole('button', { name: t('refunds:change') })).toBeNull();
@@ -86,7 +86,7 @@ test('a customer who opens the mailed link reads first what the form asks', asyn
     'GET /api/transactions/:id': order,
     'GET /api/transactions/:id/deposit': deposit,
   };
-  await renderScreen('/refunds', answers, { as });
+  await renderScreen('/refunds', answers, { as: customer });
   const sentence = t('orders.line:sentence.refundAddress', { back: '0.3\u00a0BTC' });
   await screen.findByRole('heading', { level: 2, name: sentence });
   await expectText(order.reference);

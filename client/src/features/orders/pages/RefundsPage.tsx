@@ -3,20 +3,20 @@ import { useTranslation } from 'react-i18next';
 import { RefundAddress } from '#client/features/refunds/components/RefundAddress.tsx';
 import { refundsQuery, type Refund } from '#client/features/refunds/refunds.queries.ts';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { isRefundStage } from '#shared/orders/orders.stages.ts';
 import { RefundLine } from '../line/RefundLine.tsx';
 import { useLine } from '../line/useLine.ts';
 import { orderQuery } from '../orders.queries.ts';
 
-/** Own refunds: where to, and how far. */
+/** The user's own refunds: the address and the progress of each. */
 export function RefundsPage() {
   const { t } = useTranslation('refunds');
   const refunds = useQuery(refundsQuery());
   return (
     <Page title={t('title')} lede={t('lede')} width="form">
-      <Loaded query={refunds} title={t('fetchFailed')} skeleton={['h-40 rounded-card']}>
+      <LoadedQuery query={refunds} title={t('fetchFailed')} skeleton={['h-40 rounded-card']}>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState title={t('none')} text={t('noneText')} />
@@ -24,12 +24,12 @@ export function RefundsPage() {
             rows.map((refund) => <OwnRefund key={refund.id} refund={refund} />)
           )
         }
-      </Loaded>
+      </LoadedQuery>
     </Page>
   );
 }
 
-/** A refund on its way as the line of its order; one of coins without an order, or that is back, in short. */
+/** A refund on its way as the line of its order; a refund without an order, or a finished one, in short. */
 function OwnRefund({ refund }: { refund: Refund }) {
   const { orderId, state } = refund;
   const isOver = state === 'confirmed' || state === 'cancelled';

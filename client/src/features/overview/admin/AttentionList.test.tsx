@@ -9,10 +9,15 @@ import { t } from '#tests/components/texts.ts';
 
 const noGuide = { steps: [], samples: { addresses: 0, accounts: 0 } };
 
-const anOverview = (stopped: { what: 'restored'; since: string }[], more: object = {}) => {
-  const { cards, needs, ...blank } = blankOf(overviewView);
+const anOverview = (stoppedParts: { what: 'restored'; since: string }[], changes: object = {}) => {
+  const { cards, needs, ...blankOverview } = blankOf(overviewView);
   const volume = { ...cards.volume, totalUsd: '0.00', spanUsd: '0.00', spanBeforeUsd: '0.00' };
-  return { ...blank, days: 30 as const, cards: { ...cards, volume }, needs: { ...needs, stopped, ...more } };
+  return {
+    ...blankOverview,
+    days: 30 as const,
+    cards: { ...cards, volume },
+    needs: { ...needs, stopped: stoppedParts, ...changes },
+  };
 };
 
 test.each(['owner', 'support'] as const)(
@@ -49,26 +54,31 @@ test('a member reads which price source does not answer, and is led to its test'
 });
 
 test('an owner is led to the refused exchange that has waited longest for its money', async () => {
-  const oldest = { id: crypto.randomUUID(), reference: 'LF-7K3M-Q2' };
+  const oldestOrder = { id: crypto.randomUUID(), reference: 'LF-7K3M-Q2' };
   const amounts = [{ currency: 'EUR', amount: '150.5' }];
-  const moneyBack = { count: 2, oldestAt: new Date(Date.now() - 86_400_000).toISOString(), oldest, amounts };
+  const moneyBack = {
+    count: 2,
+    oldestAt: new Date(Date.now() - 86_400_000).toISOString(),
+    oldest: oldestOrder,
+    amounts,
+  };
   const answers = { 'GET /api/admin/overview': anOverview([], { moneyBack }), 'GET /api/admin/setup': noGuide };
   await renderAdmin('/admin/dashboard', answers);
   const text = (amounts: string) => t('overview:needs.moneyBack', { count: 2, shown: '2', amounts });
   await expectText(text('€150.50 EUR'));
   const link = `${t('overview:needs.sendBack')}: ${text(formatMoneyText('150.5', 'EUR'))}`;
-  await expectLink(link, `/admin/transactions?show=all&tx=${oldest.id}`);
+  await expectLink(link, `/admin/transactions?show=all&tx=${oldestOrder.id}`);
 });
 
 test.each([
   ['unmatched', 'bookings', '/admin/statements?state=unmatched'],
   ['proposed', 'proposed', '/admin/statements'],
   ['paidTwice', 'paidTwice', '/admin/statements?state=unmatched'],
-] as const)('a payer is led from %s bookings to the lines of the statement', async (name, text, path) => {
+] as const)('a payer with %s unsettled bookings is led to the lines of the statement', async (name, text, path) => {
   const { payouts } = blankOf(overviewView).needs;
-  const waiting = { count: 2, oldestAt: new Date(Date.now() - 86_400_000).toISOString() };
+  const waitingItems = { count: 2, oldestAt: new Date(Date.now() - 86_400_000).toISOString() };
   const answers = {
-    'GET /api/admin/overview': anOverview([], { payouts: { ...payouts, [name]: waiting } }),
+    'GET /api/admin/overview': anOverview([], { payouts: { ...payouts, [name]: waitingItems } }),
     'GET /api/admin/setup': noGuide,
   };
   await renderAdmin('/admin/dashboard', answers);
@@ -79,9 +89,9 @@ test.each([
 
 test('a reviewer reads how many due payouts fit a batch, and which need a check first', async () => {
   const { payouts } = blankOf(overviewView).needs;
-  const due = { count: 3, oldestAt: new Date(Date.now() - 3_600_000).toISOString() };
+  const dueItems = { count: 3, oldestAt: new Date(Date.now() - 3_600_000).toISOString() };
   await renderAdmin('/admin/dashboard', {
-    'GET /api/admin/overview': anOverview([], { payouts: { ...payouts, due } }),
+    'GET /api/admin/overview': anOverview([], { payouts: { ...payouts, due: dueItems } }),
     'GET /api/admin/setup': noGuide,
     'GET /api/admin/payouts/figures': { currencies: [] },
     'GET /api/admin/payouts/due-parts': [
@@ -97,10 +107,17 @@ test('a reviewer reads how many due payouts fit a batch, and which need a check 
 
 test('a member reads the sum of returned payouts beside their number', async () => {
   const { payouts } = blankOf(overviewView).needs;
-  const returned = { count: 1, oldestAt: new Date().toISOString() };
-  const none = { payouts: 0, amount: '0.00' };
-  const sums = { expected: none, due: none, held: none, batched: none, released: none, sent: none };
-  const back = {
+  const returnedItems = { count: 1, oldestAt: new Date().toISOString() };
+  const noPayouts = { payouts: 0, amount: '0.00' };
+  const sums = {
+    expected: noPayouts,
+    due: noPayouts,
+    held: noPayouts,
+    batched: noPayouts,
+    released: noPayouts,
+    sent: noPayouts,
+  };
+  const moneyBackItems = {
     ...sums,
     returned: { payouts: 1, amount: '93.02' },
     cashNeeded: '93.02',
@@ -108,9 +125,9 @@ test('a member reads the sum of returned payouts beside their number', async () 
     unknownAccounts: 0,
   };
   await renderAdmin('/admin/dashboard', {
-    'GET /api/admin/overview': anOverview([], { payouts: { ...payouts, returned } }),
+    'GET /api/admin/overview': anOverview([], { payouts: { ...payouts, returned: returnedItems } }),
     'GET /api/admin/setup': noGuide,
-    'GET /api/admin/payouts/figures': { currencies: [{ ...back, currency: 'EUR' }] },
+    'GET /api/admin/payouts/figures': { currencies: [{ ...moneyBackItems, currency: 'EUR' }] },
   });
   await expectText(t('overview:needs.returned', { count: 1, shown: '1', amounts: '€93.02 EUR' }));
 });

@@ -32,7 +32,7 @@ import type { OverviewStats } from './overview.admin.queries.ts';
 
 type Work = Pick<OverviewStats, 'needs'>;
 
-/** The permission of each screen: work that a member may not do is not listed for them. */
+/** The permission of each screen: a member without it does not see the work. */
 const permissionOf: Readonly<Record<string, Permission>> = {
   '/admin/wallets': 'wallets.write',
   '/admin/deposit-sources': 'wallets.write',
@@ -44,24 +44,25 @@ const permissionOf: Readonly<Record<string, Permission>> = {
   '/admin/unmatched': 'orders.decide',
 };
 
-/** An alarm is shown to every member, its link only where it leads somewhere. */
+/** An alarm is shown to every member, its link only if its target exists. */
 const ofAlarms: readonly string[] = ['check', 'resume', 'add'];
 
 /** The guide has these as a step. */
 const inGuide = ['addresses', 'accounts'];
 
 /**
- * Open work for the admin, most urgent first, each with a link to it. Beside the guide it has only the work that the
- * guide lacks.
+ * Open work for the admin, most urgent first, each with a link. Next to the guide it lists only work that the guide
+ * lacks.
  */
 export function AttentionList({ besides, ...work }: Work & { besides?: 'guide' }) {
   const { t } = useTranslation('overview');
   const may = useMay();
   const items = [...usePauseItems(), ...useChainItems(work), ...useSourceItems(work), ...useAttentionItems(work)].map(
-    (item) => {
-      const needed = Object.entries(permissionOf).find(([path]) => item.to?.startsWith(path))?.[1];
-      const isMine = (!needed || may(needed)) && (item.id !== 'orders' || may('orders.decide'));
-      return { ...item, isMine, to: isMine ? item.to : undefined };
+    (attentionItem) => {
+      const neededPermission = Object.entries(permissionOf).find(([path]) => attentionItem.to?.startsWith(path))?.[1];
+      const isMine =
+        (!neededPermission || may(neededPermission)) && (attentionItem.id !== 'orders' || may('orders.decide'));
+      return { ...attentionItem, isMine, to: isMine ? attentionItem.to : undefined };
     },
   );
   const all = items
@@ -104,9 +105,9 @@ export function AttentionList({ besides, ...work }: Work & { besides?: 'guide' }
 }
 
 const minuteMs = 60_000;
-const joined = (...details: readonly (string | false)[]) => details.filter(Boolean).join(' · ');
+const joinedText = (...details: readonly (string | false)[]) => details.filter(Boolean).join(' · ');
 
-/** The screen of each stopped part; the others are for the operator of the server. */
+/** The screen of each stopped part; the other parts are for the operator of the server. */
 const placesOf: Partial<Record<Work['needs']['stopped'][number]['what'], string>> = {
   prices: '/admin/held-rates',
   fx: '/admin/held-rates',
@@ -122,50 +123,50 @@ const payoutsAt = (tab: string) => `/admin/payouts?tab=${tab}`;
 
 type Waiting = { count: number; oldestAt: string | null };
 
-/** The work of each kind: its amount, the age or the name of the first, and the link to it. */
+/** The work of each kind: its count, the age or the name of the first item, and its link. */
 function useAttentionItems({ needs }: Work) {
   const { t } = useTranslation(['overview', 'payouts.admin']);
   const now = useNow(true, 30_000);
-  const counted = (count: number) => ({ count, shown: formatNumber(count) });
+  const countText = (count: number) => ({ count, shown: formatNumber(count) });
   const since = ({ count, oldestAt: at }: Waiting) => {
     if (at === null || now - Date.parse(at) < minuteMs) return '';
-    const ago = formatRelative(at, now);
-    return count === 1 ? ago : t('needs.oldest', { ago });
+    const agoText = formatRelative(at, now);
+    return count === 1 ? agoText : t('needs.oldest', { ago: agoText });
   };
   const { forgedAddresses, forgedAccounts, reorganised, orders, chats, agentRequests, kyc, heldRates } = needs;
   const { moneyBack } = needs;
   const references = reorganised.map(({ reference }) => reference).join(', ');
   const forgedChains = needs.forgedSources.map(({ chain }) => chainDetails[chain].name).join(', ');
-  const held = heldRates.subject ?? '';
-  const first = t('needs.heldFirst', { subject: coinById(held)?.name ?? held });
+  const heldSubject = heldRates.subject ?? '';
+  const first = t('needs.heldFirst', { subject: coinById(heldSubject)?.name ?? heldSubject });
   const alarms = [
     ['forged', ShieldAlert, forgedAddresses.length, forgedAddresses.join(', '), 'check', '/admin/wallets'],
     ['forgedAccounts', ShieldAlert, forgedAccounts.length, forgedAccounts.join(', '), 'check', accounts],
     ['forgedSources', ShieldAlert, needs.forgedSources.length, forgedChains, 'check', '/admin/deposit-sources'],
     ['reorganised', ShieldAlert, reorganised.length, references, 'review', orderAt(reorganised[0]?.id)],
   ] as const;
-  const stopped = needs.stopped.map(({ what, since: at }) => {
+  const stoppedItems = needs.stopped.map(({ what, since: at }) => {
     const detail = at === null ? '' : t('needs.stoppedSince', { ago: formatRelative(at, now) });
     const Icon = what === 'mail' ? MailWarning : CircleOff;
     return [`stopped.${what}`, Icon, 1, detail, 'check', placesOf[what]] as const;
   });
   const { payouts } = needs;
   const { toRelease } = payouts;
-  const due = useDueCounts(payouts.due.count);
+  const dueCounts = useDueCounts(payouts.due.count);
   const sumsOf = useSums(Object.values(payouts).some(({ count }) => count > 0));
-  const money = (state: MoneyState, of: Waiting) => joined(sumsOf(state), since(of));
+  const money = (state: MoneyState, of: Waiting) => joinedText(sumsOf(state), since(of));
   const amountsOf = new Map<string, string>([
-    ['payoutsDue', due.ready.amounts],
-    ['payoutsLook', due.flagged.amounts],
+    ['payoutsDue', dueCounts.ready.amounts],
+    ['payoutsLook', dueCounts.flagged.amounts],
     ['returned', sumsOf('returned') || '…'],
     ['moneyBack', formatList(moneyBack.amounts.map(({ amount, currency }) => formatMoneyText(amount, currency)))],
   ]);
-  const waiting = [
+  const waitingItems = [
     ['paidTwice', ShieldAlert, payouts.paidTwice.count, since(payouts.paidTwice), 'check', unmatchedLines],
     ['toRelease', Banknote, toRelease.count, money('batched', toRelease), 'release', payoutsAt('release')],
     ['toSend', Banknote, payouts.toSend.count, money('released', payouts.toSend), 'handOver', payoutsAt('release')],
-    ['payoutsDue', Banknote, due.ready.count, since(payouts.due), 'batch', payoutsAt('due')],
-    ['payoutsLook', Banknote, due.flagged.count, since(payouts.due), 'look', payoutsAt('due')],
+    ['payoutsDue', Banknote, dueCounts.ready.count, since(payouts.due), 'batch', payoutsAt('due')],
+    ['payoutsLook', Banknote, dueCounts.flagged.count, since(payouts.due), 'look', payoutsAt('due')],
     ['returned', Banknote, payouts.returned.count, since(payouts.returned), 'sort', payoutsAt('returned')],
     ['payoutsHeld', CirclePause, payouts.held.count, money('held', payouts.held), 'sort', payoutsAt('returned')],
     ['moneyBack', Banknote, moneyBack.count, since(moneyBack), 'sendBack', refusedAt(moneyBack.oldest?.id)],
@@ -182,10 +183,10 @@ function useAttentionItems({ needs }: Work) {
     ['addresses', FlaskConical, needs.samples.addresses, t('needs.sample'), 'replace', '/admin/wallets'],
     ['accounts', FlaskConical, needs.samples.accounts, t('needs.sample'), 'replace', accounts],
   ] as const;
-  return [...alarms, ...stopped, ...waiting]
+  return [...alarms, ...stoppedItems, ...waitingItems]
     .filter(([, , count]) => count > 0)
     .map(([id, Icon, count, detail, action, to]) => {
-      const text = { ...counted(count), amounts: amountsOf.get(id) ?? '' };
+      const text = { ...countText(count), amounts: amountsOf.get(id) ?? '' };
       const line = id === 'payoutsLook' ? t('payouts.admin:needLook', text) : t(`needs.${id}`, text);
       return { id, Icon, text: line, detail, action, to };
     });
@@ -202,20 +203,20 @@ const moneyList = (sums: Sums): string =>
  */
 function useDueCounts(count: number) {
   const parts = useDueParts(count > 0);
-  const counted = (sums: Sums) => ({
+  const countsOf = (sums: Sums) => ({
     count: sums.reduce((all, { payouts }) => all + payouts, 0),
     amounts: moneyList(sums),
   });
   if (!parts) return { ready: { count, amounts: '…' }, flagged: { count: 0, amounts: '' } };
   return {
-    ready: counted(parts.map(({ currency, ready }) => ({ currency, ...ready }))),
-    flagged: counted(parts.map(({ currency, flagged }) => ({ currency, ...flagged }))),
+    ready: countsOf(parts.map(({ currency, ready }) => ({ currency, ...ready }))),
+    flagged: countsOf(parts.map(({ currency, flagged }) => ({ currency, ...flagged }))),
   };
 }
 
 type MoneyState = 'batched' | 'released' | 'returned' | 'held';
 
-/** The sums of the payouts of a state, one for each currency; empty until they are here. */
+/** The sums of the payouts of a state, one for each currency; empty until they are loaded. */
 function useSums(isSome: boolean): (state: MoneyState) => string {
   const { data } = useQuery({ ...figuresQuery, enabled: isSome });
   return (state) => moneyList((data?.currencies ?? []).map((row) => ({ currency: row.currency, ...row[state] })));
@@ -230,7 +231,7 @@ function usePauseItems() {
   return [{ id: 'paused', Icon: CirclePause, text, detail: '', action: 'resume', to: '/admin/prices' } as const];
 }
 
-/** Sources of prices that are down, each by its name; the others serve. */
+/** Price sources that are down, by name; the others serve. */
 function useSourceItems({ needs: { priceSources } }: Work) {
   const { t } = useTranslation('overview');
   const now = useNow(true, 30_000);
@@ -244,13 +245,13 @@ function useSourceItems({ needs: { priceSources } }: Work) {
   }));
 }
 
-/** Chains by which no deposit can be approved, or whose last reading failed, with their state. */
+/** Chains that cannot confirm a deposit, or whose last reading failed, with their state. */
 function useChainItems({ needs: { chains } }: Work) {
   const { t } = useTranslation(['overview', 'wallets.admin']);
   const now = useNow(true, 30_000);
   return chains.map(({ chain, source, height, tipAgeSeconds, behind, lastError }) => {
     const tipAt = tipAgeSeconds === null ? null : new Date(now - tipAgeSeconds * 1000);
-    const detail = joined(
+    const detail = joinedText(
       source,
       height !== null && t('wallets.admin:chains.height', { height: formatNumber(height) }),
       tipAt !== null && t('wallets.admin:chains.tip', { ago: formatRelative(tipAt, now) }),

@@ -10,11 +10,11 @@ import type { OverviewStats } from './overview.admin.queries.ts';
 
 type BaseTotalsProps = { base: NonNullable<OverviewStats['income']>['base']; days: number };
 
-/** Fees, volume, cash needed and position as one currency, which who sets the product up may change. */
+/** Fees, volume, needed cash and position in one currency, which a member who changes settings may choose. */
 export function BaseTotals({ base: { currency, missing, ...totals }, days }: BaseTotalsProps) {
   const { t } = useTranslation('overview');
   const [inSpan, now] = [t('income.inSpan', { days }), t('income.now')];
-  const shown = [
+  const shownTotals = [
     [t('income.fees'), totals.fees, inSpan],
     [t('card.volume'), totals.volume, inSpan],
     [t('income.due'), totals.due, now],
@@ -29,7 +29,7 @@ export function BaseTotals({ base: { currency, missing, ...totals }, days }: Bas
         <ChooseBase />
       </div>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-        {shown.map(([name, amount, range]) => (
+        {shownTotals.map(([name, amount, range]) => (
           <div key={name} className="flex flex-col">
             <dt className="text-sm text-muted">{name}</dt>
             <dd className="order-first text-lg">

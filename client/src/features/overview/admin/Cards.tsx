@@ -49,7 +49,9 @@ export function Cards({ cards, needs, days }: Pick<OverviewStats, 'cards' | 'nee
 
 type OpenProps = Pick<OverviewStats['cards'], 'pending'> & { todo: number };
 
-/** The open orders by their work, as the chips of the queue count them; who decides none reads their statuses. */
+/**
+ * The open orders by their work, as the chips of the queue count them; a member who decides none reads their statuses.
+ */
 function Open({ pending, todo }: OpenProps) {
   const { t } = useTranslation('overview');
   if (useMay()('orders.decide'))
@@ -60,14 +62,14 @@ function Open({ pending, todo }: OpenProps) {
 /** The three figures as one line, while there is nothing to compare. */
 export function CardsLine({ cards: { transactions, pending, volume } }: Pick<OverviewStats, 'cards'>) {
   const { t } = useTranslation('overview');
-  const shown = [
+  const shownCards = [
     ['transactions', formatNumber(transactions.total)],
     ['pending', formatNumber(pending.total)],
     ['volume', formatMoneyText(volume.totalUsd, 'USD')],
   ] as const;
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
-      {shown.map(([id, value]) => (
+      {shownCards.map(([id, value]) => (
         <div key={id} className="flex gap-2">
           <dt className="text-muted">{t(`card.${id}`)}</dt>
           <dd className="font-semibold figures">{value}</dd>
@@ -94,14 +96,14 @@ function Card(props: { label: string; value: ReactNode; note?: ReactNode; trend:
   );
 }
 
-/** A larger change is one of small numbers: it is no alarm, and said as a multiple. */
+/** A larger change comes from small numbers: it is no alarm, and shown as a multiple. */
 const maxPercent = 200;
 
 interface TrendProps {
   percent: number | null;
-  /** The welcome direction: the colour shows it, beside arrow and sign. */
+  /** The favourable direction: the colour shows it, beside arrow and sign. */
   good: 'more' | 'less';
-  /** Something happened in the span, and nothing in the one before. */
+  /** True if something happened in this span, and nothing in the one before. */
   fresh: boolean;
   days: number;
 }

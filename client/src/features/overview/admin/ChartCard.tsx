@@ -11,7 +11,7 @@ interface ChartCardProps {
   /** The chart's data as a table. */
   head: readonly string[];
   rows: readonly (readonly ReactNode[])[];
-  /** No data for the chart; `title` states that. */
+  /** True if the chart has no data; `title` says so. */
   empty?: boolean;
   id?: string;
   children: ReactNode;

@@ -56,11 +56,15 @@ export function Income({ income: { fees, feesByDay, received, due, extra }, days
         subtitle={t('income.inSpan', span)}
         empty={received.length === 0}
         head={[t('assets.name'), t('volume.orders'), t('income.received')]}
-        rows={received.map(({ asset, orders, amount }) => [asset, formatNumber(orders), given(asset, amount)])}
+        rows={received.map(({ asset, orders, amount }) => [asset, formatNumber(orders), givenText(asset, amount)])}
       >
         <Amounts
           none={t('income.noneReceived', span)}
-          rows={received.map(({ asset, orders, amount }) => ({ name: asset, orders, amount: given(asset, amount) }))}
+          rows={received.map(({ asset, orders, amount }) => ({
+            name: asset,
+            orders,
+            amount: givenText(asset, amount),
+          }))}
         />
       </ChartCard>
     </div>
@@ -94,10 +98,10 @@ function ByCurrency({ title, subtitle, none, sums }: ByCurrencyProps) {
 const dayMs = 86_400_000;
 const firstDay = (days: number) => new Date(Date.now() - (days - 1) * dayMs).toISOString().slice(0, 10);
 
-const given = (asset: string, amount: string) =>
+const givenText = (asset: string, amount: string) =>
   payoutCurrency(asset) ? <Money amount={amount} currency={asset} /> : <Crypto amount={amount} symbol={asset} />;
 
-/** The others are in the table. */
+/** The table contains the others. */
 const maxRows = 6;
 
 interface AmountsProps {

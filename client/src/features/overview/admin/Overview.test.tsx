@@ -7,16 +7,16 @@ import { expectLink, expectText, press } from '#tests/components/screen.tsx';
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
-function anOverview(total: number, pending: number) {
-  const { cards, ...blank } = blankOf(overviewView);
+function anOverview(total: number, pendingCount: number) {
+  const { cards, ...blankOverview } = blankOf(overviewView);
   const volume = { ...cards.volume, totalUsd: '0.00', spanUsd: '0.00', spanBeforeUsd: '0.00' };
   return {
-    ...blank,
+    ...blankOverview,
     days: 30 as const,
     cards: {
       ...cards,
       transactions: { ...cards.transactions, total },
-      pending: { ...cards.pending, total: pending },
+      pending: { ...cards.pending, total: pendingCount },
       volume,
     },
   };
@@ -26,8 +26,8 @@ const guideWith = (open: readonly Step[]) => ({
   steps: setupSteps.map((id) => ({ id, state: open.includes(id) ? ('open' as const) : ('done' as const) })),
   samples: { addresses: 9, accounts: 5 },
 });
-const answersOf = (total: number, open: readonly Step[], pending = 0) => ({
-  'GET /api/admin/overview': anOverview(total, pending),
+const answersOf = (total: number, open: readonly Step[], pendingCount = 0) => ({
+  'GET /api/admin/overview': anOverview(total, pendingCount),
   'GET /api/admin/setup': guideWith(open),
 });
 const span = () => screen.queryByRole('group', { name: t('overview:span.label') });
@@ -48,10 +48,10 @@ test('an owner whose only order is an open test still sees the guide first', asy
 test('an owner opens any step of the guide below its name, and its buttons take them on', async () => {
   const server = await renderAdmin('/admin/dashboard', answersOf(0, ['mail', 'team']));
   const guide = within(await screen.findByRole('region', { name: t('overview:setup.title') }));
-  const shown = () => guide.getAllByRole('button', { expanded: true }).map(({ textContent }) => textContent);
-  expect(shown()).toEqual([expect.stringContaining(t('overview:setup.step.mail'))]);
+  const shownSteps = () => guide.getAllByRole('button', { expanded: true }).map(({ textContent }) => textContent);
+  expect(shownSteps()).toEqual([expect.stringContaining(t('overview:setup.step.mail'))]);
   fireEvent.click(guide.getByRole('button', { name: new RegExp(`^${t('overview:setup.step.team')}`) }));
-  expect(shown()).toEqual([expect.stringContaining(t('overview:setup.step.team'))]);
+  expect(shownSteps()).toEqual([expect.stringContaining(t('overview:setup.step.team'))]);
   await expectLink(t('overview:setup.do.team'), '/admin/team?invite=1');
   const route = 'PUT /api/admin/setup/:step';
   server.answer({ [route]: guideWith(['mail']), 'GET /api/admin/setup': guideWith(['mail']) });
@@ -59,7 +59,7 @@ test('an owner opens any step of the guide below its name, and its buttons take 
   skip.focus();
   fireEvent.click(skip);
   await waitFor(() => expect(server.sent(route).map(({ body }) => body)).toEqual([{ state: 'skipped' }]));
-  expect(shown()).toEqual([expect.stringContaining(t('overview:setup.step.testOrder'))]);
+  expect(shownSteps()).toEqual([expect.stringContaining(t('overview:setup.step.testOrder'))]);
   // The button that had the focus is gone.
   expect(document.activeElement).toBe(guide.getByRole('button', { expanded: true }));
 });
@@ -70,7 +70,7 @@ test('an owner with decided orders sees them above the remaining steps', async (
   expect(span()).not.toBeNull();
 });
 
-test('a reviewer reads how many times more a few orders became, without an alarming percentage', async () => {
+test('a reviewer reads a rise from few orders as a multiple, and not as a percentage', async () => {
   const { cards, ...overview } = anOverview(9, 0);
   const transactions = { ...cards.transactions, span: 9, changePercent: 800 };
   const stats = { ...overview, cards: { ...cards, transactions } };
@@ -82,11 +82,11 @@ test('a reviewer reads how many times more a few orders became, without an alarm
 test.each([
   ['reviewer', 'work', { todo: '4', others: '5' }],
   ['support', 'split', { pending: '9', processing: '0' }],
-] as const)('a %s reads of the open orders what the queue says of them', async (role, text, params) => {
+] as const)('a %s reads the same counts of open orders as in the queue', async (role, text, params) => {
   const { needs, cards, ...overview } = anOverview(9, 9);
   const orders = { ...needs.orders, count: 4 };
-  const pending = { ...cards.pending, pending: 9 };
-  const stats = { ...overview, cards: { ...cards, pending }, needs: { ...needs, orders } };
+  const pendingCard = { ...cards.pending, pending: 9 };
+  const stats = { ...overview, cards: { ...cards, pending: pendingCard }, needs: { ...needs, orders } };
   await renderAdmin('/admin/dashboard', { 'GET /api/admin/overview': stats }, anAdmin(role));
   await expectText(t(`overview:card.${text}`, params));
 });
@@ -98,10 +98,10 @@ test('a reviewer of an empty product sees the overview, without a guide', async 
 });
 
 test('an owner whose sample data is refused reads why, and can try again', async () => {
-  const refused = new Refused('not_permitted', 'not_permitted');
+  const refusal = new Refused('not_permitted', 'not_permitted');
   await renderAdmin('/admin/dashboard', {
     ...answersOf(0, ['addresses']),
-    'POST /api/admin/samples/remove': refused,
+    'POST /api/admin/samples/remove': refusal,
   });
   await expectText(t('overview:setup.samples.on', { addresses: '9', accounts: '5' }));
   await press(t('overview:setup.samples.remove'));

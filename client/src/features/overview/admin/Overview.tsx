@@ -66,7 +66,7 @@ export function Overview() {
         isFirstHour(data, setup.data) ? (
           <FirstHour stats={data} />
         ) : (
-          <Shown stats={data} />
+          <ShownOverview stats={data} />
         )
       ) : (
         !error && <Waiting />
@@ -75,13 +75,13 @@ export function Overview() {
   );
 }
 
-/** True while no order is decided and a step is open: there is nothing to look at yet, and the guide is the overview. */
+/** True while no order is decided and a step is open: there are no figures yet, and the guide is the overview. */
 function isFirstHour({ cards }: OverviewStats, setup: SetupGuideView | undefined): boolean {
   const isOpen = setup?.steps.some(({ state }) => state === 'open') ?? false;
   return isOpen && cards.transactions.total <= cards.pending.total;
 }
 
-/** The work that needs somebody now, the figures as one line, and the guide. */
+/** The work that needs attention now, the figures as one line, and the guide. */
 function FirstHour({ stats }: { stats: OverviewStats }) {
   return (
     <>
@@ -93,7 +93,7 @@ function FirstHour({ stats }: { stats: OverviewStats }) {
   );
 }
 
-function Shown({ stats }: { stats: OverviewStats }) {
+function ShownOverview({ stats }: { stats: OverviewStats }) {
   return (
     <>
       <AddressChanges changes={stats.needs.addressChanges} />
@@ -148,7 +148,7 @@ const maxChangesInFull = 2;
 function AddressChanges({ changes }: { changes: OverviewStats['needs']['addressChanges'] }) {
   const { t } = useTranslation('overview');
   const now = useNow(true, 30_000);
-  // The first day replaces them all: one line says so.
+  // On the first day all of them are new: one line says so.
   if (changes.length > maxChangesInFull) {
     const names = formatList(changes.map(({ name }) => name));
     return (
@@ -158,7 +158,7 @@ function AddressChanges({ changes }: { changes: OverviewStats['needs']['addressC
     );
   }
   return changes.map(({ kind, name, changedAt, liveAt }) => {
-    const ago = formatRelative(changedAt, now);
+    const agoText = formatRelative(changedAt, now);
     const isWallet = kind === 'wallet';
     return (
       <Note
@@ -167,7 +167,7 @@ function AddressChanges({ changes }: { changes: OverviewStats['needs']['addressC
         action={<TextLink to={isWallet ? '/admin/wallets' : '/admin/payment-methods'}>{t('changed.review')}</TextLink>}
       >
         <strong className="font-semibold wrap-anywhere">
-          {isWallet ? t('changed.wallet', { name, ago }) : t('changed.account', { name, ago })}
+          {isWallet ? t('changed.wallet', { name, ago: agoText }) : t('changed.account', { name, ago: agoText })}
         </strong>{' '}
         {isWallet && liveAt !== null && new Date(liveAt).getTime() > now
           ? t('changed.liveAt', { time: formatDateTime(liveAt) })

@@ -9,28 +9,28 @@ import type { OverviewStats } from './overview.admin.queries.ts';
 const height = 200;
 const plot = { start: 36, top: 22, bottom: 24, end: 62 };
 const pxPerLabel = 72;
-/** From here on times are in hours, on the axis as in the texts. */
+/** From this duration on times are in hours, on the axis and in the texts. */
 const minutesShown = 120;
 
 /** Payout times as a line chart with the last value at its end. */
 export function PayoutChart({ stats }: { stats: OverviewStats }) {
   const { t } = useTranslation('overview');
   const days = stats.charts.payoutTimes;
-  const found = trendOf(days.map(({ minutes }) => minutes));
+  const trend = trendOf(days.map(({ minutes }) => minutes));
   const duration = (minutes: number) =>
     minutes < minutesShown
       ? t('minutes', { count: Math.round(minutes) })
       : t('hours', { hours: formatNumber((minutes / 60).toFixed(1)) });
   const inHours = days.some(({ minutes }) => minutes !== null && minutes >= minutesShown);
   const subtitle = `${t(inHours ? 'payout.subtitleHours' : 'payout.subtitle')} · ${t('span.days', { count: stats.days })}`;
-  const title = found
-    ? t(`payout.${found.course}`, { before: duration(found.first), time: duration(found.last) })
+  const title = trend
+    ? t(`payout.${trend.course}`, { before: duration(trend.first), time: duration(trend.last) })
     : t('payout.none', { count: stats.days });
   return (
     <ChartCard
       title={title}
       subtitle={subtitle}
-      empty={!found}
+      empty={!trend}
       head={[t('day'), t('payout.payouts'), t('payout.median')]}
       rows={days.map(({ day, minutes, payouts }) => [
         formatDay(day),
@@ -42,7 +42,7 @@ export function PayoutChart({ stats }: { stats: OverviewStats }) {
         label={`${title}. ${subtitle}`}
         days={days}
         unit={inHours ? 60 : 1}
-        end={found ? duration(found.last) : ''}
+        end={trend ? duration(trend.last) : ''}
       />
     </ChartCard>
   );
@@ -54,7 +54,7 @@ interface LineProps {
   label: string;
   days: OverviewStats['charts']['payoutTimes'];
   end: string;
-  /** Minutes that one unit of the axis has. */
+  /** Minutes per unit of the axis. */
   unit: number;
 }
 
@@ -65,25 +65,25 @@ function Line({ label, days, end, unit }: LineProps) {
   const step = Math.max(0, width - plot.start - plot.end) / Math.max(1, days.length - 1);
   const xOf = (index: number) => plot.start + step * index;
   const yOf = (value: number) => floor - (value / top) * (floor - plot.top);
-  // Days without a payout are passed over: the line goes on to the next one that had any.
+  // Days without a payout are skipped: the line continues to the next day with one.
   const points = days.flatMap(({ minutes }, index): Point[] =>
     minutes === null ? [] : [{ x: xOf(index), y: yOf(minutes / unit) }],
   );
-  const last = points.at(-1);
+  const lastPoint = points.at(-1);
   return (
     <figure ref={box} aria-label={label} className="min-h-50">
       {width > 0 && (
         <svg aria-hidden="true" width={width} height={height} className="block overflow-visible">
-          <Axis top={top} width={width} yOf={yOf} at={at} labels={last !== undefined} />
+          <Axis top={top} width={width} yOf={yOf} at={at} labels={lastPoint !== undefined} />
           <polyline
             points={points.map(({ x, y }) => `${at(x).toFixed(1)},${y.toFixed(1)}`).join(' ')}
             className="fill-none stroke-chart-1 stroke-2"
             strokeLinejoin="round"
           />
-          {last && (
+          {lastPoint && (
             <>
-              <circle cx={at(last.x)} cy={last.y} r={4} className="fill-chart-1" />
-              <text x={at(last.x + 9)} y={last.y + 4} className="fill-ink text-xs font-semibold">
+              <circle cx={at(lastPoint.x)} cy={lastPoint.y} r={4} className="fill-chart-1" />
+              <text x={at(lastPoint.x + 9)} y={lastPoint.y + 4} className="fill-ink text-xs font-semibold">
                 {end}
               </text>
             </>

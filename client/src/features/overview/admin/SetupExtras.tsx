@@ -47,7 +47,7 @@ export function RemoveSamples({ samples: { addresses, accounts }, remove }: Samp
 
 const signUpAddress = () => `${window.location.origin}/register`;
 
-/** A code with which a second person signs up for the test order: their camera reads it. */
+/** A QR code with which a second person signs up for the test order. */
 export function SignUpCode() {
   const { t } = useTranslation('overview');
   const address = signUpAddress();

@@ -31,7 +31,7 @@ const places: Record<SetupStep, string> = {
   testOrder: '/admin/transactions',
 };
 
-/** These are there to be looked at: opening them is enough. */
+/** Steps that only need to be opened. */
 const toBeSeen: readonly SetupStep[] = ['currencies', 'fees', 'terms'];
 
 const icons = { open: Circle, done: Check, skipped: ChevronsRight } as const;
@@ -41,23 +41,23 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
   const { t } = useTranslation('overview');
   const may = useMay();
   const { data } = useQuery({ ...setupQuery, enabled: may('settings.write') });
-  const [chosen, setChosen] = useState<SetupStep>();
-  // On a phone every step is higher: the one that is shown comes into view again.
+  const [chosenStep, setChosenStep] = useState<SetupStep>();
+  // On a phone every step is taller: the shown one is scrolled into view again.
   const layout = useTableLayout() ? 'wide' : 'narrow';
   const open = data?.steps.filter(({ state }) => state === 'open') ?? [];
   if (!data || (open.length === 0 && !always)) return null;
-  const shown = chosen ?? open[0]?.id ?? setupSteps[0];
-  const [done, total] = [data.steps.length - open.length, data.steps.length];
+  const shownStep = chosenStep ?? open[0]?.id ?? setupSteps[0];
+  const [doneCount, total] = [data.steps.length - open.length, data.steps.length];
   return (
     <section aria-labelledby="setup-title" className="card flex min-w-0 flex-col gap-3 p-4 sm:p-5">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 id="setup-title" className="text-base">
           {t('setup.title')}
         </h3>
-        <p className="text-xs text-muted">{t('setup.progress', { done, total })}</p>
+        <p className="text-xs text-muted">{t('setup.progress', { done: doneCount, total })}</p>
       </header>
       <div aria-hidden="true" className="h-1 overflow-hidden rounded-full bg-other-soft">
-        <div className="h-full bg-completed" style={{ width: `${(done / total) * 100}%` }} />
+        <div className="h-full bg-completed" style={{ width: `${(doneCount / total) * 100}%` }} />
       </div>
       <ol className="flex flex-col">
         {data.steps.map(({ id, state }) => (
@@ -65,17 +65,17 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
             key={id}
             id={id}
             state={state}
-            isShown={id === shown}
-            isChosen={id === chosen}
-            onShow={() => setChosen(id)}
+            isShown={id === shownStep}
+            isChosen={id === chosenStep}
+            onShow={() => setChosenStep(id)}
           >
-            <Step
+            <GuideStep
               key={layout}
               id={id}
               state={state}
               samples={data.samples}
-              isChosen={chosen !== undefined}
-              onShow={setChosen}
+              isChosen={chosenStep !== undefined}
+              onShow={setChosenStep}
             />
           </StepLine>
         ))}
@@ -89,11 +89,11 @@ type Samples = Api['GET /api/admin/setup']['output']['samples'];
 
 type StepLineProps = StepProps & { isShown: boolean; isChosen: boolean; onShow: () => void; children: ReactNode };
 
-/** A step by its name, with what it needs below it while it is the one that is shown. */
+/** A step by its name; the shown step has its content below. */
 function StepLine({ id, state, isShown, isChosen, onShow, children }: StepLineProps) {
   const { t } = useTranslation('overview');
   const name = useRef<HTMLButtonElement>(null);
-  // The button that ended the step before it is gone, and the focus with it.
+  // The button that ended the previous step is gone, and the focus with it.
   useEffect(() => {
     if (isChosen) name.current?.focus({ preventScroll: true });
   }, [isChosen]);
@@ -121,16 +121,16 @@ function StepLine({ id, state, isShown, isChosen, onShow, children }: StepLinePr
 
 type ShownStep = StepProps & { samples: Samples; isChosen: boolean; onShow: (id: SetupStep) => void };
 
-/** One step: why, what is known about it, and the ways on at the end of its line. */
-function Step({ id, state, samples, isChosen, onShow }: ShownStep) {
+/** One step: its reason, its current state, and its buttons at the end of the line. */
+function GuideStep({ id, state, samples, isChosen, onShow }: ShownStep) {
   const { t } = useTranslation('overview');
   const pane = useRef<HTMLDivElement>(null);
-  // The step before it may have been higher.
+  // The previous step may have been taller.
   useEffect(() => {
     if (isChosen) pane.current?.scrollIntoView({ block: 'nearest' });
   }, [isChosen]);
-  const after = setupSteps[setupSteps.indexOf(id) + 1];
-  const { mark, test, error } = useSetup(id, () => after && onShow(after));
+  const nextStep = setupSteps[setupSteps.indexOf(id) + 1];
+  const { mark, test, error } = useSetup(id, () => nextStep && onShow(nextStep));
   const remove = useSampleRemoval();
   const maySeeSources = useMay()('rates.write');
   const isSaving = mark.isPending || test.isPending;
@@ -181,7 +181,7 @@ function Step({ id, state, samples, isChosen, onShow }: ShownStep) {
   );
 }
 
-/** Marks a step, or sends the test message; the answer is the guide as it is then. */
+/** Marks a step, or sends the test message; the answer is the updated guide. */
 function useSetup(step: SetupStep, onMarked: () => void) {
   const { t } = useTranslation('overview');
   const client = useQueryClient();

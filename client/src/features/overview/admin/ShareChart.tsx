@@ -23,14 +23,14 @@ const texts = {
 export function VolumeShares({ of, stats: { days, charts } }: { of: 'assets' | 'currencies'; stats: OverviewStats }) {
   const { t } = useTranslation('overview');
   const shares = charts[of];
-  const largest = shares[0]?.key;
-  const [unit, subtitle, found, none] = texts[of];
-  const name = largest && of === 'currencies' ? currencyName(largest) : largest;
+  const largestKey = shares[0]?.key;
+  const [unit, subtitle, findingText, emptyText] = texts[of];
+  const name = largestKey && of === 'currencies' ? currencyName(largestKey) : largestKey;
   return (
     <ShareChart
       id={`overview-${of}`}
       shares={shares}
-      title={name ? t(found, { name, percent: summaryOf(shares) }) : t(none, { count: days })}
+      title={name ? t(findingText, { name, percent: summaryOf(shares) }) : t(emptyText, { count: days })}
       subtitle={`${t(subtitle)} · ${t('span.days', { count: days })}`}
       name={t(unit)}
     />

@@ -27,9 +27,10 @@ export function StatusChart({ stats }: { stats: OverviewStats }) {
     orders: statuses.find((part) => part.status === status)?.orders ?? 0,
   }));
   const total = segments.reduce((sum, { orders }) => sum + orders, 0);
-  const completed = segments[0]?.orders ?? 0;
+  const completedCount = segments[0]?.orders ?? 0;
   const percent = (orders: number) => formatPercent(percentOf(orders, total));
-  const title = total > 0 ? t('status.paid', { percent: percent(completed) }) : t('status.none', { count: stats.days });
+  const title =
+    total > 0 ? t('status.paid', { percent: percent(completedCount) }) : t('status.none', { count: stats.days });
   return (
     <ChartCard
       title={title}
@@ -62,7 +63,7 @@ interface StackProps {
 function Stack({ label, segments, total }: StackProps) {
   const [box, width] = useSize();
   const barWidth = Math.max(0, width - gap * (segments.length - 1));
-  const before = (index: number) =>
+  const ordersBefore = (index: number) =>
     segments.slice(0, index).reduce((sum, { orders }) => sum + (orders / total) * barWidth + gap, 0);
   return (
     <figure ref={box} aria-label={label} className="min-h-4">
@@ -71,7 +72,7 @@ function Stack({ label, segments, total }: StackProps) {
           {segments.map(({ status, orders }, index) => (
             <rect
               key={status}
-              x={before(index)}
+              x={ordersBefore(index)}
               width={Math.max(2, (orders / total) * barWidth)}
               height={height}
               rx={2}

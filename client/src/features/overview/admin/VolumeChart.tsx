@@ -14,15 +14,15 @@ export function VolumeChart({ stats }: { stats: OverviewStats }) {
   const values = days.map(({ usd }) => Number(usd));
   const peak = maxIndexOf(values);
   const span = { count: stats.days };
-  const busiest = days[peak];
-  const title = busiest
-    ? t('volume.busiest', { ...span, day: formatDay(busiest.day, { weekday: 'long' }) })
+  const busiestDay = days[peak];
+  const title = busiestDay
+    ? t('volume.busiest', { ...span, day: formatDay(busiestDay.day, { weekday: 'long' }) })
     : t('volume.none', span);
   return (
     <ChartCard
       title={title}
       subtitle={t('volume.subtitle')}
-      empty={!busiest}
+      empty={!busiestDay}
       head={[t('day'), t('volume.orders'), t('usd')]}
       rows={days.map(({ day, orders, usd }) => [
         formatDay(day),

@@ -8,7 +8,7 @@ export type Span = OverviewStats['days'];
 
 const everyMs = 30_000;
 
-/** The steps of the set-up, looked up again whenever the overview is opened. */
+/** The steps of the set-up, fetched again whenever the overview is opened. */
 export const setupQuery = apiQuery(
   'GET /api/admin/setup',
   {},

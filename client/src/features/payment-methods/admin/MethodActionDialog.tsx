@@ -16,12 +16,12 @@ import {
 } from './payment-methods.admin.queries.ts';
 import { changedLines } from './payment-methods.draft.ts';
 
-/** Action waiting to be confirmed. */
+/** The action that waits for confirmation. */
 export interface PendingAction {
   action: MethodAction;
-  /** The account it is about. */
+  /** The account of the action. */
   name: string;
-  /** The account before the change, where it is changed line by line. */
+  /** The account before the change, if it is changed line by line. */
   before?: AdminPaymentMethod | undefined;
 }
 
@@ -34,12 +34,12 @@ const contracts = {
   seed: seedPaymentMethods,
 } as const;
 
-/** Explains what will happen, and does it. */
+/** Explains the action and runs it. */
 export function MethodActionDialog(props: PendingAction & { onDone?: () => void; onClose: () => void }) {
   const { action, name, before, onDone, onClose } = props;
   const { t } = useTranslation('payment-methods.admin');
   const textKey = textKeyOf(action);
-  const failed = ({ create: 'create', change: 'update', delete: 'delete', seed: 'seed' } as const)[action.kind];
+  const failedKey = ({ create: 'create', change: 'update', delete: 'delete', seed: 'seed' } as const)[action.kind];
   const contractAction = {
     contract: contracts[action.kind],
     label: t(`ask.${textKey}.title`, { name }),
@@ -54,7 +54,7 @@ export function MethodActionDialog(props: PendingAction & { onDone?: () => void;
       </>
     ),
     onDone: () => {
-      toast({ title: t(`done.${failed}`) });
+      toast({ title: t(`done.${failedKey}`) });
       onDone?.();
     },
   };
@@ -64,13 +64,13 @@ export function MethodActionDialog(props: PendingAction & { onDone?: () => void;
       action={contractAction}
       row={row}
       onClose={onClose}
-      failed={t(`failed.${failed}`)}
+      failed={t(`failed.${failedKey}`)}
       reads={methodRoutes}
     />
   );
 }
 
-/** Each line that customers will read otherwise. */
+/** Each line that will read differently for customers. */
 function OldAndNew({ before, after }: { before: AdminPaymentMethod; after: MethodChange }) {
   const { t } = useTranslation('payment-methods.admin');
   const textOf = (value: unknown) => {
@@ -83,7 +83,7 @@ function OldAndNew({ before, after }: { before: AdminPaymentMethod; after: Metho
       {changedLines(before, after).map(({ field, label, from, to }) => {
         const text = field === 'type' ? typeOf : textOf;
         const term = label ?? t(field === 'accountDetails' ? 'details' : field);
-        return <ChangedLine key={term} was={t('was')} term={term} from={text(from)} to={text(to)} />;
+        return <ChangedLine key={term} wasLabel={t('was')} term={term} from={text(from)} to={text(to)} />;
       })}
     </dl>
   );

@@ -39,8 +39,8 @@ interface MethodFormProps {
   onClose: () => void;
 }
 
-const shownAmount = '1000';
-const shownReference = 'LF-7K3M-Q2';
+const exampleAmount = '1000';
+const exampleReference = 'LF-7K3M-Q2';
 const methodParams = ['method'];
 
 /** A receiving account beside the slip its customers will see. */
@@ -49,9 +49,9 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
   const [form, field] = useContractForm(methodForm, { defaultValues: draftOf(method) });
   const draft = form.watch();
   const fieldTextOf = useFieldErrorText();
-  const [asking, setAsking] = useState<NewMethod>();
+  const [methodToConfirm, setMethodToConfirm] = useState<NewMethod>();
   const release = useLeaveGuard(!isSameMethod(draft, draftOf(method)), methodParams);
-  const missing = missingFields(draft);
+  const missingNames = missingFields(draft);
   const name = draft.displayName.trim();
   const setDetails = ({ lines, text }: MethodDraft) => {
     form.setValue('lines', lines);
@@ -67,7 +67,7 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
         <h2 className="text-lg">{method ? t('editTitle', { name: method.displayName }) : t('add')}</h2>
       </header>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,560px)_minmax(0,360px)] lg:gap-12">
-        <ShortForm form={form} className="flex min-w-0 flex-col gap-4" onSubmit={setAsking}>
+        <ShortForm form={form} className="flex min-w-0 flex-col gap-4" onSubmit={setMethodToConfirm}>
           <MethodFields form={form} currencies={currencies} />
           <DetailsEditor draft={draft} onChange={setDetails} />
           <FieldError id="method-details-error" error={fieldTextOf(form.formState.errors.text)} />
@@ -79,22 +79,28 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
             variant="filled"
             className="self-start"
             missing={
-              missing.length > 0 ? t('missing', { fields: formatList(missing.map((field) => t(field))) }) : undefined
+              missingNames.length > 0
+                ? t('missing', { fields: formatList(missingNames.map((field) => t(field))) })
+                : undefined
             }
           />
         </ShortForm>
         <Preview draft={draft} />
       </div>
-      {asking && (
+      {methodToConfirm && (
         <MethodActionDialog
-          action={method ? { kind: 'change', id: method.id, body: asking } : { kind: 'create', body: asking }}
+          action={
+            method
+              ? { kind: 'change', id: method.id, body: methodToConfirm }
+              : { kind: 'create', body: methodToConfirm }
+          }
           name={name}
           before={method}
           onDone={() => {
             release();
             onClose();
           }}
-          onClose={() => setAsking(undefined)}
+          onClose={() => setMethodToConfirm(undefined)}
         />
       )}
     </div>
@@ -106,7 +112,7 @@ function Preview({ draft }: { draft: MethodDraft }) {
   return (
     <aside aria-label={t('preview')} className="flex flex-col gap-2 self-start lg:sticky lg:top-6">
       <p className="text-sm text-muted">{t('preview')}</p>
-      <PaymentSlip method={previewOf(draft)} amount={shownAmount} reference={shownReference} />
+      <PaymentSlip method={previewOf(draft)} amount={exampleAmount} reference={exampleReference} />
     </aside>
   );
 }
@@ -231,14 +237,14 @@ function LineFields({ line, number, onChange, onRemove }: LineFieldsProps) {
         maxLength={60}
         autoComplete="off"
         value={line.label}
-        onValue={(typed) => onChange({ label: typed })}
+        onValue={(label) => onChange({ label: label })}
       />
       <TextInput
         label={t('lineValue', { number })}
         maxLength={300}
         autoComplete="off"
         value={line.value}
-        onValue={(typed) => onChange({ value: typed })}
+        onValue={(value) => onChange({ value: value })}
       />
       <IconButton label={t('removeLine', { number })} onClick={onRemove}>
         <X className="size-4" />

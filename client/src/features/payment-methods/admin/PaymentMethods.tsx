@@ -23,13 +23,13 @@ import { ReplaceSamples, withoutSampleMark } from './ReplaceSamples.tsx';
 
 /** The tab of the receiving accounts. Every change needs the password, and is reported by mail. */
 export function PaymentMethods() {
-  // The preview's texts too: one that came later would blank the tab for a moment.
+  // Loads the texts of the preview too: loading them later would blank the tab for a moment.
   const { t } = useTranslation(['payment-methods.admin', 'payment-methods', 'auth']);
   const [currency, setCurrency] = useState<string>();
   const { data: methods, error, refetch } = useQuery(methodsQuery(currency));
   const { data: currencies = [] } = useQuery(adminCurrenciesQuery);
   const [open, setOpen] = useOpenMethod();
-  const [pending, setPending] = useState<PendingAction>();
+  const [pendingAction, setPendingAction] = useState<PendingAction>();
   const [isReplacing, setReplacing] = useState(false);
   const samples = methods?.filter(({ isSample }) => isSample) ?? [];
 
@@ -45,7 +45,7 @@ export function PaymentMethods() {
             size="small"
             text={t('seed')}
             icon={<Sprout className="size-4" strokeWidth={2} />}
-            onClick={() => setPending({ action: { kind: 'seed' }, name: '' })}
+            onClick={() => setPendingAction({ action: { kind: 'seed' }, name: '' })}
           />
           <Button
             size="small"
@@ -77,23 +77,24 @@ export function PaymentMethods() {
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {methods ? (
         methods.length > 0 ? (
-          <MethodList methods={methods} onEdit={({ id }) => setOpen(id)} onAsk={setPending} />
+          <MethodList methods={methods} onEdit={({ id }) => setOpen(id)} onAsk={setPendingAction} />
         ) : (
           <EmptyState title={t('none')} text={t('noneText')} level={3} />
         )
       ) : (
         !error && <Skeleton line="h-64 rounded-card" />
       )}
-      {pending && <MethodActionDialog {...pending} onClose={() => setPending(undefined)} />}
+      {pendingAction && <MethodActionDialog {...pendingAction} onClose={() => setPendingAction(undefined)} />}
     </div>
   );
 }
 
-/** The account that the address opens, `new` for one to add: Back leads to the list, a reload to the same account. */
+/** The account that the address opens, `new` for a new one: Back leads to the list, a reload to the same account. */
 function useOpenMethod() {
   const [search, setSearch] = useSearchParams();
   const setOpen = useCallback(
-    (method: string | undefined) => setSearch((old) => withParams(old, { method }), { preventScrollReset: false }),
+    (method: string | undefined) =>
+      setSearch((params) => withParams(params, { method }), { preventScrollReset: false }),
     [setSearch],
   );
   return [search.get('method') ?? undefined, setOpen] as const;
@@ -108,12 +109,12 @@ interface MethodListProps {
 /** The accounts in the order customers see them. */
 function MethodList({ methods, onEdit, onAsk }: MethodListProps) {
   const { t } = useTranslation('payment-methods.admin');
-  const state = (method: AdminPaymentMethod) => <State method={method} onAsk={onAsk} />;
+  const state = (method: AdminPaymentMethod) => <MethodState method={method} onAsk={onAsk} />;
   const actions = (method: AdminPaymentMethod) => (
     <RowActions method={method} onAsk={onAsk} onEdit={() => onEdit(method)} />
   );
   const columns: Column<AdminPaymentMethod>[] = [
-    { id: 'currency', header: t('currency'), cell: (method) => <Where method={method} /> },
+    { id: 'currency', header: t('currency'), cell: (method) => <MethodPlace method={method} /> },
     { id: 'name', header: t('displayName'), cell: (method) => <Name method={method} /> },
     { id: 'type', header: t('type'), cell: ({ type }) => t(`types.${type}`) },
     { id: 'order', header: t('sortOrder'), end: true, cell: ({ sortOrder }) => sortOrder },
@@ -131,7 +132,7 @@ function MethodList({ methods, onEdit, onAsk }: MethodListProps) {
         <div className="flex flex-col gap-2">
           <span className="flex items-start justify-between gap-3">
             <Name method={method} />
-            <Where method={method} />
+            <MethodPlace method={method} />
           </span>
           <span className="flex items-center justify-between gap-3">
             {state(method)}
@@ -143,7 +144,7 @@ function MethodList({ methods, onEdit, onAsk }: MethodListProps) {
   );
 }
 
-function Where({ method: { currency, country } }: { method: AdminPaymentMethod }) {
+function MethodPlace({ method: { currency, country } }: { method: AdminPaymentMethod }) {
   return (
     <span className="whitespace-nowrap">
       <span className="font-medium">{currency}</span> <span className="text-muted">{country}</span>
@@ -151,7 +152,7 @@ function Where({ method: { currency, country } }: { method: AdminPaymentMethod }
   );
 }
 
-/** Lines by which a statement names an account: four digits in a row, or an address of a wallet. */
+/** Lines by which a statement identifies an account: four digits in a row, or an address of a wallet. */
 const isNumber = (text: string) => /(?:\d[ -]?){4}|@/.test(text);
 
 function Name({ method: { displayName, name, accountDetails, isSample, tampered } }: { method: AdminPaymentMethod }) {
@@ -159,7 +160,7 @@ function Name({ method: { displayName, name, accountDetails, isSample, tampered 
   return (
     <span className="flex min-w-0 flex-col gap-0.5">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-        {/* The mark stands once, beside it. */}
+        {/* The mark is shown once, beside it. */}
         <span className="font-medium wrap-anywhere">{isSample ? withoutSampleMark(displayName) : displayName}</span>
         {isSample && <SampleTag text={t('sample')} />}
       </span>
@@ -184,9 +185,10 @@ function Name({ method: { displayName, name, accountDetails, isSample, tampered 
 
 type CellProps = Pick<MethodListProps, 'onAsk'> & { method: AdminPaymentMethod };
 
-function State({ method: { id, displayName, isActive }, onAsk }: CellProps) {
+function MethodState({ method: { id, displayName, isActive }, onAsk }: CellProps) {
   const { t } = useTranslation('payment-methods.admin');
-  const toggle = (on: boolean) => onAsk({ action: { kind: 'change', id, body: { isActive: on } }, name: displayName });
+  const toggle = (isOn: boolean) =>
+    onAsk({ action: { kind: 'change', id, body: { isActive: isOn } }, name: displayName });
   return (
     <Switch
       label={t('switch', { name: displayName })}

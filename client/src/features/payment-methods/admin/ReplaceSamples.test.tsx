@@ -8,8 +8,8 @@ import { dialogOf, expectText, press } from '#tests/components/screen.tsx';
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
-const replacing = 'POST /api/admin/payment-methods/samples';
-const changing = 'PUT /api/admin/payment-methods/:id';
+const replaceRoute = 'POST /api/admin/payment-methods/samples';
+const changeRoute = 'PUT /api/admin/payment-methods/:id';
 const aSample = (currency: string) => ({
   ...blankOf(adminPaymentMethodView),
   id: crypto.randomUUID(),
@@ -41,7 +41,7 @@ test('the owner replaces several samples at once, and an empty one stays a sampl
   const { server, type, save } = await openDialog();
   type('Account number', 0, '0123884421');
   type('Bank name', 0, 'Zenfield Bank');
-  server.answer({ [replacing]: [naira] });
+  server.answer({ [replaceRoute]: [naira] });
   fireEvent.click(save(1));
   const account = {
     id: naira.id,
@@ -49,22 +49,22 @@ test('the owner replaces several samples at once, and an empty one stays a sampl
     accountDetails: { 'Account number': '0123884421', 'Bank name': 'Zenfield Bank' },
     instructions: null,
   };
-  await waitFor(() => expect(server.sent(replacing)).toMatchObject([{ body: { accounts: [account] } }]));
-  expect(JSON.stringify(server.sent(replacing)[0]?.body)).toMatch(/Bank name.*Account number/);
+  await waitFor(() => expect(server.sent(replaceRoute)).toMatchObject([{ body: { accounts: [account] } }]));
+  expect(JSON.stringify(server.sent(replaceRoute)[0]?.body)).toMatch(/Bank name.*Account number/);
   await expectText(t('payment-methods.admin:replace.done', { shown: 1 }));
 });
 
 test('the owner reads in the dialog why an account is refused, and empty lines send nothing', async () => {
   const { server, type, save } = await openDialog();
   fireEvent.click(save(0));
-  expect(server.sent(replacing)).toHaveLength(0);
+  expect(server.sent(replaceRoute)).toHaveLength(0);
   type('Account number', 1, '987');
   type('Bank name', 1, 'Zenfield Bank');
-  server.answer({ [replacing]: new Refused('conflict', 'receiving_account_no_sample') });
+  server.answer({ [replaceRoute]: new Refused('conflict', 'receiving_account_no_sample') });
   fireEvent.click(save(1));
   await expectText(t('payment-methods.admin:failed.update'));
   await expectText(t('errors:receiving_account_no_sample'));
-  expect(JSON.stringify(server.sent(replacing)[0]?.body)).toContain(dollars.id);
+  expect(JSON.stringify(server.sent(replaceRoute)[0]?.body)).toContain(dollars.id);
 });
 
 test('the owner is asked before Esc drops what they typed', async () => {
@@ -83,17 +83,17 @@ test('the owner is asked before Esc drops what they typed', async () => {
   await waitFor(() => expect(document.querySelector('dialog')).toBeNull());
 });
 
-test('each replaced account waits by itself under the rule of dual approval', async () => {
+test('each replaced account waits for its own second member under dual approval', async () => {
   const { server, type, save } = await openDialog();
   type('Account number', 0, '0123884421');
   type('Bank name', 0, 'Zenfield Bank');
   server.answer({
-    [replacing]: new Refused('conflict', reasonWith('receiving_accounts_singly', {})),
-    [changing]: naira,
+    [replaceRoute]: new Refused('conflict', reasonWith('receiving_accounts_singly', {})),
+    [changeRoute]: naira,
   });
   fireEvent.click(save(1));
-  await waitFor(() => expect(server.sent(changing)).toHaveLength(1));
-  expect(server.sent(changing)[0]?.path).toContain(naira.id);
+  await waitFor(() => expect(server.sent(changeRoute)).toHaveLength(1));
+  expect(server.sent(changeRoute)[0]?.path).toContain(naira.id);
 });
 
 test('the owner cannot activate an account that lacks one of its lines', async () => {
@@ -101,5 +101,5 @@ test('the owner cannot activate an account that lacks one of its lines', async (
   type('Bank name', 0, 'Zenfield Bank');
   await expectText(t('payment-methods.admin:replace.fillAll', { currency: 'NGN' }));
   fireEvent.click(save(1));
-  expect(server.sent(replacing)).toHaveLength(0);
+  expect(server.sent(replaceRoute)).toHaveLength(0);
 });

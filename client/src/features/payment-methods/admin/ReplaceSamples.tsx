@@ -22,7 +22,7 @@ const blankOf = ({ displayName }: AdminPaymentMethod): SampleForm => ({
   instructions: '',
 });
 const isBegun = ({ values }: SampleForm) => Object.values(values).some((value) => value.trim() !== '');
-/** Customers would pay to an account that lacks one of its lines. */
+/** True if customers would pay to an account that lacks one of its lines. */
 const isWhole = ({ accountDetails }: AdminPaymentMethod, { displayName, values }: SampleForm) =>
   displayName.trim() !== '' && Object.keys(accountDetails).every((label) => values[label]?.trim());
 
@@ -31,18 +31,21 @@ interface ReplaceSamplesProps {
   onClose: () => void;
 }
 
-/** Enters one's own accounts over samples; a sample whose lines are all left empty stays, one that is begun needs each line. */
+/**
+ * Enters own accounts over samples; a sample stays if all its lines are left empty, and needs every line once one is
+ * filled.
+ */
 export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
   const { t } = useTranslation('payment-methods.admin');
-  const [typed, setTyped] = useState<Readonly<Record<string, SampleForm>>>({});
+  const [typedForms, setTypedForms] = useState<Readonly<Record<string, SampleForm>>>({});
   const replace = useReplaceSamples();
-  const typedOf = (sample: AdminPaymentMethod) => typed[sample.id] ?? blankOf(sample);
-  const filled = samples.filter((sample) => isBegun(typedOf(sample)));
-  const partial = filled.find((sample) => !isWhole(sample, typedOf(sample)));
-  const release = useLeaveGuard(filled.length > 0);
+  const typedOf = (sample: AdminPaymentMethod) => typedForms[sample.id] ?? blankOf(sample);
+  const filledSamples = samples.filter((sample) => isBegun(typedOf(sample)));
+  const partial = filledSamples.find((sample) => !isWhole(sample, typedOf(sample)));
+  const release = useLeaveGuard(filledSamples.length > 0);
   const bodyOf = (sample: AdminPaymentMethod) => {
     const { displayName, values, instructions } = typedOf(sample);
-    // In the order of the sample, which is that in which customers read them, however they were typed.
+    // Sorts the lines in the order of the sample, in which customers read them, however they were typed.
     const lines = Object.keys(sample.accountDetails).flatMap((label) => {
       const value = values[label]?.trim() ?? '';
       return value === '' ? [] : [[label, value] as const];
@@ -53,32 +56,32 @@ export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
       instructions: instructions.trim() || null,
     };
   };
-  const missing = partial
+  const missingText = partial
     ? t('replace.fillAll', { currency: partial.currency })
-    : filled.length === 0
+    : filledSamples.length === 0
       ? t('replace.fillFirst')
       : undefined;
   const send = () => {
-    if (missing) return;
-    const done = toastDone({ title: t('replace.done', { shown: formatNumber(filled.length) }) }, () => {
+    if (missingText) return;
+    const toastSuccess = toastDone({ title: t('replace.done', { shown: formatNumber(filledSamples.length) }) }, () => {
       release();
       onClose();
     });
     replace.mutate(
-      filled.map((sample) => ({ id: sample.id, ...bodyOf(sample) })),
-      { onSuccess: done },
+      filledSamples.map((sample) => ({ id: sample.id, ...bodyOf(sample) })),
+      { onSuccess: toastSuccess },
     );
   };
   const [isAsked, setAsked] = useState(false);
-  const leave = () => (filled.length > 0 ? setAsked(true) : onClose());
+  const leave = () => (filledSamples.length > 0 ? setAsked(true) : onClose());
   return (
     <>
       <ConfirmDialog
         full
         widthPx={760}
         title={t('replace.title')}
-        confirm={t('replace.yes', { shown: formatNumber(filled.length) })}
-        missing={missing}
+        confirm={t('replace.yes', { shown: formatNumber(filledSamples.length) })}
+        missing={missingText}
         by={replace}
         failed={t('failed.update')}
         onConfirm={send}
@@ -89,8 +92,8 @@ export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
           <Sample
             key={sample.id}
             sample={sample}
-            typed={typedOf(sample)}
-            onChange={(next) => setTyped({ ...typed, [sample.id]: next })}
+            form={typedOf(sample)}
+            onChange={(next) => setTypedForms({ ...typedForms, [sample.id]: next })}
           />
         ))}
         <p className="text-sm text-muted">{t('ask.mail')}</p>
@@ -102,15 +105,15 @@ export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
 
 interface SampleProps {
   sample: AdminPaymentMethod;
-  typed: SampleForm;
-  onChange: (typed: SampleForm) => void;
+  form: SampleForm;
+  onChange: (form: SampleForm) => void;
 }
 
 /** The lines of one sample, empty, each with the label that customers read. */
-function Sample({ sample, typed, onChange }: SampleProps) {
+function Sample({ sample, form, onChange }: SampleProps) {
   const { t } = useTranslation('payment-methods.admin');
   const { currency, accountDetails } = sample;
-  const { displayName, values, instructions } = typed;
+  const { displayName, values, instructions } = form;
   return (
     <fieldset className="flex flex-col gap-3 rounded-card border border-line p-3 sm:p-4">
       <legend className="px-1 text-sm font-semibold">
@@ -121,7 +124,7 @@ function Sample({ sample, typed, onChange }: SampleProps) {
           label={t('displayName')}
           maxLength={120}
           value={displayName}
-          onValue={(text) => onChange({ ...typed, displayName: text })}
+          onValue={(text) => onChange({ ...form, displayName: text })}
         />
         {Object.keys(accountDetails).map((label) => (
           <TextInput
@@ -131,7 +134,7 @@ function Sample({ sample, typed, onChange }: SampleProps) {
             maxLength={300}
             autoComplete="off"
             value={values[label] ?? ''}
-            onValue={(text) => onChange({ ...typed, values: { ...values, [label]: text } })}
+            onValue={(text) => onChange({ ...form, values: { ...values, [label]: text } })}
           />
         ))}
       </div>
@@ -141,7 +144,7 @@ function Sample({ sample, typed, onChange }: SampleProps) {
         rows={2}
         maxLength={2000}
         value={instructions}
-        onValue={(text) => onChange({ ...typed, instructions: text })}
+        onValue={(text) => onChange({ ...form, instructions: text })}
       />
     </fieldset>
   );

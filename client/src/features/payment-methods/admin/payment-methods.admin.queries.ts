@@ -20,7 +20,7 @@ export type MethodAction =
   | { kind: 'delete'; id: string }
   | { kind: 'seed' };
 
-/** The mutations above fetch these again. */
+/** The routes that these mutations fetch again. */
 export const methodRoutes = ['GET /api/admin/payment-methods'] as const;
 
 const sendOrWait = (id: string, body: MethodChange) =>
@@ -31,7 +31,7 @@ const sendOrWait = (id: string, body: MethodChange) =>
 
 type SampleAccount = Api['POST /api/admin/payment-methods/samples']['body']['accounts'][number];
 
-/** Each waits for a second member by itself, and one that waits does not stop the others. */
+/** Each change waits for a second member by itself, and a waiting one does not stop the others. */
 async function replaceOneByOne(accounts: readonly SampleAccount[]): Promise<void> {
   const outcomes = [];
   for (const { id, ...body } of accounts) outcomes.push(await sendOrWait(id, body));

@@ -14,14 +14,16 @@ import {
 const draft = { ...draftOf(undefined), currency: 'NGN', name: 'gtb', displayName: ' Guaranty Trust ' };
 
 test('account details are read as JSON, and stay as text if they are not JSON', () => {
-  const of = (text: string) => detailsOf({ lines: [], text });
-  expect(of('{"Bank":"GTB","Account number":"0123"}')).toEqual({ Bank: 'GTB', 'Account number': '0123' });
-  expect(of('Pay at the counter')).toEqual({ details: 'Pay at the counter' });
-  expect(of('{"Bank": {"name": "GTB"}}')).toEqual({ details: '{"Bank": {"name": "GTB"}}' });
-  expect(of('{"Account number": 123, "Limit": 1e30}')).toEqual({ details: '{"Account number": 123, "Limit": 1e30}' });
-  expect(of('{"Account number": 123}')).toEqual({ 'Account number': '123' });
-  expect(of('["a"]')).toEqual({ details: '["a"]' });
-  expect(of('  ')).toEqual({});
+  const detailsOfText = (text: string) => detailsOf({ lines: [], text });
+  expect(detailsOfText('{"Bank":"GTB","Account number":"0123"}')).toEqual({ Bank: 'GTB', 'Account number': '0123' });
+  expect(detailsOfText('Pay at the counter')).toEqual({ details: 'Pay at the counter' });
+  expect(detailsOfText('{"Bank": {"name": "GTB"}}')).toEqual({ details: '{"Bank": {"name": "GTB"}}' });
+  expect(detailsOfText('{"Account number": 123, "Limit": 1e30}')).toEqual({
+    details: '{"Account number": 123, "Limit": 1e30}',
+  });
+  expect(detailsOfText('{"Account number": 123}')).toEqual({ 'Account number': '123' });
+  expect(detailsOfText('["a"]')).toEqual({ details: '["a"]' });
+  expect(detailsOfText('  ')).toEqual({});
 });
 
 test('the lines of an account become JSON in their order, without empty ones', () => {
@@ -40,16 +42,16 @@ test('the country follows the currency, and missing fields are named', () => {
 
 test('the operator reads each changed line of an account before and after the change', () => {
   const body = { ...bodyOf(draft), accountDetails: { Bank: 'GTB', 'Account number': '0123' } };
-  const before = { ...body, id: 'x', isSample: false, tampered: false } as unknown as AdminPaymentMethod;
-  expect(changedLines(before, body)).toEqual([]);
-  const after = { ...body, accountDetails: { 'Account number': '0124', IBAN: 'X' }, sortOrder: 3 };
-  expect(changedLines(before, after)).toEqual([
+  const storedMethod = { ...body, id: 'x', isSample: false, tampered: false } as unknown as AdminPaymentMethod;
+  expect(changedLines(storedMethod, body)).toEqual([]);
+  const changedMethod = { ...body, accountDetails: { 'Account number': '0124', IBAN: 'X' }, sortOrder: 3 };
+  expect(changedLines(storedMethod, changedMethod)).toEqual([
     { field: 'accountDetails', label: 'Bank', from: 'GTB', to: undefined },
     { field: 'accountDetails', label: 'Account number', from: '0123', to: '0124' },
     { field: 'accountDetails', label: 'IBAN', from: undefined, to: 'X' },
     { field: 'sortOrder', from: 0, to: 3 },
   ]);
-  expect(changedLines(before, { isActive: false })).toEqual([{ field: 'isActive', from: true, to: false }]);
+  expect(changedLines(storedMethod, { isActive: false })).toEqual([{ field: 'isActive', from: true, to: false }]);
 });
 
 test('an account that was changed in the database has only its labels in the form', () => {

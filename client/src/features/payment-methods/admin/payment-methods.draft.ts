@@ -27,7 +27,7 @@ export interface MethodDraft {
 
 export const newLine = (label = '', value = ''): Line => ({ key: crypto.randomUUID(), label, value });
 
-/** The form of an account; of one that the product did not write only the labels are there, the rest is typed. */
+/** The form of an account; an account that the product did not write fills in only its labels. */
 export function draftOf(method: AdminPaymentMethod | undefined): MethodDraft {
   const details = method?.accountDetails ?? { 'Bank name': '', 'Account name': '', 'Account number': '' };
   const isForged = method?.tampered ?? false;
@@ -52,8 +52,8 @@ export function countryOf(currency: string): string {
 /** The details that customers will read: the parsed JSON of `text`, or the lines that have a label and a value. */
 export function detailsOf({ lines, text }: Pick<MethodDraft, 'lines' | 'text'>): Record<string, string> {
   if (text !== undefined) return detailsInput.safeParse(text).data ?? {};
-  const filled = lines.filter(({ label, value }) => label.trim() && value.trim());
-  return Object.fromEntries(filled.map(({ label, value }) => [label.trim(), value.trim()]));
+  const filledLines = lines.filter(({ label, value }) => label.trim() && value.trim());
+  return Object.fromEntries(filledLines.map(({ label, value }) => [label.trim(), value.trim()]));
 }
 
 /** Turns lines into JSON text and back. */
@@ -86,7 +86,7 @@ export function bodyOf(draft: MethodDraft): NewMethod {
   };
 }
 
-/** True if two drafts would be sent as one account. */
+/** True if both drafts would be sent as the same account. */
 export function isSameMethod(a: MethodDraft, b: MethodDraft): boolean {
   return JSON.stringify(bodyOf(a)) === JSON.stringify(bodyOf(b));
 }
@@ -123,7 +123,7 @@ interface ChangedField {
   to: unknown;
 }
 
-/** The fields that a change alters, the lines of the account first; null or undefined where there is nothing. */
+/** The fields that a change alters, the lines of the account first; null or undefined for a missing value. */
 export function changedLines(before: AdminPaymentMethod, after: MethodChange): ChangedField[] {
   const { accountDetails = before.accountDetails } = after;
   const details: Record<string, unknown> =
@@ -135,8 +135,8 @@ export function changedLines(before: AdminPaymentMethod, after: MethodChange): C
     from: before.accountDetails[label],
     to: details[label],
   }));
-  const plain = plainFields
+  const plainChanges = plainFields
     .filter((field) => after[field] !== undefined)
     .map((field) => ({ field, from: before[field], to: after[field] }));
-  return [...lines, ...plain].filter(({ from, to }) => (from ?? '') !== (to ?? ''));
+  return [...lines, ...plainChanges].filter(({ from, to }) => (from ?? '') !== (to ?? ''));
 }

@@ -11,14 +11,14 @@ export type ShownMethod = Omit<PaymentInstruction, 'id' | 'name'>;
 
 interface PaymentSlipProps {
   method: ShownMethod;
-  /** The amount to send, as it is typed into a bank's form. */
+  /** The amount to send, as typed into a bank's form. */
   amount?: Decimal | undefined;
   reference?: string | undefined;
-  /** The time by which it is paid, above the engraved band in place of the name, which is beside the choice. */
+  /** The deadline of the payment, above the engraved band in place of the name, which the choice already shows. */
   head?: ReactNode;
 }
 
-/** Usual labels of such lines: these are translated, any other label stays as the administrator wrote it. */
+/** Usual labels of such lines, which are translated; any other label stays as the administrator wrote it. */
 const usualLabels = {
   'Account name': 'accountName',
   'Account number': 'accountNumber',
@@ -30,7 +30,9 @@ const usualLabels = {
 
 const isUsual = (label: string): label is keyof typeof usualLabels => Object.hasOwn(usualLabels, label);
 
-/** The account to pay, line by line, each copied verbatim: one slip for the customer and for the admin's preview. */
+/**
+ * The account to pay into, line by line, each copied verbatim: one slip for the customer and for the admin's preview.
+ */
 export function PaymentSlip({ method, amount, reference, head }: PaymentSlipProps) {
   const { t } = useTranslation('payment-methods');
   const { currency, displayName, type } = method;
@@ -42,7 +44,7 @@ export function PaymentSlip({ method, amount, reference, head }: PaymentSlipProp
   );
 }
 
-/** The amount to send, as it is typed into a bank's form. */
+/** The amount to send, as typed into a bank's form. */
 export function AmountToPay({ amount, currency }: { amount: Decimal; currency: string }) {
   const { t } = useTranslation('payment-methods');
   return (

@@ -13,7 +13,7 @@ import { payoutAccountsQuery, useRemoveAccount, type PayoutAccount } from '../pa
 export function PayoutAccountsSection({ add }: { add: ReactNode }) {
   const { t } = useTranslation('payout-accounts');
   const { data, error, refetch, isFetching } = useQuery(payoutAccountsQuery);
-  const [removing, setRemoving] = useState<PayoutAccount>();
+  const [accountToRemove, setAccountToRemove] = useState<PayoutAccount>();
   if (!data) {
     if (error) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />;
     return <Skeleton line="h-20 rounded-card" />;
@@ -46,13 +46,13 @@ export function PayoutAccountsSection({ add }: { add: ReactNode }) {
               text={t('remove')}
               size="small"
               aria-label={t('removeOne', { bank: account.bankName, account: maskedAccount(account.accountNumber) })}
-              onClick={() => setRemoving(account)}
+              onClick={() => setAccountToRemove(account)}
             />
           </li>
         ))}
       </ul>
       {add}
-      {removing && <RemoveDialog account={removing} onClose={() => setRemoving(undefined)} />}
+      {accountToRemove && <RemoveDialog account={accountToRemove} onClose={() => setAccountToRemove(undefined)} />}
     </>
   );
 }

@@ -12,7 +12,7 @@ interface AccountListProps {
   onChange: (account: DeskAccount) => void;
 }
 
-/** The accounts that money is paid from, each with what its bank said last. */
+/** The accounts that money is paid from, each with the last balance from its bank. */
 export function AccountList({ accounts, onChange }: AccountListProps) {
   const { t } = useTranslation('payouts.admin');
   const actions = (account: DeskAccount) => (
@@ -91,7 +91,7 @@ function Number({ account: { iban, accountNumber } }: CellProps) {
   return <Ltr className="wrap-anywhere text-muted figures">{iban ?? accountNumber}</Ltr>;
 }
 
-/** The balance of its newest statement with that statement's last day; without one it is unknown, which is not nothing. */
+/** The balance of its newest statement with that statement's last day; without a statement it is unknown, not zero. */
 function Balance({ account: { balance, balanceOn, currency } }: CellProps) {
   const { t } = useTranslation('payouts.admin');
   if (balance === null || balanceOn === null) return <span className="text-muted">{t('account.noStatement')}</span>;

@@ -19,18 +19,23 @@ export function Accounts() {
   const { t } = useTranslation('payouts.admin');
   const { data: accounts } = useQuery(accountsQuery);
   const { data: profiles = [] } = useQuery(profilesQuery);
-  const [edited, setEdited] = useState<DeskAccount | 'new'>();
+  const [editedAccount, setEditedAccount] = useState<DeskAccount | 'new'>();
   return (
     <div className="flex flex-col gap-6">
       <section aria-label={t('tab.accounts')} className="flex flex-col gap-3">
         <div className="flex justify-end">
-          <Button text={t('account.add')} variant="tonal" size="small" onClick={() => setEdited('new')} />
+          <Button text={t('account.add')} variant="tonal" size="small" onClick={() => setEditedAccount('new')} />
         </div>
         {accounts?.length === 0 && <EmptyState title={t('none.accounts')} text={t('none.accountsText')} />}
-        {accounts && accounts.length > 0 && <AccountList accounts={accounts} onChange={setEdited} />}
+        {accounts && accounts.length > 0 && <AccountList accounts={accounts} onChange={setEditedAccount} />}
       </section>
       <Profiles profiles={profiles} />
-      {edited && <AccountDialog account={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+      {editedAccount && (
+        <AccountDialog
+          account={editedAccount === 'new' ? undefined : editedAccount}
+          onClose={() => setEditedAccount(undefined)}
+        />
+      )}
     </div>
   );
 }
@@ -47,7 +52,7 @@ const lines = [
 ] as const;
 const required: readonly string[] = ['holderName', 'bankName'];
 
-const none = {
+const noCodes = {
   name: '',
   currency: 'EUR',
   format: 'pain001',
@@ -66,11 +71,11 @@ const none = {
 function AccountDialog({ account, onClose }: { account: DeskAccount | undefined; onClose: () => void }) {
   const { t } = useTranslation('payouts.admin');
   const { data: profiles = [] } = useQuery(profilesQuery);
-  const [form, field] = useContractForm(addDeskAccount.body, { defaultValues: account ?? none });
+  const [form, field] = useContractForm(addDeskAccount.body, { defaultValues: account ?? noCodes });
   const save = useSaveAccount(account?.id);
   const format = form.watch('format');
-  const fitting = profiles.filter(({ direction }) => direction === 'payout');
-  const done = toastDone({ title: t('account.saved') }, onClose);
+  const payoutProfiles = profiles.filter(({ direction }) => direction === 'payout');
+  const toastSuccess = toastDone({ title: t('account.saved') }, onClose);
   return (
     <FormDialog
       form={form}
@@ -78,7 +83,7 @@ function AccountDialog({ account, onClose }: { account: DeskAccount | undefined;
       confirm={t('account.save')}
       by={save}
       failed={t('failed.change')}
-      onSubmit={(values) => save.mutate(values, { onSuccess: done })}
+      onSubmit={(values) => save.mutate(values, { onSuccess: toastSuccess })}
       onClose={onClose}
     >
       <TextInput label={t('account.name')} {...field('name')} />
@@ -92,7 +97,7 @@ function AccountDialog({ account, onClose }: { account: DeskAccount | undefined;
         <Select
           label={t('account.profile')}
           none="-"
-          options={fitting.map(({ id, name }) => [id, name])}
+          options={payoutProfiles.map(({ id, name }) => [id, name])}
           {...field('profileId')}
         />
       )}

@@ -19,11 +19,11 @@ import { Replacements, type Replacement } from './Replacements.tsx';
 interface BatchActionsProps {
   batch: Batch;
   lines: readonly BatchLine[] | undefined;
-  /** Texts that its file writes otherwise than they are shown. */
+  /** Texts that the file writes differently from the screen. */
   replaced: readonly Replacement[];
 }
 
-/** The names of the services that a batch is handed to; undefined where a bank is among them. */
+/** The names of the services that get a batch; undefined if a bank is among them. */
 export function railOfBatch({ methods }: Pick<Batch, 'methods'>): string | undefined {
   if (methods.some((method) => railWordsOf(method) === 'bank')) return undefined;
   return [...new Set(methods.map(railNameOf))].join(', ');
@@ -41,7 +41,7 @@ export function BatchActions({ batch, lines, replaced }: BatchActionsProps) {
   const canTake = useCan();
   const file = useBatchFile(batch.id);
   const actions = useActions(batch, lines ?? [], replaced);
-  const [asked, setAsked] = useState<BatchAction>();
+  const [openAction, setOpenAction] = useState<BatchAction>();
   const { state, reference } = batch;
   // A file is saved before it is handed to the bank.
   const isToSave = state === 'released' && batch.fileName !== null && !file.isSuccess;
@@ -53,7 +53,7 @@ export function BatchActions({ batch, lines, replaced }: BatchActionsProps) {
         size="small"
         variant={variant}
         aria-label={t('actionOf', { action: actions[name].label, reference })}
-        onClick={() => setAsked(name)}
+        onClick={() => setOpenAction(name)}
       />
     );
   return (
@@ -74,14 +74,14 @@ export function BatchActions({ batch, lines, replaced }: BatchActionsProps) {
       {button('sent', isToSave ? undefined : 'filled')}
       {button('withdraw', 'ghost')}
       {file.error && <AdminProblem error={file.error} title={t('failed.file')} />}
-      {asked && (
+      {openAction && (
         <ContractDialog
-          action={actions[asked]}
+          action={actions[openAction]}
           row={batch}
           subtitle={reference}
           failed={t('failed.change')}
           reads={payoutRoutes}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setOpenAction(undefined)}
         />
       )}
     </>
@@ -96,24 +96,24 @@ function useActions(
   const { t } = useTranslation(['payouts.admin', 'deposits.admin']);
   const { digest, total, currency, reference } = batch;
   const rail = railOfBatch(batch);
-  const common = (name: BatchAction) => {
-    const handed = name === 'sent' && rail ? t('byRail.sent', { rail }) : undefined;
+  const commonProps = (name: BatchAction) => {
+    const handedText = name === 'sent' && rail ? t('byRail.sent', { rail }) : undefined;
     return {
-      label: handed ?? t(`batchAction.${name}`),
-      onDone: () => toast({ title: handed ?? t(`batchDone.${name}`), text: reference }),
+      label: handedText ?? t(`batchAction.${name}`),
+      onDone: () => toast({ title: handedText ?? t(`batchDone.${name}`), text: reference }),
     };
   };
   const amount = t('releaseAmount', { amount: formatMoneyText(total, currency) });
-  const why = { fields: { reason: { label: t('reason'), maxLength: 500 } }, danger: true };
+  const reasonForm = { fields: { reason: { label: t('reason'), maxLength: 500 } }, danger: true };
   const askedReason = { label: t('deposits.admin:reason'), hint: t('deposits.admin:reasonHint'), maxLength: 500 };
   return {
     release: shown(contract.releaseBatch, {
-      ...common('release'),
+      ...commonProps('release'),
       label: amount,
       title: t('batchAction.release'),
       confirm: amount,
       sends: { digest },
-      // Only the release itself asks the node: until then no reason is needed.
+      // Only the release itself asks the node: no reason is needed before that.
       fields: { reason: { ...askedReason, after: 'verdict_needs_reason' } },
       children: (
         <>
@@ -125,28 +125,28 @@ function useActions(
       ),
     }),
     refuse: shown(contract.refuseBatch, {
-      ...common('refuse'),
-      ...why,
+      ...commonProps('refuse'),
+      ...reasonForm,
       children: <Summary batch={batch} text={t('batchText.refuse')} />,
     }),
     cancel: shown(contract.cancelBatch, {
-      ...common('cancel'),
+      ...commonProps('cancel'),
       children: <Summary batch={batch} text={t('batchText.cancel')} />,
     }),
     sent: shown(contract.markSent, {
-      ...common('sent'),
+      ...commonProps('sent'),
       fields: { bankReference: { label: rail ? t('byRail.reference', { rail }) : t('bankReference') } },
       children: <Summary batch={batch} text={t('batchText.sent')} />,
     }),
     withdraw: shown(contract.withdrawBatch, {
-      ...common('withdraw'),
-      ...why,
+      ...commonProps('withdraw'),
+      ...reasonForm,
       children: <Summary batch={batch} text={t('batchText.withdraw')} />,
     }),
   };
 }
 
-/** Says in a dialog what will happen, and to how much. */
+/** Explains the action in a dialog, with its amount. */
 function Summary({ batch, text }: { batch: Batch; text: string }) {
   const { t } = useTranslation('payouts.admin');
   const { count, account } = batch;
@@ -161,19 +161,22 @@ function Summary({ batch, text }: { batch: Batch; text: string }) {
   );
 }
 
-/** Names the payee before money leaves: the only one, or the one who gets most. */
+/** Names the payee before money leaves: the only one, or the one with the largest sum. */
 function PaidTo({ lines }: { lines: readonly BatchLine[] }) {
   const { t } = useTranslation('payouts.admin');
-  const [first, ...others] = lines;
+  const [first, ...otherLines] = lines;
   if (!first) return null;
-  const line = others.reduce((max, other) => (decimal(other.amount).gt(decimal(max.amount)) ? other : max), first);
+  const line = otherLines.reduce(
+    (max, otherLine) => (decimal(otherLine.amount).gt(decimal(max.amount)) ? otherLine : max),
+    first,
+  );
   const { accountName, bankName, iban, accountNumber } = line.payee;
   return (
     <p className="flex flex-wrap justify-between gap-x-4">
-      <span>{others.length === 0 ? t('column.payee') : t('largest')}</span>
+      <span>{otherLines.length === 0 ? t('column.payee') : t('largest')}</span>
       <span className="text-end wrap-anywhere">
         <bdi className="font-semibold">{accountName}</bdi>{' '}
-        {others.length === 0 ? (
+        {otherLines.length === 0 ? (
           <>
             <bdi>{bankName}</bdi> <Ltr className="figures">{iban ?? accountNumber}</Ltr>
           </>
@@ -185,7 +188,7 @@ function PaidTo({ lines }: { lines: readonly BatchLine[] }) {
   );
 }
 
-/** The SHA-256 of the released file: the file that is handed in has the same. */
+/** The SHA-256 of the released file: the file at the bank must have the same. */
 export function Digest({ text }: { text: string }) {
   const { t } = useTranslation('payouts.admin');
   return (

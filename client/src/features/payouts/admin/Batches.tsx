@@ -36,16 +36,16 @@ export function Batches({ states, empty }: { states: BatchState[]; empty: string
   );
 }
 
-/** One batch: its maker, its payouts, the requirements of a rule, and its lines as they were frozen. */
+/** One batch: its maker, its payouts, the requirements of a rule, and its frozen lines. */
 export function BatchCard({ batch }: { batch: Batch }) {
   const { t } = useTranslation('payouts.admin');
   const { reference, state, count, total, currency, account, tampered } = batch;
-  // A prepared batch is open, because it is read before it is released.
+  // A prepared batch is unfolded, because it is read before it is released.
   const [isOpen, setIsOpen] = useState(state === 'prepared');
   const { data: details, error } = useQuery({ ...batchQuery(batch.id), enabled: isOpen });
   const replacementsOf = useReplacements(batch);
   const rail = railOfBatch(batch);
-  const replaced = details?.lines.flatMap(replacementsOf) ?? [];
+  const replacements = details?.lines.flatMap(replacementsOf) ?? [];
   const flagsFor = useFlags();
   return (
     <li className="flex flex-col gap-3 card p-4">
@@ -68,9 +68,9 @@ export function BatchCard({ batch }: { batch: Batch }) {
       {batch.needsSecond && state === 'prepared' && batch.whyNot === null && <Note>{t('needsSecond')}</Note>}
       {batch.sumsOfDay.length > 0 && details && <SumsOfDay batch={batch} lines={details.lines} />}
       {error && <AdminProblem error={error} title={t('failed.fetch')} />}
-      {isOpen && <Replacements found={replaced} />}
+      {isOpen && <Replacements found={replacements} />}
       <div className="flex flex-wrap gap-2 max-sm:*:grow">
-        <BatchActions batch={batch} lines={details?.lines} replaced={replaced} />
+        <BatchActions batch={batch} lines={details?.lines} replaced={replacements} />
         <Button size="small" variant="ghost" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {t(isOpen ? 'hideLines' : 'showLines')}
         </Button>
@@ -86,36 +86,36 @@ export function BatchCard({ batch }: { batch: Batch }) {
   );
 }
 
-/** The three steps of a batch, each with the member who did it and the time, or as still to be done. */
+/** The three steps of a batch, each with its member and time, or as still open. */
 function BatchSteps({ batch, rail }: { batch: Batch; rail: string | undefined }) {
   const { t } = useTranslation('payouts.admin');
   const { state, madeBy, madeAt, releasedBy, releasedAt, sentBy, sentAt } = batch;
   const isOpen = state === 'prepared' || state === 'released';
-  const sent = rail ? t('byRail.sentAt', { rail }) : t('sentAt');
+  const sentText = rail ? t('byRail.sentAt', { rail }) : t('sentAt');
   return (
     <ol className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-      <Step isDone>
+      <BatchStep isDone>
         {t('madeBy', { name: madeBy.name })} <Time at={madeAt} />
-      </Step>
+      </BatchStep>
       {releasedBy ? (
-        <Step isDone>
+        <BatchStep isDone>
           {t('releasedBy', { name: releasedBy.name })} {releasedAt && <Time at={releasedAt} />}
-        </Step>
+        </BatchStep>
       ) : (
-        isOpen && <Step>{t('batchState.released')}</Step>
+        isOpen && <BatchStep>{t('batchState.released')}</BatchStep>
       )}
       {sentAt ? (
-        <Step isDone>
-          {sentBy ? t(rail ? 'byRail.sentBy' : 'sentBy', { rail, name: sentBy.name }) : sent} <Time at={sentAt} />
-        </Step>
+        <BatchStep isDone>
+          {sentBy ? t(rail ? 'byRail.sentBy' : 'sentBy', { rail, name: sentBy.name }) : sentText} <Time at={sentAt} />
+        </BatchStep>
       ) : (
-        isOpen && <Step>{sent}</Step>
+        isOpen && <BatchStep>{sentText}</BatchStep>
       )}
     </ol>
   );
 }
 
-function Step({ isDone = false, children }: { isDone?: boolean; children: ReactNode }) {
+function BatchStep({ isDone = false, children }: { isDone?: boolean; children: ReactNode }) {
   const { t } = useTranslation('payouts.admin');
   const Icon = isDone ? CircleCheck : Circle;
   return (
@@ -129,7 +129,7 @@ function Step({ isDone = false, children }: { isDone?: boolean; children: ReactN
   );
 }
 
-/** The sum that each customer is paid on this day with the batch: many small payouts are one large one. */
+/** The sum that each customer is paid on this day with the batch: many small payouts add up to a large one. */
 function SumsOfDay({ batch, lines }: { batch: Batch; lines: readonly BatchLine[] }) {
   const { t } = useTranslation('payouts.admin');
   const nameOf = (userId: string) => lines.find((line) => line.userId === userId)?.userName ?? '';

@@ -15,7 +15,7 @@ import { PayoutActions } from './PayoutActions.tsx';
 import { FlagList } from './PayoutFlags.tsx';
 import { useFlags } from './useFlags.ts';
 
-/** Money that came back and payouts that are held, in one table: where it went, where it goes now, and the next step. */
+/** Returned and held payouts in one table: the former account, the new account, and the next step. */
 export function CameBack() {
   const { t } = useTranslation('payouts.admin');
   const [page, setPage] = useState(1);
@@ -23,11 +23,17 @@ export function CameBack() {
   if (error) return <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />;
   if (!data || data.items.length === 0) return null;
   const columns: Column<Payout>[] = [
-    { id: 'state', header: t('column.state'), width: '11%', cell: (payout) => <State payout={payout} /> },
-    { id: 'payee', header: t('column.payee'), width: '16%', cell: (payout) => <Whom payout={payout} /> },
+    { id: 'state', header: t('column.state'), width: '11%', cell: (payout) => <PayoutStateCell payout={payout} /> },
+    { id: 'payee', header: t('column.payee'), width: '16%', cell: (payout) => <PayeeCell payout={payout} /> },
     { id: 'wentTo', header: t('column.wentTo'), width: '19%', cell: (payout) => <WentTo payout={payout} /> },
-    { id: 'now', header: t('column.now'), width: '18%', cell: (payout) => <Now payout={payout} /> },
-    { id: 'amount', header: t('column.amount'), width: '14%', end: true, cell: (payout) => <Sum payout={payout} /> },
+    { id: 'now', header: t('column.now'), width: '18%', cell: (payout) => <CurrentAccount payout={payout} /> },
+    {
+      id: 'amount',
+      header: t('column.amount'),
+      width: '14%',
+      end: true,
+      cell: (payout) => <PayoutSum payout={payout} />,
+    },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
@@ -47,12 +53,12 @@ export function CameBack() {
         card={(payout) => (
           <>
             <span className="flex flex-wrap items-start justify-between gap-2">
-              <State payout={payout} />
-              <Sum payout={payout} />
+              <PayoutStateCell payout={payout} />
+              <PayoutSum payout={payout} />
             </span>
-            <Whom payout={payout} />
+            <PayeeCell payout={payout} />
             <WentTo payout={payout} />
-            <Now payout={payout} />
+            <CurrentAccount payout={payout} />
             <PayoutActions payout={payout} />
           </>
         )}
@@ -64,7 +70,7 @@ export function CameBack() {
 
 type RowProps = { payout: Payout };
 
-function State({ payout: { state } }: RowProps) {
+function PayoutStateCell({ payout: { state } }: RowProps) {
   const { t } = useTranslation('payouts.admin');
   return state === 'held' ? (
     <Status status="held" Icon={CirclePause} label={t('state.held')} size="small" />
@@ -73,11 +79,11 @@ function State({ payout: { state } }: RowProps) {
   );
 }
 
-function Sum({ payout: { amount, currency } }: RowProps) {
+function PayoutSum({ payout: { amount, currency } }: RowProps) {
   return <Money amount={amount} currency={currency} strong />;
 }
 
-function Whom({ payout: { payee, order, batch } }: RowProps) {
+function PayeeCell({ payout: { payee, order, batch } }: RowProps) {
   return (
     <span className="flex min-w-0 flex-col">
       <bdi className="font-medium wrap-anywhere">{payee.accountName}</bdi>
@@ -91,7 +97,7 @@ function Whom({ payout: { payee, order, batch } }: RowProps) {
   );
 }
 
-/** Where the money went: struck out, as it came back from there. */
+/** The account that returned the money, struck through. */
 function WentTo({ payout: { payee, returned, state } }: RowProps) {
   const { t } = useTranslation('payouts.admin');
   if (state !== 'returned') return <span className="text-muted">{t('notSent')}</span>;
@@ -128,8 +134,8 @@ function Account({ payee }: Pick<Payout, 'payee'>) {
   );
 }
 
-/** Where the money goes now, or who has to say so; of a held one also why. */
-function Now({ payout }: RowProps) {
+/** The account that the money goes to now, or who has to name it; for a held payout also the reason. */
+function CurrentAccount({ payout }: RowProps) {
   const { t } = useTranslation('payouts.admin');
   const flagsOf = useFlags();
   const { state, order, userName, payee, reason, returned } = payout;

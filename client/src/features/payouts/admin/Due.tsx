@@ -31,10 +31,10 @@ export function Due() {
   const [isReviewOnly, setReviewOnly] = useState(false);
   const { data, error, refetch } = useQuery(payoutsQuery(['due'], page, { q, method, perPage: duePageSize }));
   const rows = data?.items ?? [];
-  const { groups, flagsOf, payFrom, isKnown, error: unknown } = useDue(rows);
+  const { groups, flagsOf, payFrom, isKnown, error: loadError } = useDue(rows);
   const isSearched = q !== '' || method !== '';
   const toReview = rows.filter((payout) => needsReview(flagsOf(payout)));
-  const clear = () => {
+  const clearChoices = () => {
     setQ('');
     setMethod('');
   };
@@ -50,7 +50,7 @@ export function Due() {
             { value: 'look', text: t('filter.look'), count: data && toReview.length },
           ]}
           chosen={[isReviewOnly ? 'look' : 'all']}
-          onChange={([chosen]) => setReviewOnly(chosen === 'look')}
+          onChange={([option]) => setReviewOnly(option === 'look')}
         />
         <div className="flex min-w-0 flex-1 basis-80 items-center gap-3 max-md:basis-full">
           <div className="min-w-0 flex-1">
@@ -65,10 +65,10 @@ export function Due() {
       {data && rows.length === 0 && isSearched && (
         <EmptyState
           title={q ? t('admin.common:empty.search', { q }) : t('none.rail')}
-          action={<Button text={t('admin.common:empty.clear')} onClick={clear} />}
+          action={<Button text={t('admin.common:empty.clear')} onClick={clearChoices} />}
         />
       )}
-      {unknown && !isKnown && <AdminProblem error={unknown} title={t('failed.fetch')} />}
+      {loadError && !isKnown && <AdminProblem error={loadError} title={t('failed.fetch')} />}
       {rows.length > 0 && isKnown && <Groups {...{ groups, flagsOf, payFrom, isReviewOnly }} />}
       {data && data.total > duePageSize && (
         <Pagination page={page} pageSize={duePageSize} total={data.total} onPage={setPage} />
@@ -79,66 +79,68 @@ export function Due() {
 
 type DueGroups = Pick<ReturnType<typeof useDue>, 'groups' | 'flagsOf' | 'payFrom'>;
 
-/** The payouts that a batch takes: those added or removed by hand count first. */
-function useChosen({ groups, flagsOf }: Pick<DueGroups, 'groups' | 'flagsOf'>) {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+/** The payouts that a batch takes: payouts that a member added or removed take precedence. */
+function useBatchChoice({ groups, flagsOf }: Pick<DueGroups, 'groups' | 'flagsOf'>) {
+  const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map());
   const isIn = (payout: Payout) => {
     const flags = flagsOf(payout);
-    return !flags.some(({ stops }) => stops) && (chosen.get(payout.id) ?? !needsReview(flags));
+    return !flags.some(({ stops }) => stops) && (choices.get(payout.id) ?? !needsReview(flags));
   };
   const set = (payouts: readonly Payout[], isOn: (payout: Payout) => boolean) =>
-    setChosen(new Map([...chosen, ...payouts.map((payout) => [payout.id, isOn(payout)] as const)]));
-  const picked = groups.flatMap(({ payouts }) => payouts.filter(isIn));
-  return { picked, batchOf: ({ payouts }: Group) => payouts.filter((payout) => picked.includes(payout)), set };
+    setChoices(new Map([...choices, ...payouts.map((payout) => [payout.id, isOn(payout)] as const)]));
+  const pickedPayouts = groups.flatMap(({ payouts }) => payouts.filter(isIn));
+  return {
+    pickedPayouts,
+    batchOf: ({ payouts }: Group) => payouts.filter((payout) => pickedPayouts.includes(payout)),
+    set,
+  };
 }
 
-/**
- * Makes the batch of a group. Its state is above the groups: a group disappears as soon as nothing of it is due any
- * more.
- */
+/** Makes the batch of a group. Its state is above the groups: a group disappears once none of its payouts is due. */
 function useBatches() {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();
   const navigate = useNavigate();
   const make = useMakeBatch();
-  const [madeId, setMadeId] = useState<string>();
+  const [madeBatchId, setMadeBatchId] = useState<string>();
   const batch = ({ id, account }: Group, payouts: readonly Payout[]) => {
-    const made = ({ reference }: { reference: string }) => {
+    const showMade = ({ reference }: { reference: string }) => {
       toast({ title: t('made'), text: reference });
       if (may('payouts.release')) void navigate('?tab=release');
     };
     const payoutIds = payouts.map((payout) => payout.id);
-    setMadeId(id);
-    make.mutate({ accountId: account?.id ?? null, payoutIds, key: crypto.randomUUID() }, { onSuccess: made });
+    setMadeBatchId(id);
+    make.mutate({ accountId: account?.id ?? null, payoutIds, key: crypto.randomUUID() }, { onSuccess: showMade });
   };
-  return { batch, makeOf: ({ id }: Group) => (id === madeId ? make : { isPending: false, error: null }) };
+  return { batch, makeOf: ({ id }: Group) => (id === madeBatchId ? make : { isPending: false, error: null }) };
 }
 
 function Groups({ groups, flagsOf, payFrom, isReviewOnly }: DueGroups & { isReviewOnly: boolean }) {
   const { t } = useTranslation('payouts.admin');
-  const { picked, batchOf, set } = useChosen({ groups, flagsOf });
+  const { pickedPayouts, batchOf, set } = useBatchChoice({ groups, flagsOf });
   const { batch, makeOf } = useBatches();
-  const shownOf = ({ payouts }: Group) => (isReviewOnly ? payouts.filter((one) => needsReview(flagsOf(one))) : payouts);
+  const shownOf = ({ payouts }: Group) =>
+    isReviewOnly ? payouts.filter((payout) => needsReview(flagsOf(payout))) : payouts;
   const mayPrepare = useMay()('payouts.prepare');
   const isOn = useShortcutSwitch().isOn && mayPrepare;
   const rows = groups.flatMap(shownOf);
   const all = groups.flatMap(({ payouts }) => payouts);
-  const [heldId, setHeldId] = useState<string>();
-  const held = all.find(({ id }) => id === heldId);
-  const groupOf = (id: string | undefined) => groups.find(({ payouts }) => payouts.some((one) => one.id === id));
+  const [heldPayoutId, setHeldPayoutId] = useState<string>();
+  const heldPayout = all.find(({ id }) => id === heldPayoutId);
+  const groupOf = (id: string | undefined) => groups.find(({ payouts }) => payouts.some((payout) => payout.id === id));
   const { choose } = useRowKeys({
     ids: rows.map(({ id }) => id),
     elementIdOf: payoutRowId,
-    chosen: new Set(picked.map(({ id }) => id)),
-    // A payout that no member touched stays undecided: it is left out as soon as it needs a look.
+    chosen: new Set(pickedPayouts.map(({ id }) => id)),
+    // A payout that no member touched stays undecided: it is left out as soon as it needs a check.
     setChosen: (ids) =>
       set(
-        all.filter((one) => ids.has(one.id) !== picked.includes(one)),
+        all.filter((payout) => ids.has(payout.id) !== pickedPayouts.includes(payout)),
         ({ id }) => ids.has(id),
       ),
     keys: {
       'shift b': (id) => document.getElementById(batchGroupId((groupOf(id) ?? groups[0])?.id ?? ''))?.click(),
-      h: setHeldId,
+      h: setHeldPayoutId,
     },
     isOn,
   });
@@ -155,13 +157,13 @@ function Groups({ groups, flagsOf, payFrom, isReviewOnly }: DueGroups & { isRevi
           onChoose={mayPrepare ? ({ id }, isRange) => choose(id, isRange) : undefined}
           onChooseAll={(on) => set(group.payouts, () => on)}
           onPayFrom={(accountId) => payFrom(group.id, accountId)}
-          onHold={({ id }) => setHeldId(id)}
+          onHold={({ id }) => setHeldPayoutId(id)}
           onBatch={() => batch(group, batchOf(group))}
           isFirst={at === 0}
           make={makeOf(group)}
         />
       ))}
-      {held && <HoldDialog key={held.id} payout={held} onClose={() => setHeldId(undefined)} />}
+      {heldPayout && <HoldDialog key={heldPayout.id} payout={heldPayout} onClose={() => setHeldPayoutId(undefined)} />}
       {isOn && <KeyHints />}
     </>
   );

@@ -9,15 +9,15 @@ import { dialogOf, expectText, fill } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 import { figuresQuery } from '../payouts.queries.ts';
 
-const blank = blankOf(listPayouts.response.element);
+const blankPayout = blankOf(listPayouts.response.element);
 const payout = {
-  ...blank,
+  ...blankPayout,
   id: crypto.randomUUID(),
   state: 'due' as const,
   amount: '14020.00',
   currency: 'NGN',
-  order: { ...blank.order, reference: 'LF-7K3M-Q2' },
-  payee: { ...blank.payee, accountName: 'Ada Obi', accountNumber: '0152792740', bankName: 'First' },
+  order: { ...blankPayout.order, reference: 'LF-7K3M-Q2' },
+  payee: { ...blankPayout.payee, accountName: 'Ada Obi', accountNumber: '0152792740', bankName: 'First' },
 };
 const account = {
   ...blankOf(deskAccountView),
@@ -27,12 +27,12 @@ const account = {
   isActive: true,
 };
 
-const openDue = (due: object = {}, known: object = {}) =>
+const openDue = (changes: object = {}, extraAnswers: object = {}) =>
   renderAdmin(
     '/admin/payouts?tab=due',
     {
-      'GET /api/admin/payouts': [{ ...payout, ...due }],
-      'GET /api/admin/desk-accounts': [{ ...account, ...known }],
+      'GET /api/admin/payouts': [{ ...payout, ...changes }],
+      'GET /api/admin/desk-accounts': [{ ...account, ...extraAnswers }],
       'GET /api/admin/payout-profiles': [],
     },
     anAdmin('reviewer'),
@@ -61,16 +61,25 @@ test('a reviewer reads no balance if no statement has one', async () => {
   expect(screen.queryByText(new RegExp(`more than ${account.name}`))).toBeNull();
 });
 
-test('a reviewer reads the cash that is needed once where one part is all of it', async () => {
-  const zero = { payouts: 0, amount: '0.00' };
-  const parts = { due: zero, batched: zero, released: zero, held: zero, returned: zero, expected: zero };
-  const none = { ...blankOf(payoutFigures.response.shape.currencies.element), ...parts };
-  const due = { payouts: 1, amount: '14020.00' };
+test('a reviewer reads the needed cash only once if it has a single part', async () => {
+  const noPayouts = { payouts: 0, amount: '0.00' };
+  const parts = {
+    due: noPayouts,
+    batched: noPayouts,
+    released: noPayouts,
+    held: noPayouts,
+    returned: noPayouts,
+    expected: noPayouts,
+  };
+  const noFigures = { ...blankOf(payoutFigures.response.shape.currencies.element), ...parts };
+  const duePart = { payouts: 1, amount: '14020.00' };
   const server = await renderAdmin(
     '/admin/payouts?tab=release',
     {
       'GET /api/admin/payout-batches': [],
-      'GET /api/admin/payouts/figures': { currencies: [{ ...none, currency: 'NGN', cashNeeded: '14020.00', due }] },
+      'GET /api/admin/payouts/figures': {
+        currencies: [{ ...noFigures, currency: 'NGN', cashNeeded: '14020.00', due: duePart }],
+      },
     },
     anAdmin('reviewer'),
   );
@@ -79,7 +88,7 @@ test('a reviewer reads the cash that is needed once where one part is all of it'
   const batched = { payouts: 1, amount: '20.00' };
   server.answer({
     'GET /api/admin/payouts/figures': {
-      currencies: [{ ...none, currency: 'NGN', cashNeeded: '14040.00', due, batched }],
+      currencies: [{ ...noFigures, currency: 'NGN', cashNeeded: '14040.00', due: duePart, batched }],
     },
   });
   await queryClient.refetchQueries({ queryKey: figuresQuery.queryKey });
@@ -87,16 +96,18 @@ test('a reviewer reads the cash that is needed once where one part is all of it'
   expect(cash.textContent).toContain('20.00');
 });
 
-test('a reviewer reads how much waits for approval, also where as much is due', async () => {
-  const zero = { payouts: 0, amount: '0.00' };
-  const parts = { due: zero, batched: zero, released: zero, held: zero, returned: zero };
+test('a reviewer reads how much waits for approval, even if the same amount is due', async () => {
+  const noPayouts = { payouts: 0, amount: '0.00' };
+  const parts = { due: noPayouts, batched: noPayouts, released: noPayouts, held: noPayouts, returned: noPayouts };
   const figures = { ...blankOf(payoutFigures.response.shape.currencies.element), ...parts, currency: 'NGN' };
-  const due = { payouts: 1, amount: '14020.00' };
+  const duePart = { payouts: 1, amount: '14020.00' };
   await renderAdmin(
     '/admin/payouts?tab=release',
     {
       'GET /api/admin/payout-batches': [],
-      'GET /api/admin/payouts/figures': { currencies: [{ ...figures, cashNeeded: due.amount, due, expected: due }] },
+      'GET /api/admin/payouts/figures': {
+        currencies: [{ ...figures, cashNeeded: duePart.amount, due: duePart, expected: duePart }],
+      },
     },
     anAdmin('reviewer'),
   );

@@ -17,12 +17,12 @@ export const batchGroupId = (groupId: string): string => `batch-${groupId.replac
 
 interface DueGroupProps {
   group: Group;
-  /** Those of the group that are in view. */
+  /** The payouts of the group that are in view. */
   shown: readonly Payout[];
   /** The payouts of its batch. */
   picked: readonly Payout[];
   flagsOf: (payout: Payout) => readonly PayoutFlag[];
-  /** The buttons of a group; none for a role that only reads. */
+  /** The buttons of a group; none for a role that can only read. */
   onChoose: ((payout: Payout, isRange: boolean) => void) | undefined;
   onChooseAll: (isOn: boolean) => void;
   onPayFrom: (accountId: string) => void;
@@ -32,7 +32,10 @@ interface DueGroupProps {
   make: { isPending: boolean; error: unknown };
 }
 
-/** Payouts of one currency and one account: left out are those that need a look, and one button makes the batch of the others. */
+/**
+ * Payouts of one currency and one account: those that need a check are left out, and one button makes the batch of the
+ * others.
+ */
 export function DueGroup(props: DueGroupProps) {
   const { group, shown, picked, flagsOf, onChoose, onChooseAll, make } = props;
   const { t } = useTranslation('payouts.admin');
@@ -97,11 +100,11 @@ function HoldButton({ payout, onHold }: { payout: Payout; onHold: () => void }) 
   return <Button text={action} size="small" variant="ghost" aria-label={label} onClick={onHold} />;
 }
 
-/** The button that makes the batch, with its notes; or why there is none. */
+/** The button that makes the batch, with its notes; or the reason why there is none. */
 function Batch({ group, picked, isFirst, make, onBatch, isReady }: DueGroupProps & { isReady: boolean }) {
   const { t } = useTranslation('payouts.admin');
   const { currency, account } = group;
-  const missing = missingIn(account, picked);
+  const missingCount = missingIn(account, picked);
   return (
     <>
       <span className="ms-auto flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:w-full">
@@ -113,7 +116,7 @@ function Batch({ group, picked, isFirst, make, onBatch, isReady }: DueGroupProps
             id={batchGroupId(group.id)}
             size="small"
             className="max-sm:grow"
-            variant={isFirst && !missing ? 'filled' : undefined}
+            variant={isFirst && !missingCount ? 'filled' : undefined}
             aria-keyshortcuts="Shift+B"
             busy={make.isPending}
             onClick={onBatch}
@@ -122,9 +125,9 @@ function Batch({ group, picked, isFirst, make, onBatch, isReady }: DueGroupProps
           </SendButton>
         )}
       </span>
-      {missing && (
+      {missingCount && (
         <p className="basis-full text-rejected">
-          {t('moreThanThere', { amount: formatMoneyText(missing, currency), account: account?.name })}
+          {t('moreThanThere', { amount: formatMoneyText(missingCount, currency), account: account?.name })}
         </p>
       )}
     </>
@@ -134,8 +137,8 @@ function Batch({ group, picked, isFirst, make, onBatch, isReady }: DueGroupProps
 /** The amount by which the batch exceeds the last statement of its account. */
 function missingIn(account: Group['account'], payouts: readonly Payout[]): string | undefined {
   if (!account || account.balance === null) return undefined;
-  const more = decimal(sumText(payouts)).minus(decimal(account.balance));
-  return more.gt('0') ? toText(more) : undefined;
+  const excess = decimal(sumText(payouts)).minus(decimal(account.balance));
+  return excess.gt('0') ? toText(excess) : undefined;
 }
 
 interface PayFromProps {
@@ -144,7 +147,7 @@ interface PayFromProps {
   isChanging: boolean;
 }
 
-/** The account that pays the group; another one, or none, is chosen here. */
+/** The account that pays the group; another account, or none, can be chosen here. */
 function PayFrom({ group: { account, accounts }, onPayFrom, isChanging }: PayFromProps) {
   const { t } = useTranslation('payouts.admin');
   if (accounts.length === 0) return null;

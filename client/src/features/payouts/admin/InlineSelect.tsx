@@ -5,11 +5,11 @@ interface InlineSelectProps {
   value: string;
   onValue: (value: string) => void;
   options: readonly (readonly [value: string, text: string])[];
-  /** On a phone its options say enough: the label is left to screen readers. */
+  /** On a phone its options are clear by themselves: the label is left to screen readers. */
   short?: boolean;
 }
 
-/** A choice in the middle of a line, with its label before it. */
+/** A select in the middle of a line, with its label before it. */
 export function InlineSelect({ label, value, onValue, options, short = false }: InlineSelectProps) {
   return (
     <label className="flex min-w-0 items-center gap-2 text-sm text-muted">

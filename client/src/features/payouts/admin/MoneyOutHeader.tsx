@@ -12,19 +12,19 @@ import { PayoutTabs, type PayoutTab } from './PayoutTabs.tsx';
 
 type Figures = Api['GET /api/admin/payouts/figures']['output']['currencies'][number];
 
-/** Where money is about to leave the cash that it needs is shown; the other tabs begin with their work. */
+/** The tabs from which money leaves show the needed cash; the other tabs start with their work. */
 const withCash: readonly PayoutTab[] = ['due', 'release'];
 
 interface MoneyOutHeaderProps {
   current: PayoutTab;
-  /** Says the purpose of the tab, where it is more than the purpose of all tabs. */
+  /** Describes the tab, if it needs more than the common description. */
   lede?: string;
   windowTitle?: string;
   /** Buttons at the end of the heading's line. */
   children?: ReactNode;
 }
 
-/** The head of every screen of outgoing money: the need and the cash of each currency, and the tabs. */
+/** The head of every screen of outgoing money: needed and available cash of each currency, and the tabs. */
 export function MoneyOutHeader({ current, lede, windowTitle, children }: MoneyOutHeaderProps) {
   const { t } = useTranslation('payouts.admin');
   const { data } = useQuery(figuresQuery);
@@ -40,7 +40,7 @@ export function MoneyOutHeader({ current, lede, windowTitle, children }: MoneyOu
         >
           <SumCells oneLine>
             {data.currencies.map((figures) => (
-              <Needed key={figures.currency} figures={figures} />
+              <NeededCash key={figures.currency} figures={figures} />
             ))}
           </SumCells>
         </ScrollRegion>
@@ -51,10 +51,10 @@ export function MoneyOutHeader({ current, lede, windowTitle, children }: MoneyOu
 }
 
 /** The cash that a currency needs, the balance of its accounts, and the parts of the sum. */
-function Needed({ figures }: { figures: Figures }) {
+function NeededCash({ figures }: { figures: Figures }) {
   const { t } = useTranslation('payouts.admin');
   const { currency, cashNeeded, inAccounts, unknownAccounts } = figures;
-  const missing = inAccounts === null ? undefined : decimal(cashNeeded).minus(decimal(inAccounts));
+  const missingCash = inAccounts === null ? undefined : decimal(cashNeeded).minus(decimal(inAccounts));
   return (
     <SumCell
       label={t('cashNeeded', { currency })}
@@ -68,9 +68,9 @@ function Needed({ figures }: { figures: Figures }) {
           {unknownAccounts > 0 && (
             <span className="text-xs text-muted">{t('unknownAccounts', { count: unknownAccounts })}</span>
           )}
-          {missing?.gt('0') && (
+          {missingCash?.gt('0') && (
             <span className="text-xs text-rejected">
-              <Money amount={toText(missing)} currency={currency} /> {t('missing')}
+              <Money amount={toText(missingCash)} currency={currency} /> {t('missing')}
             </span>
           )}
           <Parts figures={figures} />
@@ -83,8 +83,8 @@ function Needed({ figures }: { figures: Figures }) {
 }
 
 /**
- * Parts of the sum: due, in batches, returned. A part that is the whole sum has its name alone. What waits for approval
- * is added to it later. On a phone the tabs count them.
+ * Parts of the sum: due, in batches, returned. A part that is the whole sum shows its name alone. The sum that waits
+ * for approval is added to it later. On a phone the tabs count the parts.
  */
 function Parts({ figures }: { figures: Figures }) {
   const { t } = useTranslation('payouts.admin');

@@ -8,7 +8,9 @@ import { payoutsQuery, usePayoutsChanged, type Payout } from '../payouts.queries
 import { AskedAt } from './CameBack.tsx';
 import { PayoutActions } from './PayoutActions.tsx';
 
-/** When the customer was asked about the money of an order that came back, and its actions; nothing where it did not. */
+/**
+ * Shows when the customer was asked about returned money of an order, and the actions; nothing if no money came back.
+ */
 export function OrderPayout({ orderId, reference }: OrderPayoutProps) {
   usePayoutsChanged();
   const { data } = useQuery(payoutsQuery(['returned'], 1, { q: reference }));
@@ -30,7 +32,7 @@ export function OrderPayout({ orderId, reference }: OrderPayoutProps) {
   );
 }
 
-/** The way to the customer while their answer is awaited: another account is what the money waits for. */
+/** A link to the customer while their answer is awaited: the money waits for another account. */
 function Reminder({ payout: { order, userId, userName }, askedAt }: { payout: Payout; askedAt: string }) {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();

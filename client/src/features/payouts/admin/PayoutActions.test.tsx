@@ -8,18 +8,18 @@ import { dialogOf, fill, press } from '#tests/components/screen.tsx';
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
-const blank = blankOf(payoutView);
+const blankPayout = blankOf(payoutView);
 const payoutIn = (state: PayoutView['state']): PayoutView => ({
-  ...blank,
+  ...blankPayout,
   id: crypto.randomUUID(),
   state,
-  order: { ...blank.order, reference: 'LF-7K3M-Q2' },
+  order: { ...blankPayout.order, reference: 'LF-7K3M-Q2' },
 });
 type Action = 'hold' | 'resume' | 'again' | 'ask' | 'settle' | 'return';
 const labelOf = (action: Action) => t(`payouts.admin:action.${action}`);
 const buttonOf = (action: Action) => t('payouts.admin:actionOf', { action: labelOf(action), reference: 'LF-7K3M-Q2' });
 
-async function opened(tab: string, state: PayoutView['state'], action: Action) {
+async function openedPayout(tab: string, state: PayoutView['state'], action: Action) {
   const server = await renderAdmin(
     `/admin/payouts?tab=${tab}`,
     {
@@ -38,7 +38,7 @@ test.each([
   ['returned', 'held', 'resume', contract.resumePayout],
   ['returned', 'returned', 'again', contract.payAgain],
 ] as const)('on the tab %s a %s payout is moved on by "%s", with a reason', async (tab, state, action, { path }) => {
-  const { server, dialog } = await opened(tab, state, action);
+  const { server, dialog } = await openedPayout(tab, state, action);
   const confirm = dialog.getByRole('button', { name: labelOf(action) });
   fireEvent.click(confirm);
   await dialog.findByText(t('errors:payout_reason_required'));
@@ -56,7 +56,7 @@ test.each([
 });
 
 test('a payer gives the reason why money came back, and the customer is not asked', async () => {
-  const { server, dialog } = await opened('sent', 'sent', 'return');
+  const { server, dialog } = await openedPayout('sent', 'sent', 'return');
   const route = 'POST /api/admin/payouts/:id/return';
   server.answer({ [route]: payoutIn('returned') });
   fireEvent.click(dialog.getByRole('checkbox', { name: t('payouts.admin:askCustomer') }));
@@ -67,38 +67,38 @@ test('a payer gives the reason why money came back, and the customer is not aske
 });
 
 test('the customer of a returned payout is asked for another account once', async () => {
-  const back = { ...payoutIn('returned'), userName: 'Ada Okafor' };
+  const returnedPayout = { ...payoutIn('returned'), userName: 'Ada Okafor' };
   const answersFor = (stage: 'returned' | 'details_needed') => ({
     'GET /api/admin/payouts/figures': { currencies: [] },
-    'GET /api/admin/payouts': [{ ...back, order: { ...back.order, stage } }],
+    'GET /api/admin/payouts': [{ ...returnedPayout, order: { ...returnedPayout.order, stage } }],
   });
   const server = await renderAdmin('/admin/payouts?tab=returned', answersFor('returned'), anAdmin('owner'));
   await press(buttonOf('ask'));
   const route = 'POST /api/admin/payouts/:id/ask';
-  server.answer({ ...answersFor('details_needed'), [route]: back });
+  server.answer({ ...answersFor('details_needed'), [route]: returnedPayout });
   const dialog = await dialogOf(labelOf('ask'));
   fireEvent.click(dialog.getByRole('button', { name: labelOf('ask') }));
   await waitFor(() => expect(server.sent(route)).toHaveLength(1));
-  await screen.findByText(t('payouts.admin:waitsFor', { name: back.userName }));
+  await screen.findByText(t('payouts.admin:waitsFor', { name: returnedPayout.userName }));
   expect(screen.queryByRole('button', { name: buttonOf('ask') })).toBeNull();
 });
 
 test('a customer who gave no account in time is asked again, and until then no button asks', async () => {
   const { returned } = blankOf(payoutView.extend({ returned: payoutView.shape.returned.unwrap() }));
-  const asked = (hours: number) => {
+  const askedPayout = (hours: number) => {
     const askedAt = new Date(Date.now() - hours * 3_600_000).toISOString();
-    const order = { ...blank.order, reference: 'LF-7K3M-Q2', stage: 'details_needed' as const };
+    const order = { ...blankPayout.order, reference: 'LF-7K3M-Q2', stage: 'details_needed' as const };
     return { ...payoutIn('returned'), kind: 'order' as const, order, returned: { ...returned, askedAt } };
   };
   const answersFor = (hours: number) => ({
     'GET /api/admin/payouts/figures': { currencies: [] },
-    'GET /api/admin/payouts': [asked(hours)],
+    'GET /api/admin/payouts': [askedPayout(hours)],
   });
   const name = t('payouts.admin:actionOf', { action: t('payouts.admin:action.askAgain'), reference: 'LF-7K3M-Q2' });
   const server = await renderAdmin('/admin/payouts?tab=returned', answersFor(25), anAdmin('owner'));
   await press(name);
   const route = 'POST /api/admin/payouts/:id/ask';
-  server.answer({ ...answersFor(0), [route]: asked(0) });
+  server.answer({ ...answersFor(0), [route]: askedPayout(0) });
   const dialog = await dialogOf(t('payouts.admin:action.askAgain'));
   fireEvent.click(dialog.getByRole('button', { name: t('payouts.admin:action.askAgain') }));
   await waitFor(() => expect(server.sent(route)).toHaveLength(1));
@@ -106,18 +106,18 @@ test('a customer who gave no account in time is asked again, and until then no b
 });
 
 test('a payer sees returned payouts in red, and reads in the row why one is held', async () => {
-  const held = { ...payoutIn('held'), reason: 'The bank asked.' };
+  const heldPayout = { ...payoutIn('held'), reason: 'The bank asked.' };
   await renderAdmin(
     '/admin/payouts?tab=returned',
     {
       'GET /api/admin/payouts/figures': { currencies: [] },
-      'GET /api/admin/payouts': [payoutIn('returned'), held],
+      'GET /api/admin/payouts': [payoutIn('returned'), heldPayout],
       'GET /api/admin/payout-batches': [],
     },
     anAdmin('owner'),
   );
   const [reason] = await screen.findAllByText('The bank asked.');
-  const returned = screen.getAllByText(t('payouts.admin:state.returned'));
-  expect(returned.map(({ className }) => className).join(' ')).toContain('text-rejected');
+  const returnedLabels = screen.getAllByText(t('payouts.admin:state.returned'));
+  expect(returnedLabels.map(({ className }) => className).join(' ')).toContain('text-rejected');
   expect(reason?.classList.contains('text-muted')).toBe(true);
 });

@@ -15,9 +15,15 @@ type ActedOn = Pick<Payout, 'id' | 'kind' | 'state' | 'order' | 'userId' | 'user
 function useAsking({ order: { reference } }: ActedOn) {
   const { t } = useTranslation('payouts.admin');
   const onDone = () => toast({ title: t('changed'), text: reference });
-  const why = { label: t('reason'), kind: 'lines' } as const;
-  const asksWhy = { fields: { reason: { ...why, maxLength: 500 } }, onDone };
-  return { t, why, onDone, asksWhy, hold: shown(contract.holdPayout, { label: t('action.hold'), ...asksWhy }) };
+  const reasonField = { label: t('reason'), kind: 'lines' } as const;
+  const asksWhy = { fields: { reason: { ...reasonField, maxLength: 500 } }, onDone };
+  return {
+    t,
+    why: reasonField,
+    onDone,
+    asksWhy,
+    hold: shown(contract.holdPayout, { label: t('action.hold'), ...asksWhy }),
+  };
 }
 
 function useActions(payout: ActedOn): ShownAction[] {
@@ -59,7 +65,7 @@ function useActions(payout: ActedOn): ShownAction[] {
   ];
 }
 
-/** Asks why a payout is held; nothing where this member may not hold it. */
+/** Asks why a payout is held; renders nothing if this member may not hold it. */
 export function HoldDialog({ payout, onClose }: { payout: Payout; onClose: () => void }) {
   const { t, hold } = useAsking(payout);
   if (!useCan()(hold, payout)) return null;
@@ -75,13 +81,13 @@ export function HoldDialog({ payout, onClose }: { payout: Payout; onClose: () =>
   );
 }
 
-/** The buttons of one payout; each asks why. */
+/** The buttons of one payout; each asks for a reason. */
 export function PayoutActions({ payout }: { payout: ActedOn }) {
   const { t } = useTranslation('payouts.admin');
   const canTake = useCan();
   const isOwn = useIsMe()(payout.userId);
   const actions = useActions(payout);
-  const [asked, setAsked] = useState<ShownAction>();
+  const [openAction, setOpenAction] = useState<ShownAction>();
   const { reference } = payout.order;
   return (
     <>
@@ -95,18 +101,18 @@ export function PayoutActions({ payout }: { payout: ActedOn }) {
               size="small"
               variant={action.isNext ? 'filled' : 'outline'}
               aria-label={t('actionOf', { action: action.label, reference })}
-              onClick={() => setAsked(action)}
+              onClick={() => setOpenAction(action)}
             />
           ))}
       </div>
-      {asked && (
+      {openAction && (
         <ContractDialog
-          action={asked}
+          action={openAction}
           row={payout}
           subtitle={reference}
           failed={t('failed.change')}
           reads={payoutRoutes}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setOpenAction(undefined)}
         />
       )}
     </>

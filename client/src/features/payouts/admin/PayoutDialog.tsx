@@ -17,7 +17,7 @@ interface PayoutDialogProps {
   children?: ReactNode;
 }
 
-/** All data of one payout, and the actions on it alone. */
+/** All data of one payout, and the actions on it. */
 export function PayoutDialog({ payout, flags, onClose, children }: PayoutDialogProps) {
   const { t } = useTranslation('payouts.admin');
   const { order, amount, currency, approvedBy, approvedAt, reason } = payout;

@@ -4,21 +4,21 @@ import type { PayoutFlag } from './useFlags.ts';
 
 /** The first flag of a row, with the number of the others. */
 export function FirstFlag({ flags }: { flags: readonly PayoutFlag[] }) {
-  const [first, ...others] = flags;
+  const [first, ...otherFlags] = flags;
   if (!first) return null;
   return (
     <span className="flex min-w-0 items-center gap-1">
       <FlagChip wraps hue={first.hue} title={flags.map(({ sentence }) => sentence).join('\n')}>
         {first.word}
       </FlagChip>
-      {others.length > 0 && <b className="shrink-0 text-xs font-semibold text-muted">+{others.length}</b>}
+      {otherFlags.length > 0 && <b className="shrink-0 text-xs font-semibold text-muted">+{otherFlags.length}</b>}
     </span>
   );
 }
 
 const hues = { red: 'text-rejected', amber: 'text-pending', plain: 'text-muted' };
 
-/** All flags of a payout in sentences, and why it is where it is. */
+/** All flags of a payout in sentences, and the reason for its state. */
 export function FlagList({ flags, reason }: { flags: readonly PayoutFlag[]; reason?: string | null }) {
   return (
     <div className="flex flex-col gap-1 text-xs">

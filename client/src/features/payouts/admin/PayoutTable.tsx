@@ -15,20 +15,20 @@ interface PayoutTableProps<Row extends Payout> {
   caption: string;
   payouts: readonly Row[];
   flagsOf: (payout: Row) => readonly PayoutFlag[];
-  /** Chooses the row, at its start. */
+  /** The checkbox at the start of a row. */
   box?: ((payout: Row) => ReactNode) | undefined;
-  /** The next step of a row, at its end. */
+  /** The next step at the end of a row. */
   step?: ((payout: Row) => ReactNode) | undefined;
-  /** Below what is said of a payout in its dialog. */
+  /** Content below the details of a payout in its dialog. */
   more?: ((payout: Row) => ReactNode) | undefined;
 }
 
-/** Payouts, one line each: whom, where, the first flag, for which order, by whom, how much. The payee opens the rest. */
+/** Payouts, one line each: payee, account, first flag, order, member, amount. The payee opens the details. */
 export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
   const { caption, payouts, flagsOf, box, step, more } = props;
   const { t } = useTranslation('payouts.admin');
   const [openId, setOpenId] = useState<string>();
-  const opened = payouts.find(({ id }) => id === openId);
+  const openedPayout = payouts.find(({ id }) => id === openId);
   const payee = (row: Row) => (
     <button
       type="button"
@@ -43,7 +43,7 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
   const flag = (row: Row) => <FirstFlag flags={flagsOf(row)} />;
   const amount = (row: Row) => <Money amount={row.amount} currency={row.currency} />;
   const columns: Column<Row>[] = [
-    ...(box ? [{ id: 'box', header: hidden(t('column.box')), cell: box, width: '4%' }] : []),
+    ...(box ? [{ id: 'box', header: hiddenText(t('column.box')), cell: box, width: '4%' }] : []),
     { id: 'payee', header: t('column.payee'), cell: payee, width: box ? '20%' : '21%' },
     { id: 'bank', header: t('column.bank'), cell: bank, width: step ? '11%' : '14%' },
     { id: 'number', header: t('column.number'), cell: number, width: step ? '11%' : '12%' },
@@ -56,7 +56,7 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
       width: step ? '10%' : '11%',
     },
     { id: 'amount', header: t('column.amount'), cell: amount, end: true, width: '16%' },
-    ...(step ? [{ id: 'step', header: hidden(t('column.actions')), cell: step, end: true, width: '8%' }] : []),
+    ...(step ? [{ id: 'step', header: hiddenText(t('column.actions')), cell: step, end: true, width: '8%' }] : []),
   ];
   const card = (row: Row) => (
     <div className="flex items-center gap-3">
@@ -80,16 +80,16 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
   return (
     <>
       <Table dense wide fixed caption={caption} columns={columns} rows={payouts} rowKey={({ id }) => id} card={card} />
-      {opened && (
-        <PayoutDialog payout={opened} flags={flagsOf(opened)} onClose={() => setOpenId(undefined)}>
-          {more?.(opened)}
+      {openedPayout && (
+        <PayoutDialog payout={openedPayout} flags={flagsOf(openedPayout)} onClose={() => setOpenId(undefined)}>
+          {more?.(openedPayout)}
         </PayoutDialog>
       )}
     </>
   );
 }
 
-const hidden = (text: string) => <span className="sr-only">{text}</span>;
+const hiddenText = (text: string) => <span className="sr-only">{text}</span>;
 
 const number = ({ payee: { iban, accountNumber } }: Payout) => (
   <Ltr className="block figures wrap-anywhere">{iban ?? accountNumber}</Ltr>

@@ -7,11 +7,11 @@ import { batchesQuery, figuresQuery } from '../payouts.queries.ts';
 import { linesQuery } from './statements/payouts.statements.queries.ts';
 
 const tabs = ['due', 'release', 'sent', 'returned', 'statements', 'accounts'] as const;
-/** Batches that wait for their release, or to be handed over. */
+/** The states of batches that wait for their release, or for the handover. */
 export const toReleaseStates: BatchState[] = ['prepared', 'released'];
 export type PayoutTab = (typeof tabs)[number];
 
-/** The tabs of money that goes out, as far as the member may read them. */
+/** The tabs of outgoing money that the member may read. */
 export function usePayoutTabs(): readonly PayoutTab[] {
   const may = useMay();
   const isShown = { statements: may('books.read'), accounts: may('settings.write') };

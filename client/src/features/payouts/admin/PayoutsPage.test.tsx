@@ -53,11 +53,11 @@ async function openBatch(changes: Partial<BatchDetails>, tab = 'release', [accou
     bankName: 'First',
   };
   const line = { ...blankOf(lineSchema), payee, endToEndId: 'LF-7K3M-Q2-1', amount: '14020.00', currency: 'NGN' };
-  const other = { ...line, id: crypto.randomUUID(), payee: { ...payee, accountName }, amount };
+  const otherLine = { ...line, id: crypto.randomUUID(), payee: { ...payee, accountName }, amount };
   const server = await renderAdmin(`/admin/payouts?tab=${tab}`, {
     'GET /api/admin/payouts': [],
     'GET /api/admin/payout-batches': [batch],
-    'GET /api/admin/payout-batches/:id': { ...batch, lines: accountName ? [line, other] : [line] },
+    'GET /api/admin/payout-batches/:id': { ...batch, lines: accountName ? [line, otherLine] : [line] },
     'GET /api/admin/desk-accounts': [{ ...account, profileId: profile.id }],
     'GET /api/admin/payout-profiles': [profile],
   });
@@ -96,17 +96,17 @@ describe('a member who releases a batch', () => {
     const { server, card, batch } = await openBatch({});
     fireEvent.click(await card.findByRole('button', { name: /^Release ₦14,020\.00.*B-000007/ }));
     const dialog = within(await screen.findByRole('dialog', { name: t('payouts.admin:batchAction.release') }));
-    const rewritten = { ...batch, digest: 'cd'.repeat(32), sha256: 'cd'.repeat(32) };
+    const rewrittenBatch = { ...batch, digest: 'cd'.repeat(32), sha256: 'cd'.repeat(32) };
     server.answer({
       [release]: new Refused('batch_changed', 'batch_changed'),
-      'GET /api/admin/payout-batches': [rewritten],
+      'GET /api/admin/payout-batches': [rewrittenBatch],
     });
     fireEvent.click(dialog.getByRole('button', { name: /^Release ₦/ }));
     await dialog.findByText(t('errors:batch_changed'));
-    await dialog.findByText(rewritten.digest);
-    server.answer({ [release]: { ...rewritten, state: 'released' } });
+    await dialog.findByText(rewrittenBatch.digest);
+    server.answer({ [release]: { ...rewrittenBatch, state: 'released' } });
     fireEvent.click(dialog.getByRole('button', { name: /^Release ₦/ }));
-    await waitFor(() => expect(server.sent(release).at(-1)).toMatchObject({ body: { digest: rewritten.digest } }));
+    await waitFor(() => expect(server.sent(release).at(-1)).toMatchObject({ body: { digest: rewrittenBatch.digest } }));
   });
 
   test('is asked for a reason if the node did not answer about a deposit, and sends it', async () => {
@@ -142,7 +142,7 @@ describe('a member who releases a batch', () => {
   });
 });
 
-test('a member reads the name as a European file has it before the release', async () => {
+test('a member reads, before the release, the name as a European file spells it', async () => {
   const { card } = await openBatch({ format: 'pain001', fileName: 'B-000007.xml' });
   expect(await card.findByText('Ang Obi')).toBeTruthy();
   expect(card.getByText(t('payouts.admin:check.replaced'))).toBeTruthy();
@@ -150,24 +150,25 @@ test('a member reads the name as a European file has it before the release', asy
 
 describe('a member at payouts that are due', () => {
   const payoutOf = (reference: string, bankCode: string | null) => {
-    const due = {
+    const template = {
       ...blankOf(listPayouts.response.element),
       state: 'due' as const,
       amount: '14020.00',
       currency: 'NGN',
     };
-    const payee = { ...due.payee, accountName: 'Ada Obi', accountNumber: '0152792740', bankName: 'First', bankCode };
-    return { ...due, id: crypto.randomUUID(), order: { ...due.order, reference }, payee };
+    const account = { accountName: 'Ada Obi', accountNumber: '0152792740', bankName: 'First', bankCode };
+    const payee = { ...template.payee, ...account };
+    return { ...template, id: crypto.randomUUID(), order: { ...template.order, reference }, payee };
   };
-  const coded = { ...profile, columns: [...profile.columns, { heading: 'Bank Code', value: '{bankCode}' }] };
+  const codedProfile = { ...profile, columns: [...profile.columns, { heading: 'Bank Code', value: '{bankCode}' }] };
 
-  const openDue = (due: ReturnType<typeof payoutOf>[], member = anAdmin('reviewer')) =>
+  const openDue = (duePayouts: ReturnType<typeof payoutOf>[], member = anAdmin('reviewer')) =>
     renderAdmin(
       '/admin/payouts?tab=due',
       {
-        'GET /api/admin/payouts': due,
+        'GET /api/admin/payouts': duePayouts,
         'GET /api/admin/desk-accounts': [{ ...account, profileId: profile.id, isActive: true }],
-        'GET /api/admin/payout-profiles': [coded],
+        'GET /api/admin/payout-profiles': [codedProfile],
         'POST /api/admin/payout-batches': { ...blankOf(batchView), reference: 'B-000008' },
       },
       member,
@@ -178,60 +179,61 @@ describe('a member at payouts that are due', () => {
     return { name: t('payouts.admin:batchGroup', { count, amount }) };
   };
 
-  test('batches a group with one press, without payouts that leave a column of the file empty', async () => {
-    const [missing, whole] = [payoutOf('LF-7K3M-Q2', null), payoutOf('LF-9XW2-4B', '058')];
-    const server = await openDue([missing, whole]);
-    const due = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
-    await due.findByText(t('payouts.admin:flag.column', { column: 'Bank Code' }));
-    const box = due.getByRole('checkbox', { name: t('payouts.admin:take', { reference: 'LF-7K3M-Q2' }) });
+  test('batches a group with one press, without payouts that would leave a column empty', async () => {
+    const [payoutWithoutCode, completePayout] = [payoutOf('LF-7K3M-Q2', null), payoutOf('LF-9XW2-4B', '058')];
+    const server = await openDue([payoutWithoutCode, completePayout]);
+    const dueRegion = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
+    await dueRegion.findByText(t('payouts.admin:flag.column', { column: 'Bank Code' }));
+    const box = dueRegion.getByRole('checkbox', { name: t('payouts.admin:take', { reference: 'LF-7K3M-Q2' }) });
     expect((box as HTMLInputElement).disabled).toBe(true);
-    fireEvent.click(due.getByRole('button', batch(1)));
+    fireEvent.click(dueRegion.getByRole('button', batch(1)));
     await waitFor(() => expect(server.sent(make)).toHaveLength(1));
-    expect(server.sent(make)[0]?.body).toMatchObject({ accountId: account.id, payoutIds: [whole.id] });
+    expect(server.sent(make)[0]?.body).toMatchObject({ accountId: account.id, payoutIds: [completePayout.id] });
   });
 
   test('pays a group by hand, even if the file would have an empty column', async () => {
-    const [missing, whole] = [payoutOf('LF-7K3M-Q2', null), payoutOf('LF-9XW2-4B', '058')];
-    const server = await openDue([missing, whole]);
-    const due = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
-    fireEvent.change(await due.findByLabelText(t('payouts.admin:payFrom')), { target: { value: '' } });
-    fireEvent.click(await due.findByRole('button', batch(2)));
+    const [payoutWithoutCode, completePayout] = [payoutOf('LF-7K3M-Q2', null), payoutOf('LF-9XW2-4B', '058')];
+    const server = await openDue([payoutWithoutCode, completePayout]);
+    const dueRegion = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
+    fireEvent.change(await dueRegion.findByLabelText(t('payouts.admin:payFrom')), { target: { value: '' } });
+    fireEvent.click(await dueRegion.findByRole('button', batch(2)));
     await waitFor(() => expect(server.sent(make)).toHaveLength(1));
-    expect(server.sent(make)[0]?.body).toMatchObject({ accountId: null, payoutIds: [missing.id, whole.id] });
+    const payoutIds = [payoutWithoutCode.id, completePayout.id];
+    expect(server.sent(make)[0]?.body).toMatchObject({ accountId: null, payoutIds });
   });
 
   test('reads one flag a row, adds flagged payouts by hand, and filters by the flag', async () => {
-    const amber = { ...payoutOf('LF-7K3M-Q2', '058'), differs: ['accountNumber' as const, 'bankName' as const] };
-    const plain = { ...payoutOf('LF-9XW2-4B', '058'), differs: ['first_payout' as const] };
-    await openDue([amber, plain]);
-    const due = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
-    await due.findByRole('button', batch(1));
-    expect(due.getByText(t('payouts.admin:flag.first_payout'))).toBeTruthy();
-    expect(due.getByText(t('payouts.admin:flag.accountNumber'))).toBeTruthy();
-    expect(due.getAllByText('+1')).toHaveLength(1);
-    fireEvent.click(due.getByRole('button', { name: new RegExp(`^${t('payouts.admin:filter.look')}`) }));
-    expect(due.queryByText('LF-9XW2-4B')).toBeNull();
-    fireEvent.click(due.getByRole('checkbox', { name: t('payouts.admin:take', { reference: 'LF-7K3M-Q2' }) }));
-    expect(due.getByRole('button', batch(2))).toBeTruthy();
+    const amberPayout = { ...payoutOf('LF-7K3M-Q2', '058'), differs: ['accountNumber' as const, 'bankName' as const] };
+    const plainPayout = { ...payoutOf('LF-9XW2-4B', '058'), differs: ['first_payout' as const] };
+    await openDue([amberPayout, plainPayout]);
+    const dueRegion = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
+    await dueRegion.findByRole('button', batch(1));
+    expect(dueRegion.getByText(t('payouts.admin:flag.first_payout'))).toBeTruthy();
+    expect(dueRegion.getByText(t('payouts.admin:flag.accountNumber'))).toBeTruthy();
+    expect(dueRegion.getAllByText('+1')).toHaveLength(1);
+    fireEvent.click(dueRegion.getByRole('button', { name: new RegExp(`^${t('payouts.admin:filter.look')}`) }));
+    expect(dueRegion.queryByText('LF-9XW2-4B')).toBeNull();
+    fireEvent.click(dueRegion.getByRole('checkbox', { name: t('payouts.admin:take', { reference: 'LF-7K3M-Q2' }) }));
+    expect(dueRegion.getByRole('button', batch(2))).toBeTruthy();
   });
 
   test('never batches the payout of a blocked customer, or their own one', async () => {
-    const me = anAdmin('reviewer');
-    const blocked = { ...payoutOf('LF-7K3M-Q2', '058'), customerBlocked: true };
-    const own = { ...payoutOf('LF-9XW2-4B', '058'), userId: me.id };
-    await openDue([blocked, own], me);
-    const due = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
-    expect(await due.findByText(t('payouts.admin:flag.blocked'))).toBeTruthy();
-    expect(due.getByText(t('payouts.admin:flag.own'))).toBeTruthy();
-    for (const box of due.getAllByRole('checkbox', { name: /^LF-/ }))
+    const reviewer = anAdmin('reviewer');
+    const blockedPayout = { ...payoutOf('LF-7K3M-Q2', '058'), customerBlocked: true };
+    const ownPayout = { ...payoutOf('LF-9XW2-4B', '058'), userId: reviewer.id };
+    await openDue([blockedPayout, ownPayout], reviewer);
+    const dueRegion = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
+    expect(await dueRegion.findByText(t('payouts.admin:flag.blocked'))).toBeTruthy();
+    expect(dueRegion.getByText(t('payouts.admin:flag.own'))).toBeTruthy();
+    for (const box of dueRegion.getAllByRole('checkbox', { name: /^LF-/ }))
       expect((box as HTMLInputElement).disabled).toBe(true);
   });
 
   test('holds the focused payout by H, with a reason', async () => {
-    const [first, second] = [payoutOf('LF-7K3M-Q2', '058'), payoutOf('LF-9XW2-4B', '058')];
-    const server = await openDue([first, second]);
-    const due = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
-    const rows = await due.findAllByRole('button', { name: 'Ada Obi' });
+    const [first, secondPayout] = [payoutOf('LF-7K3M-Q2', '058'), payoutOf('LF-9XW2-4B', '058')];
+    const server = await openDue([first, secondPayout]);
+    const dueRegion = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
+    const rows = await dueRegion.findAllByRole('button', { name: 'Ada Obi' });
     fireEvent.keyDown(document.body, { key: 'h' });
     expect(screen.queryByRole('dialog')).toBeNull();
     rows[1]?.focus();
@@ -239,29 +241,29 @@ describe('a member at payouts that are due', () => {
     const dialog = await dialogOf(t('payouts.admin:action.hold'));
     expect(dialog.getByText('LF-9XW2-4B')).toBeTruthy();
     await fill(t('payouts.admin:reason'), 'The name differs.');
-    server.answer({ 'POST /api/admin/payouts/:id/hold': { ...second, state: 'held' as const } });
+    server.answer({ 'POST /api/admin/payouts/:id/hold': { ...secondPayout, state: 'held' as const } });
     fireEvent.click(dialog.getByRole('button', { name: t('payouts.admin:action.hold') }));
     await waitFor(() =>
       expect(server.sent('POST /api/admin/payouts/:id/hold')).toMatchObject([
-        { path: `/api/admin/payouts/${second.id}/hold`, body: { reason: 'The name differs.' } },
+        { path: `/api/admin/payouts/${secondPayout.id}/hold`, body: { reason: 'The name differs.' } },
       ]),
     );
   });
 
   test('reads of no empty column in a role that sees only the end of an account number', async () => {
     const byIban = { ...profile, columns: [...profile.columns.slice(1), { heading: 'IBAN', value: '{iban}' }] };
-    const { payee, ...due } = payoutOf('LF-7K3M-Q2', null);
-    const masked = { ...payee, accountNumber: '\u2022\u2022\u2022\u20223000' };
+    const { payee, ...duePayout } = payoutOf('LF-7K3M-Q2', null);
+    const maskedPayee = { ...payee, accountNumber: '\u2022\u2022\u2022\u20223000' };
     const answers = {
-      'GET /api/admin/payouts': [{ ...due, payee: masked }],
+      'GET /api/admin/payouts': [{ ...duePayout, payee: maskedPayee }],
       'GET /api/admin/desk-accounts': [{ ...account, profileId: profile.id, isActive: true }],
       'GET /api/admin/payout-profiles': [byIban],
     };
     const server = await renderAdmin('/admin/payouts?tab=due', answers, anAdmin('auditor'));
-    const shown = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
+    const dueRegion = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
     await waitFor(() => expect(server.sent('GET /api/admin/payout-profiles')).toHaveLength(1));
-    expect(await shown.findByText('LF-7K3M-Q2')).toBeTruthy();
-    expect(shown.queryByText(t('payouts.admin:flag.column', { column: 'IBAN' }))).toBeNull();
+    expect(await dueRegion.findByText('LF-7K3M-Q2')).toBeTruthy();
+    expect(dueRegion.queryByText(t('payouts.admin:flag.column', { column: 'IBAN' }))).toBeNull();
   });
 });
 

@@ -16,7 +16,7 @@ import { MoneyOutHeader } from './MoneyOutHeader.tsx';
 import { Payouts } from './Payouts.tsx';
 import { toReleaseStates, usePayoutTabs } from './PayoutTabs.tsx';
 
-/** From approved orders to money that has arrived: waiting, to be released, sent, and returned payouts. */
+/** From approved orders to arrived money: waiting payouts, payouts to release, sent and returned ones. */
 export function PayoutsPage() {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();
@@ -27,38 +27,38 @@ export function PayoutsPage() {
   useArrivalFocus(group && /^[A-Z]{3}$/.test(group) ? `[id^="batch-${group}-"]` : undefined);
   usePayoutsChanged();
   const { data: figures, isPending } = useQuery(figuresQuery);
-  const shown = usePayoutTabs();
+  const shownTabs = usePayoutTabs();
   // A member who may only release payouts begins with the batches to release.
   const first = may('payouts.prepare') ? 'due' : 'release';
-  const current = shown.find((id) => id === search.get('tab')) ?? first;
+  const currentTab = shownTabs.find((id) => id === search.get('tab')) ?? first;
   const isNoneBack = figures?.currencies.every(({ held, returned }) => held.payouts + returned.payouts === 0);
   return (
     <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
-      <MoneyOutHeader current={current} />
-      {/* Not before the figures above: it would move when they come. */}
+      <MoneyOutHeader current={currentTab} />
+      {/* Only after the figures above, which would move it when they load. */}
       {isPending ? (
         <Skeleton line="h-96 rounded-card" />
       ) : (
         <>
-          {current === 'due' && <Due />}
-          {current === 'release' && <Batches states={toReleaseStates} empty={t('none.release')} />}
-          {current === 'sent' && (
+          {currentTab === 'due' && <Due />}
+          {currentTab === 'release' && <Batches states={toReleaseStates} empty={t('none.release')} />}
+          {currentTab === 'sent' && (
             <>
               <Batches states={['sent', 'closed']} empty={t('none.sent')} />
               <Payouts states={['sent']} title={t('open')} />
             </>
           )}
-          {current === 'returned' && (
+          {currentTab === 'returned' && (
             <>
               {isNoneBack && <EmptyState title={t('none.returned')} />}
               <CameBack />
             </>
           )}
-          {current === 'accounts' && <Accounts />}
+          {currentTab === 'accounts' && <Accounts />}
         </>
       )}
       {batchId && (
-        <BatchDialog id={batchId} onClose={() => setSearch((old) => withParams(old, { batch: undefined }))} />
+        <BatchDialog id={batchId} onClose={() => setSearch((params) => withParams(params, { batch: undefined }))} />
       )}
     </div>
   );

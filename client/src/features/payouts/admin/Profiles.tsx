@@ -13,11 +13,11 @@ import { useRemoveProfile, useSaveProfile, type Profile, type ProfileInput } fro
 import { previewLines } from './payouts.layout-preview.ts';
 import { useLayoutTitle } from './Rails.tsx';
 
-/** How the CSV files of banks are laid out, each as lines of text. */
+/** The layouts of the banks' CSV files, each as lines of text. */
 export function Profiles({ profiles }: { profiles: readonly Profile[] }) {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();
-  const [edited, setEdited] = useState<Profile | 'new'>();
+  const [editedProfile, setEditedProfile] = useState<Profile | 'new'>();
   const titleOf = useLayoutTitle();
   return (
     <section aria-labelledby="payout-profiles">
@@ -30,7 +30,9 @@ export function Profiles({ profiles }: { profiles: readonly Profile[] }) {
         </summary>
         <div className="flex items-center justify-between gap-3 pb-3">
           <p className="max-w-[70ch] text-sm text-muted">{t('profilesText')}</p>
-          {may('settings.write') && <Button text={t('profile.add')} size="small" onClick={() => setEdited('new')} />}
+          {may('settings.write') && (
+            <Button text={t('profile.add')} size="small" onClick={() => setEditedProfile('new')} />
+          )}
         </div>
         <ul className="card divide-y divide-line">
           {profiles.map((profile) => (
@@ -49,14 +51,17 @@ export function Profiles({ profiles }: { profiles: readonly Profile[] }) {
                   size="small"
                   variant="ghost"
                   aria-label={t('actionOf', { action: t('profile.change'), reference: titleOf(profile) })}
-                  onClick={() => setEdited(profile)}
+                  onClick={() => setEditedProfile(profile)}
                 />
               )}
             </li>
           ))}
         </ul>
-        {edited && (
-          <ProfileDialog profile={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+        {editedProfile && (
+          <ProfileDialog
+            profile={editedProfile === 'new' ? undefined : editedProfile}
+            onClose={() => setEditedProfile(undefined)}
+          />
         )}
       </details>
     </section>
@@ -70,10 +75,10 @@ function ProfileDialog({ profile, onClose }: { profile: Profile | undefined; onC
   const [name, setName] = useState(profile?.name ?? '');
   const [direction, setDirection] = useState(profile?.direction ?? 'payout');
   const [layout, setLayout] = useState(profile ? layoutOf(profile) : '');
-  const done = toastDone({ title: t('profile.saved'), text: name }, onClose);
-  const wrong = wrongLines(save.variables, useFieldErrors(save.error));
+  const toastSuccess = toastDone({ title: t('profile.saved'), text: name }, onClose);
+  const wrongTexts = wrongLines(save.variables, useFieldErrors(save.error));
   const lines = previewLines(profileOf(direction, name, layout));
-  // A new layout has nothing to show yet, and a refused line is not hidden.
+  // A new layout has no preview yet, and a refused line must stay visible.
   const [isOpen, setOpen] = useState(profile === undefined);
   return (
     <ConfirmDialog
@@ -81,8 +86,8 @@ function ProfileDialog({ profile, onClose }: { profile: Profile | undefined; onC
       confirm={t('profile.save')}
       by={{ isPending: save.isPending || remove.isPending, error: save.error ?? remove.error }}
       failed={t('failed.change')}
-      {...(wrong.length > 0 && { problem: <Problem error={wrong.join('\n')} title={t('failed.change')} /> })}
-      onConfirm={() => save.mutate(profileOf(direction, name, layout), { onSuccess: done })}
+      {...(wrongTexts.length > 0 && { problem: <Problem error={wrongTexts.join('\n')} title={t('failed.change')} /> })}
+      onConfirm={() => save.mutate(profileOf(direction, name, layout), { onSuccess: toastSuccess })}
       onClose={onClose}
     >
       <TextInput label={t('account.name')} maxLength={60} value={name} onValue={setName} />
@@ -90,7 +95,7 @@ function ProfileDialog({ profile, onClose }: { profile: Profile | undefined; onC
         label={t('profile.direction')}
         disabled={profile !== undefined}
         value={direction}
-        onValue={(typed) => setDirection(typed === 'statement' ? 'statement' : 'payout')}
+        onValue={(value) => setDirection(value === 'statement' ? 'statement' : 'payout')}
         options={profileDirections.map((value) => [value, t(`profile.${value}`)])}
       />
       {lines.length > 0 && (
@@ -104,7 +109,7 @@ function ProfileDialog({ profile, onClose }: { profile: Profile | undefined; onC
           </pre>
         </figure>
       )}
-      <details open={isOpen || wrong.length > 0} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <details open={isOpen || wrongTexts.length > 0} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="min-h-9 cursor-pointer py-2 text-sm text-link">{t('profile.adjust')}</summary>
         <TextArea
           dir="ltr"
@@ -124,9 +129,9 @@ function ProfileDialog({ profile, onClose }: { profile: Profile | undefined; onC
   );
 }
 
-/** The errors of a layout, beside the headings of the columns that they are about. */
-function wrongLines(sent: ProfileInput | undefined, errors: Readonly<Record<string, string>>): string[] {
-  const columns = sent && 'columns' in sent ? sent.columns : [];
+/** The errors of a layout, beside the headings of the affected columns. */
+function wrongLines(input: ProfileInput | undefined, errors: Readonly<Record<string, string>>): string[] {
+  const columns = input && 'columns' in input ? input.columns : [];
   return Object.entries(errors).map(([path, text]) => {
     const at = /^columns\.(\d+)\./.exec(path)?.[1];
     const heading = at === undefined ? path : columns[Number(at)]?.heading;
@@ -139,11 +144,11 @@ const options = ['separator', 'decimal', 'encoding', 'heading', 'template', 'rai
 const tab = { read: 'tab', written: '\t' };
 
 /** Fields of a profile beside its layout. */
-const about = ['id', 'name', 'direction', 'isReady', 'isVerified', 'tampered'];
+const metadataFields = ['id', 'name', 'direction', 'isReady', 'isVerified', 'tampered'];
 
 /** A layout as text: `name = value` on each line; columns of a payout are `Heading = {value}`, in their order. */
 function layoutOf({ columns, text, ...rest }: Profile): string {
-  const settings = Object.entries(rest).filter(([key]) => !about.includes(key));
+  const settings = Object.entries(rest).filter(([key]) => !metadataFields.includes(key));
   const pairs = [
     ...settings.map(([key, value]) => [key, value === tab.written ? tab.read : String(value)]),
     ...(Array.isArray(text) ? text.map((heading) => ['text', String(heading)]) : []),

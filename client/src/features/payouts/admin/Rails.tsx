@@ -4,7 +4,7 @@ import { brandOf, rails } from '#shared/reference/rails.ts';
 import type { Profile } from '../payouts.queries.ts';
 import { InlineSelect } from './InlineSelect.tsx';
 
-/** How the team reads a rail: two of one name are known apart by their id. */
+/** The name of a rail for the team: two rails with the same name also show their id. */
 function useRailTitle(): (id: string) => string {
   const { t } = useTranslation('sell');
   return (id) => {
@@ -14,7 +14,7 @@ function useRailTitle(): (id: string) => string {
   };
 }
 
-/** How the team reads a layout: a ready one by the rails that it is for. */
+/** The name of a layout for the team: a built-in one shows the rails that it is for. */
 export function useLayoutTitle(): (profile: Pick<Profile, 'name' | 'isReady'>) => string {
   const titleOf = useRailTitle();
   return ({ name, isReady }) => {

@@ -7,11 +7,11 @@ import { accountsQuery, profilesQuery, type Batch, type BatchLine } from '../pay
 /** A text of a payee, and its replacement in the file. */
 export type Replacement = { text: string; written: string };
 
-/** Texts of a payee that can hold any sign. */
+/** Texts of a payee that can contain any character. */
 const names = ['accountName', 'bankName'] as const;
 type Name = (typeof names)[number];
 
-/** The texts of a payee that its file writes otherwise. */
+/** The texts of a payee that the file writes differently. */
 const replacedIn = (payee: BatchLine['payee'], written: readonly Name[], write: (text: string) => string) =>
   written
     .map((name) => ({ text: payee[name], written: write(payee[name]) }))
@@ -31,11 +31,11 @@ export function useReplacements({ format, state, account }: Batch): (line: Batch
   if (format === 'pain001') return ({ payee }) => replacedIn(payee, ['accountName'], (name) => latinText(name));
   if (!profile || !enabled || (encoding !== 'windows-1252' && encoding !== 'iso-8859-1')) return () => [];
   const layout = profile.template === 'wise' ? '{accountName}' : JSON.stringify(profile.columns);
-  const written = names.filter((name) => layout.includes(`{${name}}`));
-  return ({ payee }) => replacedIn(payee, written, (text) => textInEncoding(text, encoding));
+  const writtenNames = names.filter((name) => layout.includes(`{${name}}`));
+  return ({ payee }) => replacedIn(payee, writtenNames, (text) => textInEncoding(text, encoding));
 }
 
-/** Texts that the encoding of a file replaces, as the bank will read them. */
+/** Texts that the encoding of a file replaces, in the form that the bank will read. */
 export function Replacements({ found }: { found: readonly Replacement[] }) {
   const { t } = useTranslation('payouts.admin');
   if (found.length === 0) return null;

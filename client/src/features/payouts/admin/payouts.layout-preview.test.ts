@@ -17,8 +17,8 @@ test('an operator sees the headings of a layout and two payouts in its columns',
 });
 
 test('a layout without headings begins with the first payout, and shows an unknown placeholder', () => {
-  const own = [{ heading: 'A', value: '{nonsense}' }];
-  expect(previewLines({ ...payout, heading: false, columns: own, separator: ',', decimal: '.' })).toEqual([
+  const ownColumns = [{ heading: 'A', value: '{nonsense}' }];
+  expect(previewLines({ ...payout, heading: false, columns: ownColumns, separator: ',', decimal: '.' })).toEqual([
     '{nonsense}',
     '{nonsense}',
   ]);
@@ -26,8 +26,8 @@ test('a layout without headings begins with the first payout, and shows an unkno
 
 test('a layout of a statement shows the columns that it reads', () => {
   const statement = { direction: 'statement', name: 'Bank', dateFormat: 'DD.MM.YYYY', decimal: '.', skip: 0 } as const;
-  const read = { ...statement, date: 'Date', amount: 'Amount', text: ['Text'], separator: ';' } as const;
-  expect(previewLines({ ...read, text: ['Text'], encoding: 'utf-8', sign: 'asWritten' })).toEqual([
+  const statementLayout = { ...statement, date: 'Date', amount: 'Amount', text: ['Text'], separator: ';' } as const;
+  expect(previewLines({ ...statementLayout, text: ['Text'], encoding: 'utf-8', sign: 'asWritten' })).toEqual([
     'Date;Amount;Text',
     '24.11.2026;-93.02;LF7K3MQ2 Ada Obi',
     '25.11.2026;250.00;LF9XW24B',

@@ -1,6 +1,6 @@
 import type { ProfileInput } from '../payouts.queries.ts';
 
-/** Two invented payouts, so that a layout is seen as the bank would read it. */
+/** Two invented payouts that show a layout as the bank would read it. */
 const examples: readonly Readonly<Record<string, string>>[] = [
   {
     accountName: 'Ada Obi',
@@ -41,14 +41,14 @@ type Payout = Extract<ProfileInput, { columns: unknown }>;
 
 function payoutLines({ columns, separator = ',', decimal = '.', heading = true }: Payout): string[] {
   if (columns.length === 0) return [];
-  const filled = (example: Readonly<Record<string, string>>) =>
+  const filledTemplate = (example: Readonly<Record<string, string>>) =>
     columns.map(({ value }) =>
-      value.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
-        const text = example[name] ?? whole;
+      value.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
+        const text = example[name] ?? placeholder;
         return name === 'amount' ? text.replace('.', decimal) : text;
       }),
     );
-  const rows = [...(heading ? [columns.map((column) => column.heading)] : []), ...examples.map(filled)];
+  const rows = [...(heading ? [columns.map((column) => column.heading)] : []), ...examples.map(filledTemplate)];
   return rows.map((cells) => cells.join(separator));
 }
 
@@ -63,7 +63,9 @@ function statementLines(layout: Exclude<ProfileInput, Payout>): string[] {
     ...text.map((heading) => [heading, ['LF7K3MQ2 Ada Obi', 'LF9XW24B']] as const),
     [reference, ['N1', 'N2']],
   ] as const;
-  const named = columns.flatMap(([heading, values]) => (heading ? [[heading, ...values]] : []));
+  const namedColumns = columns.flatMap(([heading, values]) => (heading ? [[heading, ...values]] : []));
   const separator = layout.separator ?? ';';
-  return named.length === 0 ? [] : [0, 1, 2].map((row) => named.map((cells) => cells[row] ?? '').join(separator));
+  return namedColumns.length === 0
+    ? []
+    : [0, 1, 2].map((row) => namedColumns.map((cells) => cells[row] ?? '').join(separator));
 }

@@ -13,19 +13,22 @@ export interface DueGroup {
   payouts: readonly Payout[];
 }
 
-/** Groups payouts by what becomes one batch: each by the first account that pays its currency and rail, unless another was chosen. */
+/**
+ * Groups payouts into future batches: each by the first account that pays its currency and rail, unless another was
+ * chosen.
+ */
 export function useDueGroups(): {
   groupsOf: (payouts: readonly Payout[]) => DueGroup[];
-  /** Pays a group from another account; an empty id by hand. */
+  /** Pays a group from another account; an empty id means by hand. */
   payFrom: (groupId: string, accountId: string) => void;
-  /** False until it is known which accounts there are: without them every group would be one that is paid by hand. */
+  /** False until the accounts are loaded: without them every group would be paid by hand. */
   isKnown: boolean;
   error: Error | null;
 } {
   const { data: accounts = [], isSuccess: hasAccounts, error } = useQuery(accountsQuery);
-  const { data: profiles = [], isSuccess: hasProfiles, error: failed } = useQuery(profilesQuery);
-  const [wanted, setWanted] = useState<Readonly<Record<string, string>>>({});
-  const pays = (account: DeskAccount, payout: Payout) =>
+  const { data: profiles = [], isSuccess: hasProfiles, error: profilesError } = useQuery(profilesQuery);
+  const [wantedAccounts, setWantedAccounts] = useState<Readonly<Record<string, string>>>({});
+  const canPay = (account: DeskAccount, payout: Payout) =>
     paysPayout(
       account,
       profiles.find(({ id }) => id === account.profileId),
@@ -34,19 +37,22 @@ export function useDueGroups(): {
   const groupsOf = (payouts: readonly Payout[]) => {
     const groups = new Map<string, Payout[]>();
     for (const payout of payouts) {
-      const id = `${payout.currency} ${accounts.find((account) => pays(account, payout))?.id ?? ''}`;
+      const id = `${payout.currency} ${accounts.find((account) => canPay(account, payout))?.id ?? ''}`;
       groups.set(id, [...(groups.get(id) ?? []), payout]);
     }
     return [...groups].map(([id, members]): DueGroup => {
-      const fitting = accounts.filter((account) => members.every((payout) => pays(account, payout)));
-      const account = wanted[id] === '' ? undefined : (fitting.find((one) => one.id === wanted[id]) ?? fitting[0]);
-      return { id, currency: members[0]?.currency ?? '', account, accounts: fitting, payouts: members };
+      const fittingAccounts = accounts.filter((account) => members.every((payout) => canPay(account, payout)));
+      const account =
+        wantedAccounts[id] === ''
+          ? undefined
+          : (fittingAccounts.find((fittingAccount) => fittingAccount.id === wantedAccounts[id]) ?? fittingAccounts[0]);
+      return { id, currency: members[0]?.currency ?? '', account, accounts: fittingAccounts, payouts: members };
     });
   };
   return {
     groupsOf,
-    payFrom: (groupId, accountId) => setWanted({ ...wanted, [groupId]: accountId }),
+    payFrom: (groupId, accountId) => setWantedAccounts({ ...wantedAccounts, [groupId]: accountId }),
     isKnown: hasAccounts && hasProfiles,
-    error: error ?? failed,
+    error: error ?? profilesError,
   };
 }

@@ -6,7 +6,7 @@ import type { Payout } from '../payouts.queries.ts';
 
 /** Reasons against a payout, and remarks about it. */
 export interface PayoutFlag extends Pick<Found, 'hue' | 'stops'> {
-  /** A few words for a chip. */
+  /** A short text for a chip. */
   word: string;
   sentence: string;
 }
@@ -45,8 +45,11 @@ export function useFlags(): (
     if (flag.kind === 'check') return [t(`flag.${wordOf[flag.code]}`), checkText(flag)];
     if (flag.kind === 'newAccount') return [t('flag.newAccount'), t('detailsChanged')];
     if (flag.kind === 'differs') return [t(`flag.${flag.what}`), t(`differs.${flag.what}`)];
-    const why = returned ? t(`returned.${returned.reason}`) : '';
-    return [t('flag.cameBack'), t('flagText.cameBack', { why, date: returned ? formatDate(returned.at) : '' })];
+    const returnText = returned ? t(`returned.${returned.reason}`) : '';
+    return [
+      t('flag.cameBack'),
+      t('flagText.cameBack', { why: returnText, date: returned ? formatDate(returned.at) : '' }),
+    ];
   };
   const checkText = ({ code, isMobile }: Extract<Found, { kind: 'check' }>) => {
     if (code === 'name_other') return t('check.otherName');

@@ -13,30 +13,30 @@ export const clearAccountCode = (orderId: string): void => clearMailedCode(nameO
 
 const nameOf = (orderId: string) => `payout-code-${orderId}`;
 
-/** The code that is mailed: it is there again after a reload, as the code in the mail still works. */
+/** The mailed code: restored after a reload, as the code in the mail still works. */
 export function useMailedCode(id: string) {
-  const [found] = useState(() => readMailedCode(nameOf(id)));
-  const [mailed, setMailed] = useState(found);
+  const [mailedCode] = useState(() => readMailedCode(nameOf(id)));
+  const [mailed, setMailed] = useState(mailedCode);
   const send = useWrite(() => call('POST /api/transactions/:id/payout-details/code', { params: { id } }));
   const mail = () => send.mutate(undefined, { onSuccess: () => setMailed(storeMailedCode(nameOf(id))) });
-  return { found, mailed, send, mail };
+  return { found: mailedCode, mailed, send, mail };
 }
 
 type MailedCodeProps = ReturnType<typeof useMailedCode> & {
   typed: string;
   /** The error of the last attempt. */
-  refused: unknown;
+  refusal: unknown;
   onChange: (code: string) => void;
   /** Called after the sixth digit. */
   onComplete: (code: string) => void;
 };
 
 /** The cells of the mailed code. */
-export function MailedCodeInput({ found, mailed, send, mail, typed, refused, onChange, onComplete }: MailedCodeProps) {
+export function MailedCodeInput({ found, mailed, send, mail, typed, refusal, onChange, onComplete }: MailedCodeProps) {
   const { t } = useTranslation(['payouts.details', 'auth']);
   const textOf = useProblemText();
   if (!mailed) return null;
-  const isWrong = hasCode(refused, 'invalid_code');
+  const isWrong = hasCode(refusal, 'invalid_code');
   return (
     <div className="flex flex-col gap-3">
       <Note tone="info" announce>
@@ -47,10 +47,10 @@ export function MailedCodeInput({ found, mailed, send, mail, typed, refused, onC
         value={typed}
         onChange={onChange}
         onComplete={onComplete}
-        refused={isWrong ? refused : undefined}
-        error={isWrong ? textOf(refused) : undefined}
+        refusal={isWrong ? refusal : undefined}
+        error={isWrong ? textOf(refusal) : undefined}
       />
-      <MailedCodeNotes mailed={mailed} isSending={send.isPending} onResend={mail} refused={refused} />
+      <MailedCodeNotes mailed={mailed} isSending={send.isPending} onResend={mail} refusal={refusal} />
     </div>
   );
 }

@@ -12,45 +12,46 @@ import { isSameAccount } from '#shared/payout-accounts/payout-accounts.same.ts';
 
 export const another = 'another';
 
-/** The saved accounts of the currency, another one, and, greyed, those that money was returned from. */
+/** The saved accounts of the currency, the option of another one, and, greyed out, those that returned money. */
 export function useAccountRows({ payoutCurrency: currency, paymentDetails, payout, ...order }: OrderDetails) {
   const { t } = useTranslation('sell');
-  const { data: saved = [] } = useQuery(payoutAccountsQuery);
+  const { data: savedAccounts = [] } = useQuery(payoutAccountsQuery);
   const offeredRails = useRailsOf()(currency);
-  const [named, setNamed] = useState<string>();
-  const fitting = saved.filter(
-    (item) => item.currency === currency && offeredRails.some(({ id }) => id === item.method),
+  const [namedId, setNamedId] = useState<string>();
+  const fittingAccounts = savedAccounts.filter(
+    (account) => account.currency === currency && offeredRails.some(({ id }) => id === account.method),
   );
-  const isReturned = (item: PayoutAccount) => item.returned !== null || isReturnedTo(item, paymentDetails);
-  const usable = fitting.filter((item) => !isReturned(item));
-  const chosen = named === another ? undefined : (usable.find(({ id }) => id === named) ?? usable[0]);
+  const isReturned = (account: PayoutAccount) => account.returned !== null || isReturnedTo(account, paymentDetails);
+  const usableAccounts = fittingAccounts.filter((account) => !isReturned(account));
+  const chosenAccount =
+    namedId === another ? undefined : (usableAccounts.find(({ id }) => id === namedId) ?? usableAccounts[0]);
   const sum = formatMoneyText(netToPay(order), currency);
-  const gone = ({ returned }: Pick<PayoutAccount, 'returned'>) =>
+  const returnedText = ({ returned }: Pick<PayoutAccount, 'returned'>) =>
     t(`payment.returned.${returned?.reason ?? payout?.returnedBecause ?? 'other'}`, {
       date: formatDate(returned?.at ?? payout?.at ?? order.updatedAt),
     });
-  const isSaved = fitting.some((item) => isReturnedTo(item, paymentDetails));
-  const unsaved = paymentDetails && !isSaved ? [{ ...paymentDetails, id: 'returned', returned: null }] : [];
+  const isSaved = fittingAccounts.some((account) => isReturnedTo(account, paymentDetails));
+  const unsavedAccounts = paymentDetails && !isSaved ? [{ ...paymentDetails, id: 'returned', returned: null }] : [];
   const rows: ChoiceRow[] = [
-    ...usable.map((item) => ({
-      value: item.id,
-      title: titleOf(item),
-      sum: item === chosen ? sum : '',
-      text: item.accountName,
+    ...usableAccounts.map((account) => ({
+      value: account.id,
+      title: titleOf(account),
+      sum: account === chosenAccount ? sum : '',
+      text: account.accountName,
     })),
-    { value: another, title: t('payment.another'), sum: chosen ? '' : sum, text: t('payment.anotherText') },
-    ...[...fitting.filter(isReturned), ...unsaved].map((item) => ({
-      value: item.id,
-      title: titleOf(item),
+    { value: another, title: t('payment.another'), sum: chosenAccount ? '' : sum, text: t('payment.anotherText') },
+    ...[...fittingAccounts.filter(isReturned), ...unsavedAccounts].map((account) => ({
+      value: account.id,
+      title: titleOf(account),
       sum: '',
-      text: gone(item),
+      text: returnedText(account),
       isOff: true,
     })),
   ];
-  return { rows, chosen, choose: setNamed };
+  return { rows, chosen: chosenAccount, choose: setNamedId };
 }
 
-/** An account as a row names it. */
+/** An account as a row shows it. */
 export const titleOf = ({ bankName, accountNumber }: Pick<PayoutAccount, 'bankName' | 'accountNumber'>): string =>
   `${bankName} ${maskedAccount(accountNumber)}`;
 

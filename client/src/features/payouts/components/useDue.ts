@@ -7,7 +7,7 @@ import { useEmptyColumns } from '../admin/useEmptyColumns.ts';
 import { useFlags } from '../admin/useFlags.ts';
 import { duePartsQuery, type Payout } from '../payouts.queries.ts';
 
-/** The groups of these payouts, and the flags of each in its group. */
+/** Groups these payouts, and lists the flags of each in its group. */
 export function useDue(rows: readonly Payout[]) {
   const may = useMay();
   const { groupsOf, payFrom, isKnown, error } = useDueGroups();
@@ -16,7 +16,7 @@ export function useDue(rows: readonly Payout[]) {
   const groups = groupsOf(rows);
   const flagsOf = (payout: Payout) => {
     const account = groups.find(({ payouts }) => payouts.includes(payout))?.account;
-    // A member who sees only the end of an account cannot see which column it would leave empty.
+    // A member who sees only the end of an account number cannot see which column it would leave empty.
     const emptyColumn = may('payouts.prepare') ? emptyColumnOf(payout, account) : undefined;
     return flagsFor(payout, { emptyColumn, isByHand: !account || account.format === 'by_hand' });
   };
@@ -32,10 +32,10 @@ export const sumText = (payouts: readonly Payout[]): string =>
     ),
   );
 
-/** Payouts due in one currency: those that a batch takes at once, and those that need a look first. */
+/** Payouts due in one currency: those that a batch takes at once, and those that need a check first. */
 export type DueParts = Api['GET /api/admin/payouts/due-parts']['output'][number];
 
-/** Payouts due in each currency, counted by the server; undefined until they are here. */
+/** Due payouts by currency, counted by the server; undefined until loaded. */
 export function useDueParts(isOn: boolean): DueParts[] | undefined {
   return useQuery({ ...duePartsQuery, enabled: isOn }).data;
 }

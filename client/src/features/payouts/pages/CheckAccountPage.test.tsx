@@ -8,9 +8,9 @@ import { expectText, field, fill, press, renderScreen, selectedIn } from '#tests
 import { Refused, type SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
-const right = '305917';
+const rightCode = '305917';
 const order = anOrder({ stage: 'details_needed' });
-const isRight = ({ body }: SentCall) => (body as { code: string }).code === right;
+const isRight = ({ body }: SentCall) => (body as { code: string }).code === rightCode;
 
 test('a customer cannot send a mistyped IBAN, and can send one of an unknown country', async () => {
   const inEuro = { ...order, payoutCurrency: 'EUR' };
@@ -34,7 +34,7 @@ test('a customer cannot send a mistyped IBAN, and can send one of an unknown cou
   await fill(t('sell:payment.number.EUR'), 'XX89370400440532013000');
   await expectText(t('sell:payment.problem.ibanCountry', { code: 'XX' }));
   await press(t('payouts.details:sendCode'));
-  await fill(t('auth:code.label'), right);
+  await fill(t('auth:code.label'), rightCode);
   await waitFor(() => expect(server.sent('PUT /api/transactions/:id/payout-details')).toHaveLength(1));
 });
 
@@ -62,7 +62,7 @@ test('a customer whose code for another account was wrong types the right one ov
   // An Arabic keyboard types these digits.
   await fill(t('auth:code.label'), '٣٠٥٩١٧');
   await waitFor(() => expect(server.sent('PUT /api/transactions/:id/payout-details')).toHaveLength(2));
-  expect(server.sent('PUT /api/transactions/:id/payout-details').at(-1)).toMatchObject({ body: { code: right } });
+  expect(server.sent('PUT /api/transactions/:id/payout-details').at(-1)).toMatchObject({ body: { code: rightCode } });
 });
 
 test('a customer whose money was returned from M-Pesa reads about M-Pesa and not about a bank', async () => {
@@ -149,18 +149,18 @@ test('a customer chooses a saved account with two taps and a code, and not the r
     bankName: 'Bank of Lagos',
     method: 'bank',
   } as const;
-  const of = {
+  const savedAccount = {
     origin: 'own' as const,
     currency: order.payoutCurrency,
     lastUsedAt: order.updatedAt,
     createdAt: order.createdAt,
   };
-  const closed = { reason: 'account_closed', at: order.updatedAt } as const;
-  const saved = [
-    { ...paymentDetails, ...of, id: '11111111-1111-4111-8111-111111111111', returned: closed },
+  const accountClosed = { reason: 'account_closed', at: order.updatedAt } as const;
+  const savedAccounts = [
+    { ...paymentDetails, ...savedAccount, id: '11111111-1111-4111-8111-111111111111', returned: accountClosed },
     {
       ...paymentDetails,
-      ...of,
+      ...savedAccount,
       id: '22222222-2222-4222-8222-222222222222',
       accountNumber: '9876543210',
       returned: null,
@@ -175,18 +175,18 @@ test('a customer chooses a saved account with two taps and a code, and not the r
         payout: { ...payout, returnedBecause: 'account_closed' },
       },
       'GET /api/transactions/:id/deposit': blankOf(getDeposit.response),
-      'GET /api/payout-accounts': saved,
+      'GET /api/payout-accounts': savedAccounts,
       'POST /api/transactions/:id/payout-details/code': { expiresAt: '2026-03-01T12:10:00.000Z' },
       'PUT /api/transactions/:id/payout-details': order,
     },
     { as: aSessionUser() },
   );
-  const gone = await screen.findByRole('radio', { name: /6789/ });
-  expect((gone as HTMLInputElement).disabled).toBe(true);
+  const returnedOption = await screen.findByRole('radio', { name: /6789/ });
+  expect((returnedOption as HTMLInputElement).disabled).toBe(true);
   await press(t('payouts.details:sendTo', { account: `Bank of Lagos ${maskedAccount('9876543210')}` }));
-  await fill(t('auth:code.label'), right);
+  await fill(t('auth:code.label'), rightCode);
   await waitFor(() => expect(server.sent('PUT /api/transactions/:id/payout-details')).toHaveLength(1));
   expect(server.sent('PUT /api/transactions/:id/payout-details')[0]).toMatchObject({
-    body: { code: right, paymentDetails: { accountNumber: '9876543210' } },
+    body: { code: rightCode, paymentDetails: { accountNumber: '9876543210' } },
   });
 });

@@ -40,9 +40,9 @@ export function CheckAccountPage() {
 
 function CheckAccount({ id, user }: { id: string; user: SessionUser }) {
   const { t } = useTranslation(['payouts.details', 'orders.line']);
-  const asked = useQuery(orderQuery(id));
-  const { data } = asked;
-  // An account that is closed or does not exist need not be checked: another one is needed.
+  const orderResult = useQuery(orderQuery(id));
+  const { data } = orderResult;
+  // A closed or missing account need not be checked: another one is needed.
   const isNew = data?.stage === 'details_needed' && isGone(data.payout);
   const word = accountWordOf(data?.paymentDetails?.method);
   return (
@@ -51,18 +51,18 @@ function CheckAccount({ id, user }: { id: string; user: SessionUser }) {
       heading={isNew ? t(`orders.line:chip.${word}`) : undefined}
       width="text"
     >
-      <Asked asked={asked} id={id} user={user} />
+      <CheckedOrder orderResult={orderResult} id={id} user={user} />
     </Page>
   );
 }
 
 interface AskedProps {
-  asked: UseQueryResult<OrderDetails>;
+  orderResult: UseQueryResult<OrderDetails>;
   id: string;
   user: SessionUser;
 }
 
-function Asked({ asked: { data, error, refetch }, id, user }: AskedProps) {
+function CheckedOrder({ orderResult: { data, error, refetch }, id, user }: AskedProps) {
   const { t } = useTranslation('payouts.details');
   if (error && !data) return <ErrorState error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton line="h-64 rounded-card" />;
@@ -83,26 +83,26 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
   const followedLine = useLine(order);
   const word = accountWordOf(order.paymentDetails?.method);
   const { rows, chosen, choose } = useAccountRows(order);
-  const [typed, setTyped] = useState<Account>(() => ({ ...accountOfHolder(user), ...namesOf(order) }));
-  // If the only saved account is the one that the money was returned from, there is nothing to choose.
+  const [typedAccount, setTypedAccount] = useState<Account>(() => ({ ...accountOfHolder(user), ...namesOf(order) }));
+  // If the only saved account is the one that returned the money, there is nothing to choose.
   const hasUsable = rows.some(({ value, isOff }) => value !== another && !isOff);
-  const account = chosen ? accountOf(chosen) : typed;
+  const account = chosen ? accountOf(chosen) : typedAccount;
   const { change, code, setCode, send } = useNewAccount(order, account);
   const mailed = useMailedCode(id);
   const { problems, isSame, isBlocked } = problemsOf(order, account);
   const submit = () => (mailed.mailed ? send(code) : mailed.mail());
-  const complete = (digits: string) => {
+  const sendComplete = (digits: string) => {
     const { accountName, accountNumber, bankName } = account;
     if (accountName && accountNumber && bankName && !isBlocked) send(digits);
   };
   const confirm = (
-    <Confirm
+    <ConfirmWithCode
       mailed={mailed}
       change={change}
       code={code}
       isBlocked={isBlocked}
       onCode={setCode}
-      onComplete={complete}
+      onComplete={sendComplete}
       {...(chosen && { onSubmit: submit, name: titleOf(chosen) })}
     />
   );
@@ -124,12 +124,12 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
       {!chosen && (
         <PayoutAccountForm
           id={formId}
-          typed={typed}
+          typedAccount={typedAccount}
           currency={currency}
           user={user}
           isSaved
           isTyped
-          onChange={setTyped}
+          onChange={setTypedAccount}
           onSubmit={submit}
         >
           {isSame && <Note tone="danger">{t(word === 'number' ? 'sameNumber' : 'sameAccount')}</Note>}
@@ -150,22 +150,22 @@ type NewAccountWrite = ReturnType<typeof useNewAccount>;
 interface ConfirmProps extends Pick<NewAccountWrite, 'change' | 'code'> {
   mailed: ReturnType<typeof useMailedCode>;
   isBlocked: boolean;
-  /** The account, where it was chosen and not typed. */
+  /** The account, if it was chosen and not typed. */
   name?: string | undefined;
   onCode: (code: string) => void;
   onComplete: (code: string) => void;
-  /** Absent where the form of the account submits. */
+  /** Absent if the form of the account submits. */
   onSubmit?: () => void;
 }
 
-/** The code that confirms the account: asked for, then typed. */
-function Confirm({ name, mailed, change, code, isBlocked, onCode, onComplete, onSubmit }: ConfirmProps) {
+/** The code that confirms the account: requested, then typed. */
+function ConfirmWithCode({ name, mailed, change, code, isBlocked, onCode, onComplete, onSubmit }: ConfirmProps) {
   const { t } = useTranslation('payouts.details');
   const isMailed = mailed.mailed !== undefined;
   return (
     <>
       {isMailed ? (
-        <MailedCodeInput {...mailed} typed={code} refused={change.error} onChange={onCode} onComplete={onComplete} />
+        <MailedCodeInput {...mailed} typed={code} refusal={change.error} onChange={onCode} onComplete={onComplete} />
       ) : (
         <p className="text-sm text-muted">{t('codeHint')}</p>
       )}
@@ -193,7 +193,7 @@ function problemsOf(order: OrderDetails, account: Account) {
   const { payoutCurrency: currency, payout, paymentDetails } = order;
   const { findings, level } = checkPayee(paymentDetailsOf(account, currency), { currency });
   const problems = account.accountNumber
-    ? shownCodes.filter((known) => findings.some((item) => item.code === known))
+    ? shownCodes.filter((code) => findings.some((finding) => finding.code === code))
     : [];
   const isSame = isGone(payout) && isReturnedTo(account, paymentDetails);
   return { problems, isSame, isBlocked: isSame || (account.accountNumber !== '' && level === 'block') };
@@ -211,18 +211,20 @@ function useNewAccount({ id, payoutCurrency: currency }: OrderDetails, account: 
     ...orderRoutes,
     'GET /api/payout-accounts',
   );
-  const done = toastDone({ title: t('done') }, () => {
+  const toastSuccess = toastDone({ title: t('done') }, () => {
     clearAccountCode(id);
     void navigate(`/transactions?tx=${encodeURIComponent(id)}`);
   });
   const send = (digits: string) => {
     if (!change.isPending)
-      change.mutate({ paymentDetails: paymentDetailsOf(account, currency), code: digits }, { onSuccess: done });
+      change.mutate({ paymentDetails: paymentDetailsOf(account, currency), code: digits }, { onSuccess: toastSuccess });
   };
   return { change, code, setCode, send };
 }
 
-/** The account of the order, whose number has to be typed again; not the bank of one that is closed or does not exist. */
+/**
+ * The account of the order, whose number has to be typed again; a closed or missing account does not fill in its bank.
+ */
 function namesOf({ paymentDetails: details, payout }: OrderDetails): Partial<Account> {
   if (!details) return {};
   const { method, accountName, bankName } = details;

@@ -26,7 +26,7 @@ const list: ListParamsConfig<{ q: string }> = {
   write: ({ q }) => ({ q }),
 };
 
-/** Rates that jumped and are not quoted until an admin approves, and earlier decisions. */
+/** Rates that jumped and are not quoted until an admin decides, and earlier decisions. */
 export function HeldRatesPage() {
   const { t } = useTranslation('rates.admin');
   const { filters, page, change, goTo } = useListParams(list);
@@ -34,7 +34,7 @@ export function HeldRatesPage() {
     heldRatesQuery({ q: filters.q || undefined, page, pageSize: heldPageSize }),
   );
   const rates = data?.items;
-  const [asked, setAsked] = useState<{ rate: HeldRate; decision: Decision }>();
+  const [openDecision, setOpenDecision] = useState<{ rate: HeldRate; decision: Decision }>();
   const waitingRates = rates?.filter(({ status }) => status === 'waiting') ?? [];
   const decidedRates = rates?.filter(({ status }) => status !== 'waiting') ?? [];
   return (
@@ -50,7 +50,7 @@ export function HeldRatesPage() {
       {waitingRates.length > 0 && (
         <ul className="grid gap-4 lg:grid-cols-2" aria-label={t('waiting')}>
           {waitingRates.map((rate) => (
-            <RateJump key={rate.id} rate={rate} onDecide={(decision) => setAsked({ rate, decision })} />
+            <RateJump key={rate.id} rate={rate} onDecide={(decision) => setOpenDecision({ rate, decision })} />
           ))}
         </ul>
       )}
@@ -59,7 +59,7 @@ export function HeldRatesPage() {
         <Pagination page={page} pageSize={heldPageSize} total={data.total} onPage={goTo} />
       )}
       {!rates && !error && <Skeleton line="h-56 rounded-card" />}
-      {asked && <DecideDialog {...asked} onClose={() => setAsked(undefined)} />}
+      {openDecision && <DecideDialog {...openDecision} onClose={() => setOpenDecision(undefined)} />}
     </div>
   );
 }
@@ -121,7 +121,7 @@ function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {
   const nameOf = useRateName();
   const outcome = ({ status }: HeldRate) =>
     status !== 'waiting' && <Status bare size="small" status={outcomeTones[status]} label={t(`status.${status}`)} />;
-  const jump = ({ changePercent }: HeldRate) =>
+  const jumpText = ({ changePercent }: HeldRate) =>
     changePercent === null ? '–' : <Ltr className="figures">{formatChange(changePercent)}</Ltr>;
   const memberName = useMemberName();
   const decidedByName = ({ decidedBy }: HeldRate) => memberName(decidedBy);
@@ -130,7 +130,7 @@ function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {
     { id: 'name', header: t('rate'), cell: nameOf },
     { id: 'before', header: t('before'), cell: (rate) => <RateLine rate={rate} amount={rate.lastGood} /> },
     { id: 'offered', header: t('offered'), cell: (rate) => <RateLine rate={rate} amount={rate.offered} /> },
-    { id: 'change', header: t('change'), end: true, cell: jump },
+    { id: 'change', header: t('change'), end: true, cell: jumpText },
     { id: 'status', header: t('outcome'), cell: outcome },
     { id: 'by', header: t('by'), cell: (rate) => <span className="wrap-anywhere">{decidedByName(rate) ?? '–'}</span> },
     { id: 'at', header: t('when'), cell: decisionTime },
@@ -155,7 +155,7 @@ function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {
               <span className="text-muted">
                 <RateLine rate={rate} amount={rate.lastGood} /> <span aria-hidden="true">→</span>
               </span>
-              <RateLine rate={rate} amount={rate.offered} /> <span className="text-muted">{jump(rate)}</span>
+              <RateLine rate={rate} amount={rate.offered} /> <span className="text-muted">{jumpText(rate)}</span>
             </span>
             <span className="text-muted">
               {decisionTime(rate)}
@@ -174,19 +174,19 @@ function useRateName(): (rate: Pick<HeldRate, 'kind' | 'subject'>) => string {
     kind === 'coin' ? (coinById(subject)?.name ?? subject) : `${currencyName(subject)} (${subject})`;
 }
 
-/** "1 BTC = 39,145.28 USD", or that none was known. */
+/** "1 BTC = 39,145.28 USD", or a note that no rate was known. */
 function RateLine({ rate: { kind, subject }, amount }: { rate: HeldRate; amount: string | null }) {
   const { t } = useTranslation('rates.admin');
   if (amount === null) return <span className="text-muted">{t('noneBefore')}</span>;
-  const [item, unit] = kind === 'coin' ? [coinById(subject)?.symbol ?? subject, 'USD'] : ['USD', subject];
+  const [assetSymbol, unit] = kind === 'coin' ? [coinById(subject)?.symbol ?? subject, 'USD'] : ['USD', subject];
   return (
     <Ltr className="wrap-break-word figures sm:whitespace-nowrap">
-      {formatRate(item, unit, amount, { exact: true })}
+      {formatRate(assetSymbol, unit, amount, { exact: true })}
     </Ltr>
   );
 }
 
-/** One rate that waits: the earlier one, the offered one, their distance, and the two decisions. */
+/** One waiting rate: the earlier one, the offered one, their distance, and the two decisions. */
 function RateJump({ rate, onDecide }: { rate: HeldRate; onDecide: (decision: Decision) => void }) {
   const { t } = useTranslation('rates.admin');
   const name = useRateName()(rate);
@@ -226,7 +226,7 @@ function RateJump({ rate, onDecide }: { rate: HeldRate; onDecide: (decision: Dec
   );
 }
 
-/** Each source's price of it now, to compare with. */
+/** The current price at each source, for comparison. */
 function SourcePrices({ rate }: { rate: HeldRate }) {
   const { t } = useTranslation('rates.admin');
   return (

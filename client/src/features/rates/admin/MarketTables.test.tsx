@@ -32,17 +32,17 @@ const answers = {
   ],
 };
 /** May decide on rates, and not change settings. */
-const whoDecides = { ...anAdmin(), may: ['rates.write' as const] };
+const decider = { ...anAdmin(), may: ['rates.write' as const] };
 
 test('a member reads the price of each coin and currency, and opens the decision on a held one', async () => {
-  await renderAdmin('/admin/prices', answers, whoDecides);
+  await renderAdmin('/admin/prices', answers, decider);
   await expectText(/60,000\.50/);
   await expectText(/1 USD = 1,448\.50/);
   await expectLink(t('rates.admin:market.state.held'), '/admin/held-rates');
 });
 
 test('a member pauses a coin from its row, and gives a reason', async () => {
-  const server = await renderAdmin('/admin/prices', answers, whoDecides);
+  const server = await renderAdmin('/admin/prices', answers, decider);
   await press(t('rates.admin:market.pauseOf', { name: 'Bitcoin' }));
   const reason = await screen.findByLabelText(t('rates.admin:prices.reason'));
   await waitFor(() => expect(document.activeElement).toBe(reason));
@@ -54,7 +54,7 @@ test('a member pauses a coin from its row, and gives a reason', async () => {
 });
 
 test('a currency that was paused from its row is shown as paused there', async () => {
-  const server = await renderAdmin('/admin/prices', answers, whoDecides);
+  const server = await renderAdmin('/admin/prices', answers, decider);
   await press(t('rates.admin:market.pauseOf', { name: 'NGN' }));
   await fill(t('rates.admin:prices.reason'), 'The bank is down');
   const currencies = answers['GET /api/payout-currencies'].map((currency) => ({ ...currency, isPaused: true }));
@@ -65,9 +65,9 @@ test('a currency that was paused from its row is shown as paused there', async (
 
 test('a member resumes a paused coin in its row, and cannot pause it twice', async () => {
   const since = new Date().toISOString();
-  const paused = { what: 'coin' as const, subject: 'bitcoin', reason: 'The node is upgraded', since };
-  const pauses = { 'GET /api/admin/pauses': { active: [paused] } };
-  const server = await renderAdmin('/admin/prices', { ...answers, ...pauses }, whoDecides);
+  const pausedCoin = { what: 'coin' as const, subject: 'bitcoin', reason: 'The node is upgraded', since };
+  const pauses = { 'GET /api/admin/pauses': { active: [pausedCoin] } };
+  const server = await renderAdmin('/admin/prices', { ...answers, ...pauses }, decider);
   const resume = await screen.findAllByRole('button', { name: `${t('rates.admin:prices.resume')}: Bitcoin` });
   expect(screen.queryByRole('button', { name: t('rates.admin:market.pauseOf', { name: 'Bitcoin' }) })).toBeNull();
   server.answer({ 'POST /api/admin/pauses/resume': { active: [] } });
@@ -78,16 +78,16 @@ test('a member resumes a paused coin in its row, and cannot pause it twice', asy
 
 test('the owner reads who paused a coin', async () => {
   const nora = { ...blankOf(memberView), id: crypto.randomUUID(), name: 'Nora Diaz' };
-  const paused = { what: 'coin' as const, subject: 'bitcoin', reason: 'The node is upgraded', by: nora.id };
-  const active = [{ ...paused, since: new Date().toISOString() }];
-  const more = { 'GET /api/admin/pauses': { active }, 'GET /api/admin/team': [nora] };
+  const pausedCoin = { what: 'coin' as const, subject: 'bitcoin', reason: 'The node is upgraded', by: nora.id };
+  const active = [{ ...pausedCoin, since: new Date().toISOString() }];
+  const extraAnswers = { 'GET /api/admin/pauses': { active }, 'GET /api/admin/team': [nora] };
   const may = ['rates.write', 'notes.write'] as const;
-  await renderAdmin('/admin/prices', { ...answers, ...more }, { ...anAdmin(), may: [...may] });
+  await renderAdmin('/admin/prices', { ...answers, ...extraAnswers }, { ...anAdmin(), may: [...may] });
   await expectText(new RegExp(t('rates.admin:prices.pausedBy', { name: 'Nora Diaz' })));
 });
 
 test('a member has to choose a coin or currency before pausing', async () => {
-  const server = await renderAdmin('/admin/prices', answers, whoDecides);
+  const server = await renderAdmin('/admin/prices', answers, decider);
   await fill(t('rates.admin:prices.reason'), 'The node is upgraded');
   await press(t('rates.admin:prices.pauseOpen'));
   await expectText(t('errors:field_required'));
@@ -114,8 +114,8 @@ test('an owner reads the customer price of a coin and a currency after the sprea
 });
 
 test('a member can try again after prices failed to load', async () => {
-  const failing = { ...answers, 'GET /api/crypto-assets': new Refused('forbidden', 'admin_only') };
-  const server = await renderAdmin('/admin/prices', failing, whoDecides);
+  const failingAnswers = { ...answers, 'GET /api/crypto-assets': new Refused('forbidden', 'admin_only') };
+  const server = await renderAdmin('/admin/prices', failingAnswers, decider);
   await expectText(t('rates.admin:market.failed'));
   server.answer(answers);
   await press(t('common:action.tryAgain'));

@@ -22,7 +22,7 @@ import { pausesQuery, priceSourcesQuery, useResume } from './rates.admin.queries
 type Offer = AdminSettings['offer'];
 
 interface MarketTablesProps {
-  /** The spreads; undefined for who may not read the settings. */
+  /** The spreads; undefined for members who may not read the settings. */
   offer: Offer | undefined;
   onPause: (target: PauseTarget['name']) => void;
 }
@@ -35,7 +35,7 @@ export function MarketTables({ offer, onPause }: MarketTablesProps) {
   const error = assets.error ?? currencies.error;
   const refetchAll = () => void Promise.all([assets.refetch(), currencies.refetch()]);
   if (error) return <AdminProblem error={error} title={t('market.failed')} onRetry={refetchAll} />;
-  // The placeholder is as tall as the window, as the two tables are: the part below them must not move in view.
+  // The placeholder is as tall as the window, like the two tables: the part below must not move in view.
   if (!assets.data || !currencies.data) return <Skeleton line="h-dvh rounded-card" />;
   return (
     <>
@@ -45,30 +45,30 @@ export function MarketTables({ offer, onPause }: MarketTablesProps) {
   );
 }
 
-/** How many of a coin's price sources are used, or the one that its price is from. */
+/** The number of used price sources of a coin, or the name of the only one. */
 function Source({ asset: { id, source } }: { asset: CryptoAsset }) {
   const { t } = useTranslation('rates.admin');
   const { data: sources = [] } = useQuery(priceSourcesQuery);
-  const offered = sources.flatMap(({ state, coins }) =>
+  const offeredPrices = sources.flatMap(({ state, coins }) =>
     state === 'off' ? [] : coins.filter(({ coinId }) => coinId === id),
   );
-  const good = offered.filter(({ used }) => used).length;
-  const agreeing = t('market.agree', { good: formatNumber(good), count: formatNumber(offered.length) });
-  return <span className="text-muted">{offered.length === 0 ? source : agreeing}</span>;
+  const usedCount = offeredPrices.filter(({ used }) => used).length;
+  const agreementText = t('market.agree', { good: formatNumber(usedCount), count: formatNumber(offeredPrices.length) });
+  return <span className="text-muted">{offeredPrices.length === 0 ? source : agreementText}</span>;
 }
 
 function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonly CryptoAsset[] }) {
   const { t } = useTranslation('rates.admin');
   const price = (asset: CryptoAsset) =>
-    asset.price === 0 ? <None /> : <Money strong amount={asset.price} currency="USD" />;
-  const spread = ({ id }: CryptoAsset) => <Spread percent={offer && (offer.coins[id]?.spreadPercent ?? 0)} />;
-  const pays = ({ id, price: market }: CryptoAsset) =>
+    asset.price === 0 ? <NoValue /> : <Money strong amount={asset.price} currency="USD" />;
+  const spread = ({ id }: CryptoAsset) => <SpreadCell percent={offer && (offer.coins[id]?.spreadPercent ?? 0)} />;
+  const customerPrice = ({ id, price: market }: CryptoAsset) =>
     offer && market !== 0 ? (
       <Money amount={priceAfterSpread(market, offer.coins[id]?.spreadPercent)} currency="USD" />
     ) : (
-      <None />
+      <NoValue />
     );
-  const change = ({ price: now, change24h }: CryptoAsset) => (now === 0 ? <None /> : <Change percent={change24h} />);
+  const change = ({ price: now, change24h }: CryptoAsset) => (now === 0 ? <NoValue /> : <Change percent={change24h} />);
   const pause = ({ id, name }: CryptoAsset) => (
     <PauseButton what="coin" subject={id} name={coinName(name)} onPress={() => onPause(`coin:${id}`)} />
   );
@@ -77,9 +77,9 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
     { id: 'price', header: t('market.price'), end: true, cell: price },
     { id: 'change', header: t('market.change'), end: true, cell: change },
     { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread },
-    { id: 'pays', header: t('market.pays'), end: true, cell: pays },
+    { id: 'pays', header: t('market.pays'), end: true, cell: customerPrice },
     { id: 'source', header: t('source'), cell: (asset) => <Source asset={asset} /> },
-    { id: 'seen', header: t('market.seen'), cell: ({ updatedAt }) => <Seen at={updatedAt} /> },
+    { id: 'seen', header: t('market.seen'), cell: ({ updatedAt }) => <SeenCell at={updatedAt} /> },
     { id: 'state', header: t('market.state.title'), cell: (asset) => <CoinState asset={asset} /> },
     { id: 'pause', header: <span className="sr-only">{t('prices.pauseTitle')}</span>, end: true, cell: pause },
   ];
@@ -102,13 +102,13 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
             </span>
             <span className="justify-self-end">{pause(asset)}</span>
             <span className="col-span-2 flex flex-wrap gap-x-3 ps-8.5 text-xs text-muted">
-              <Source asset={asset} /> <Seen at={asset.updatedAt} />
+              <Source asset={asset} /> <SeenCell at={asset.updatedAt} />
               <span>
                 {t('prices.spreadPercent')} {spread(asset)}
               </span>
               {offer && (
                 <span>
-                  {t('market.pays')} {pays(asset)}
+                  {t('market.pays')} {customerPrice(asset)}
                 </span>
               )}
             </span>
@@ -143,17 +143,17 @@ function CoinState({ asset: { notice } }: { asset: CryptoAsset }) {
 function Currencies({ currencies, offer, onPause }: MarketTablesProps & { currencies: readonly PayoutCurrency[] }) {
   const { t } = useTranslation('rates.admin');
   const rate = ({ code, unitsPerUsd }: PayoutCurrency) =>
-    unitsPerUsd === null ? <None /> : <Ltr className="figures">{formatRate('USD', code, unitsPerUsd)}</Ltr>;
-  const pays = ({ code, unitsPerUsd }: PayoutCurrency) =>
+    unitsPerUsd === null ? <NoValue /> : <Ltr className="figures">{formatRate('USD', code, unitsPerUsd)}</Ltr>;
+  const customerRate = ({ code, unitsPerUsd }: PayoutCurrency) =>
     offer && unitsPerUsd !== null ? (
       <Ltr className="figures">
         {formatRate('USD', code, priceAfterSpread(unitsPerUsd, offer.currencies[code]?.spreadPercent))}
       </Ltr>
     ) : (
-      <None />
+      <NoValue />
     );
   const spread = ({ code }: PayoutCurrency) => (
-    <Spread percent={offer && (offer.currencies[code]?.spreadPercent ?? 0)} />
+    <SpreadCell percent={offer && (offer.currencies[code]?.spreadPercent ?? 0)} />
   );
   const pause = ({ code }: PayoutCurrency) => (
     <PauseButton what="currency" subject={code} name={code} onPress={() => onPause(`currency:${code}`)} />
@@ -167,8 +167,8 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
     { id: 'code', header: t('market.currency'), cell: name },
     { id: 'rate', header: t('rate'), end: true, cell: rate },
     { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread },
-    { id: 'pays', header: t('market.pays'), end: true, cell: pays },
-    { id: 'seen', header: t('market.seen'), cell: ({ updatedAt }) => <Seen at={updatedAt} /> },
+    { id: 'pays', header: t('market.pays'), end: true, cell: customerRate },
+    { id: 'seen', header: t('market.seen'), cell: ({ updatedAt }) => <SeenCell at={updatedAt} /> },
     { id: 'state', header: t('market.state.title'), cell: (currency) => <CurrencyState currency={currency} /> },
     { id: 'pause', header: <span className="sr-only">{t('prices.pauseTitle')}</span>, end: true, cell: pause },
   ];
@@ -186,13 +186,13 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
             {name(currency)}
             {rate(currency)}
             <span className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
-              <CurrencyState currency={currency} /> <Seen at={currency.updatedAt} />
+              <CurrencyState currency={currency} /> <SeenCell at={currency.updatedAt} />
               <span>
                 {t('prices.spreadPercent')} {spread(currency)}
               </span>
               {offer && (
                 <span>
-                  {t('market.pays')} {pays(currency)}
+                  {t('market.pays')} {customerRate(currency)}
                 </span>
               )}
             </span>
@@ -223,7 +223,7 @@ function PauseButton({ what, subject, name, onPress }: PauseButtonProps) {
   const { t } = useTranslation('rates.admin');
   const { data: pauses } = useQuery(pausesQuery);
   const resume = useResume();
-  const pause = pauses?.active.find((item) => item.what === what && item.subject === subject);
+  const pause = pauses?.active.find((activePause) => activePause.what === what && activePause.subject === subject);
   if (pause)
     return (
       <Button
@@ -247,7 +247,7 @@ function PauseButton({ what, subject, name, onPress }: PauseButtonProps) {
   );
 }
 
-/** The heading of a table with spreads, with the way to where they are set. */
+/** The heading of a table with spreads, with a link to their settings. */
 function Heading({ text, offer }: { text: string; offer: Offer | undefined }) {
   const { t } = useTranslation('rates.admin');
   return (
@@ -262,14 +262,14 @@ function Heading({ text, offer }: { text: string; offer: Offer | undefined }) {
   );
 }
 
-const None = () => <span className="text-faint">–</span>;
+const NoValue = () => <span className="text-faint">–</span>;
 
 /** A market price, less the spread on it. */
 const priceAfterSpread = (price: number, spread = 0): string => toText(decimal(String(price)).times(shareLeft(spread)));
 
-/** A spread; nothing of it for who may not read the settings. */
-const Spread = ({ percent }: { percent: number | undefined }) =>
-  percent === undefined ? <None /> : <Ltr className="figures">{formatPercent(percent)}</Ltr>;
+/** A spread; nothing for members who may not read the settings. */
+const SpreadCell = ({ percent }: { percent: number | undefined }) =>
+  percent === undefined ? <NoValue /> : <Ltr className="figures">{formatPercent(percent)}</Ltr>;
 
-const Seen = ({ at }: { at: string | null }) =>
-  at === null ? <None /> : <Time at={at} shape="relative" className="text-muted" />;
+const SeenCell = ({ at }: { at: string | null }) =>
+  at === null ? <NoValue /> : <Time at={at} shape="relative" className="text-muted" />;

@@ -20,9 +20,9 @@ import { useRailTitles } from '../components/useRails.ts';
 
 type OfferFields = UseFormReturn<z.input<typeof offerSettings>, unknown, z.output<typeof offerSettings>>;
 
-/** An empty amount is none; an empty spread is reported as missing. */
-const asAmount = { setValueAs: (typed: unknown) => (typed === '' || typed === null ? null : Number(typed)) };
-const asPercent = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN : Number(typed)) };
+/** An empty amount means none; an empty spread is reported as missing. */
+const asAmount = { setValueAs: (input: unknown) => (input === '' || input === null ? null : Number(input)) };
+const asPercent = { setValueAs: (input: unknown) => (input === '' ? Number.NaN : Number(input)) };
 
 /** Payout currencies with their bounds and methods, and the spread on each currency and coin. */
 export function OfferForm({ settings }: { settings: AdminSettings }) {
@@ -32,13 +32,13 @@ export function OfferForm({ settings }: { settings: AdminSettings }) {
   const { isDirty } = form.formState;
   useLeaveGuard(isDirty);
   const change = useChangeSettings();
-  const listed = Object.keys(form.watch('currencies'));
-  const done = (offer: z.output<typeof offerSettings>) => {
+  const listedCodes = Object.keys(form.watch('currencies'));
+  const saveOffer = (offer: z.output<typeof offerSettings>) => {
     form.reset(offer);
     toast({ title: t('prices.saved') });
   };
   const save = (offer: z.output<typeof offerSettings>) =>
-    change.mutate({ change: { offer }, version: settings.version }, { onSuccess: () => done(offer) });
+    change.mutate({ change: { offer }, version: settings.version }, { onSuccess: () => saveOffer(offer) });
   const add = (code: string) =>
     form.setValue(`currencies.${code}`, { ...currencyRuleOf(settings.offer, code), isOn: true }, { shouldDirty: true });
   return (
@@ -50,7 +50,7 @@ export function OfferForm({ settings }: { settings: AdminSettings }) {
       <Form form={form} onSubmit={save} error={change.error} errorTitle={t('failed.decide')}>
         <Checkbox label={t('prices.others')} {...form.register('others')} />
         <ul className="flex flex-col divide-y divide-line empty:hidden">
-          {listed.map((code) => (
+          {listedCodes.map((code) => (
             <CurrencyRow key={code} code={code} form={form} />
           ))}
         </ul>
@@ -61,7 +61,7 @@ export function OfferForm({ settings }: { settings: AdminSettings }) {
           className="max-w-sm"
           none={t('prices.add')}
           options={payoutCurrencies
-            .filter(({ code }) => !listed.includes(code))
+            .filter(({ code }) => !listedCodes.includes(code))
             .map(({ code }) => [code, `${code} · ${currencyName(code)}`])}
         />
         <CoinSpreads form={form} />
@@ -121,7 +121,9 @@ function CurrencyRow({ code, form }: { code: string; form: OfferFields }) {
   );
 }
 
-/** The ways that a currency is paid out by, in the order in which they were ticked: forms offer the first one first. */
+/**
+ * The methods by which a currency is paid out, in the order in which they were ticked: forms offer the first one first.
+ */
 function Rails({ code, form }: { code: string; form: OfferFields }) {
   const { t } = useTranslation('rates.admin');
   const titlesOf = useRailTitles();

@@ -22,26 +22,26 @@ const subjectName = (subject: string) => coinById(subject)?.name ?? `${subject} 
 const schema = wireForm(
   pauseOffer.body,
   ({ target, reason }: { target: string; reason: string }) => {
-    const [what, subject] = target.split(':');
-    return { what, subject, reason };
+    const [kind, subject] = target.split(':');
+    return { what: kind, subject, reason };
   },
   (issue) => (issue.path[0] === 'reason' ? issue : { path: ['target'], message: 'field_required' }),
 );
 
-/** A row of the prices that was pressed, such as `coin:bitcoin`; each press is another one. */
+/** The pressed row of the prices, such as `coin:bitcoin`; each press has a new value. */
 export interface PauseTarget {
   name: `coin:${string}` | `currency:${string}`;
 }
 
-/** Current pauses, each with the press that ends it. */
+/** Current pauses, each with the button that ends it. */
 export function ActivePauses() {
   const { t } = useTranslation('rates.admin');
   const { data: pauses, error } = useQuery(pausesQuery);
   if (error) return <AdminProblem error={error} title={t('failed.fetch')} />;
-  return pauses?.active.map((pause) => <Active key={`${pause.what}:${pause.subject}`} pause={pause} />);
+  return pauses?.active.map((pause) => <ActivePause key={`${pause.what}:${pause.subject}`} pause={pause} />);
 }
 
-/** Pauses the chosen subject; `target` is chosen there, and the reason gets the focus. */
+/** Pauses the chosen subject; a pressed row sets `target`, and the reason gets the focus. */
 export function PausePanel({ target }: { target: PauseTarget | undefined }) {
   const { t } = useTranslation('rates.admin');
   return (
@@ -55,11 +55,11 @@ export function PausePanel({ target }: { target: PauseTarget | undefined }) {
   );
 }
 
-function Active({ pause }: { pause: Pause }) {
+function ActivePause({ pause }: { pause: Pause }) {
   const { t } = useTranslation('rates.admin');
   const resume = useResume();
   const { what, subject, reason, since } = pause;
-  const by = useMemberName()(pause.by);
+  const memberName = useMemberName()(pause.by);
   const name = what === 'desk' || what === 'exchanges' ? t(`prices.${what}`) : subjectName(subject);
   return (
     <Note
@@ -75,7 +75,7 @@ function Active({ pause }: { pause: Pause }) {
       }
     >
       <strong className="font-semibold">{t('prices.isPaused', { name })}</strong> <Time at={since} shape="relative" />
-      {by && <>, {t('prices.pausedBy', { name: by })}</>}
+      {memberName && <>, {t('prices.pausedBy', { name: memberName })}</>}
       <p className="wrap-anywhere">{reason}</p>
       {resume.error && <AdminProblem error={resume.error} title={t('failed.decide')} />}
     </Note>
@@ -85,9 +85,9 @@ function Active({ pause }: { pause: Pause }) {
 /** The name of the chosen subject for the button; undefined while none is chosen. */
 function useTargetName(chosenSubject: string): string | undefined {
   const { t } = useTranslation('admin');
-  const [what, subject = ''] = chosenSubject.split(':');
-  if (what === 'desk') return t('pausedDesk');
-  if (what === 'exchanges') return t('pausedExchanges');
+  const [kind, subject = ''] = chosenSubject.split(':');
+  if (kind === 'desk') return t('pausedDesk');
+  if (kind === 'exchanges') return t('pausedExchanges');
   return subject === '' ? undefined : (coinById(subject)?.name ?? subject);
 }
 

@@ -40,19 +40,19 @@ const answers = {
   'GET /api/payout-currencies': [],
 };
 /** May decide on rates, and not change settings. */
-const whoDecides = { ...anAdmin(), may: ['rates.write' as const] };
+const decider = { ...anAdmin(), may: ['rates.write' as const] };
 const lineOf = async (source: string) => {
   const button = await screen.findByRole('button', { name: t('rates.admin:sources.testOf', { source }) });
   return button.closest('li') ?? expect.fail(`${source} has no line`);
 };
 
 test('a member who decides on rates sees the state of each source and whether its price counts', async () => {
-  await renderAdmin('/admin/prices', answers, whoDecides);
+  await renderAdmin('/admin/prices', answers, decider);
   expect((await lineOf('kraken')).textContent).toContain(`60,000.5${t('rates.admin:sources.used')}`);
   expect((await lineOf('coinbase')).textContent).toContain(t('rates.admin:sources.apartBy', { percent: '9.99%' }));
-  const down = await lineOf('bitstamp');
-  expect(down.textContent).toContain(t('rates.admin:sources.state.down'));
-  expect(down.textContent).toContain('the answer has status 500');
+  const downSource = await lineOf('bitstamp');
+  expect(downSource.textContent).toContain(t('rates.admin:sources.state.down'));
+  expect(downSource.textContent).toContain('the answer has status 500');
   expect((await lineOf('coingecko')).textContent).toContain(t('rates.admin:sources.keyNeeded'));
 });
 
@@ -63,7 +63,7 @@ test('a member tests an unused source, and its answer is shown until the screen 
       ...answers,
       'POST /api/admin/price-sources/:source/test': aSource('coingecko', { state: 'off', lastOkAt: null }),
     },
-    whoDecides,
+    decider,
   );
   await press(t('rates.admin:sources.testOf', { source: 'coingecko' }));
   await expectText(t('rates.admin:sources.tested'));
@@ -80,7 +80,7 @@ test('an owner tests the sources in the setup guide without leaving it', async (
 });
 
 test('a member sees a held rate beside the present price of each source', async () => {
-  const held = {
+  const heldRate = {
     ...blankOf(heldRateView),
     kind: 'coin' as const,
     subject: 'bitcoin',
@@ -93,7 +93,7 @@ test('a member sees a held rate beside the present price of each source', async 
       { source: 'coinbase', price: '78100.25' },
     ],
   };
-  await renderAdmin('/admin/held-rates', { 'GET /api/admin/held-rates': [held] });
+  await renderAdmin('/admin/held-rates', { 'GET /api/admin/held-rates': [heldRate] });
   await expectText(t('rates.admin:offersNow'));
   const shownText = (await screen.findByRole('region', { name: t('rates.admin:offersNow') })).textContent;
   expect(shownText).toContain('78,100.25');

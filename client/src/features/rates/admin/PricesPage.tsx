@@ -18,7 +18,7 @@ export function PricesPage() {
   const { t } = useTranslation(['rates.admin', 'admin']);
   useNamedField();
   const maySet = useMay()('settings.write');
-  // A row of the tables fills in what to pause; the reason is still to be typed.
+  // A row of the tables fills in the subject to pause; the reason is still to be typed.
   const [target, setTarget] = useState<PauseTarget>();
   const { data: settings, error } = useQuery({ ...adminSettingsQuery, enabled: maySet });
   return (

@@ -31,7 +31,7 @@ export const useDecideRate = () =>
 
 export type PriceSource = Api['GET /api/admin/price-sources']['output'][number];
 
-/** How each source of prices does, every half minute while it is looked at. */
+/** The state of each price source, fetched every half minute while the screen is open. */
 export const priceSourcesQuery = apiQuery('GET /api/admin/price-sources', {}, { refetchInterval: 30_000 });
 
 /** Asks one source once; nothing is stored. */
@@ -43,7 +43,7 @@ export const useTestSource = () =>
 export type Pause = Api['GET /api/admin/pauses']['output']['active'][number];
 
 export const pausesQuery = apiQuery('GET /api/admin/pauses', {});
-const paused = [
+const pauseRoutes = [
   'GET /api/admin/pauses',
   'GET /api/settings',
   'GET /api/crypto-assets',
@@ -51,11 +51,11 @@ const paused = [
 ] as const;
 
 /** Sent at once and without a password, so that a member who stops sales loses no time. */
-export const usePause = () => useSend('POST /api/admin/pauses', ...paused);
+export const usePause = () => useSend('POST /api/admin/pauses', ...pauseRoutes);
 
 export const useResume = () =>
   useWrite(
     ({ what, subject }: Pick<Pause, 'what' | 'subject'>) =>
       call('POST /api/admin/pauses/resume', { body: { what, subject } }),
-    ...paused,
+    ...pauseRoutes,
   );

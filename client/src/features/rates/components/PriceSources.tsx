@@ -14,7 +14,7 @@ import { priceSourcesQuery, useTestSource, type PriceSource } from '../admin/rat
 /** The status whose colour and sign a state is shown with. */
 const toneOf = { ok: 'completed', failing: 'pending', down: 'rejected', off: 'other' } as const;
 
-/** Every source of prices: its state, its present price of each coin, and a button that asks it once. */
+/** Every price source: its state, its current price of each coin, and a button that tests it. */
 export function PriceSources() {
   const { t } = useTranslation('rates.admin');
   const { data: sources, error, refetch } = useQuery(priceSourcesQuery);
@@ -25,7 +25,7 @@ export function PriceSources() {
       {sources && (
         <ul className="flex flex-col divide-y divide-line" aria-label={t('sources.title')}>
           {sources.map((source) => (
-            <Source key={source.source} stored={source} />
+            <Source key={source.source} storedSource={source} />
           ))}
         </ul>
       )}
@@ -33,12 +33,12 @@ export function PriceSources() {
   );
 }
 
-function Source({ stored }: { stored: PriceSource }) {
+function Source({ storedSource }: { storedSource: PriceSource }) {
   const { t } = useTranslation('rates.admin');
   const test = useTestSource();
-  const [tested, setTested] = useState<PriceSource>();
-  const { source, state, lastOkAt, failingSince, keyNeeded } = stored;
-  const { coins, lastError } = tested ?? stored;
+  const [testedSource, setTestedSource] = useState<PriceSource>();
+  const { source, state, lastOkAt, failingSince, keyNeeded } = storedSource;
+  const { coins, lastError } = testedSource ?? storedSource;
   return (
     <li className="flex flex-col gap-2 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -51,7 +51,7 @@ function Source({ stored }: { stored: PriceSource }) {
           aria-label={t('sources.testOf', { source })}
           className="ms-auto"
           busy={test.isPending}
-          onClick={() => test.mutate(source, { onSuccess: setTested })}
+          onClick={() => test.mutate(source, { onSuccess: setTestedSource })}
         />
       </div>
       <p className="flex flex-wrap gap-x-4 text-xs text-muted empty:hidden">
@@ -65,29 +65,31 @@ function Source({ stored }: { stored: PriceSource }) {
             {t('sources.since')} <Time at={failingSince} shape="relative" />
           </span>
         )}
-        {tested && <output>{t('sources.tested')}</output>}
+        {testedSource && <output>{t('sources.tested')}</output>}
       </p>
       {lastError !== null && (
-        <p className="text-xs wrap-anywhere text-rejected" role={tested && 'alert'}>
+        <p className="text-xs wrap-anywhere text-rejected" role={testedSource && 'alert'}>
           <Ltr>{lastError}</Ltr>
         </p>
       )}
       {test.error && <AdminProblem error={test.error} title={t('sources.failed.test')} />}
-      {coins.length > 0 && <Offers key={tested ? 'tested' : 'stored'} coins={coins} isOpen={tested !== undefined} />}
+      {coins.length > 0 && (
+        <Offers key={testedSource ? 'tested' : 'stored'} coins={coins} isOpen={testedSource !== undefined} />
+      )}
     </li>
   );
 }
 
 type Coin = PriceSource['coins'][number];
 
-/** A source's price of each coin, folded away until somebody wants to compare. */
+/** A source's price of each coin, folded until it is opened. */
 function Offers({ coins, isOpen }: { coins: readonly Coin[]; isOpen: boolean }) {
   const { t } = useTranslation('rates.admin');
-  const good = coins.filter(({ why }) => why === null).length;
+  const pricedCount = coins.filter(({ why }) => why === null).length;
   return (
     <details open={isOpen} className="text-sm">
       <summary className="cursor-pointer py-1 text-xs text-muted">
-        {t('sources.count', { good: formatNumber(good), count: formatNumber(coins.length) })}
+        {t('sources.count', { good: formatNumber(pricedCount), count: formatNumber(coins.length) })}
       </summary>
       <dl className="grid grid-cols-[auto_1fr_auto] gap-x-4 gap-y-1 pt-1">
         {coins.map((coin) => (
@@ -102,14 +104,14 @@ function Offers({ coins, isOpen }: { coins: readonly Coin[]; isOpen: boolean }) 
   );
 }
 
-/** Two coins share the symbol of Tether: the network tells which. */
+/** Two coins share the symbol of Tether: the network distinguishes them. */
 function symbolOf(coinId: string): string {
   const coin = coinById(coinId);
   if (!coin) return coinId;
   return coin.group === 'stablecoins' ? `${coin.symbol} (${coin.network})` : coin.symbol;
 }
 
-/** Says why a price counts or does not. */
+/** Says why a price counts or does not count. */
 function Reason({ used, why, apartPercent }: Coin) {
   const { t } = useTranslation('rates.admin');
   const isApart = why === 'apart' && apartPercent !== null;

@@ -34,7 +34,7 @@ function Price({ asset }: { asset: CryptoAsset }) {
   return (
     <div className="flex flex-col items-end gap-0.5 sm:items-start sm:px-5">
       <Money amount={asset.price} currency="USD" strong className="text-sm sm:text-xl" />
-      {/* The line is beside the change and not beside the price, which leaves it no room in a narrow card. */}
+      {/* The line is beside the change and not beside the price, which leaves no space in a narrow card. */}
       <div className="flex w-full items-start justify-end gap-3 sm:justify-between">
         {asset.notice === 'none' ? (
           <Change percent={asset.change24h} />

@@ -4,7 +4,7 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { currencyName } from '#client/lib/format/format.ts';
 import { coinById } from '#shared/reference/coins.ts';
 
-/** Names of the coins, currencies and rails without new orders; every member may read them. */
+/** Names of the coins, currencies and rails that take no new orders; every member may read them. */
 export function usePausedNames(): string[] {
   const { t } = useTranslation('admin');
   const { data: settings } = useQuery({ ...settingsQuery, refetchInterval: 30_000 });

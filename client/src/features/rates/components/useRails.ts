@@ -12,13 +12,13 @@ export type FormRail = Pick<Rail, 'id' | 'kind' | 'name' | 'countries' | 'fields
 
 const defaultRails = rails.filter(({ id }) => usualRails.includes(id));
 
-/** Finds the rails that a currency is paid out by, in their order. */
+/** Finds the rails by which a currency is paid out, in their order. */
 export function useRailsOf(): (currency: string) => readonly FormRail[] {
   const { data } = useQuery(payoutCurrenciesQuery);
   return (currency) => data?.find(({ code }) => code === currency)?.rails ?? defaultRails;
 }
 
-/** Why a rail does not take an amount in one payment, by the rule of the server. */
+/** Says why a rail does not take an amount in one payment, by the rule of the server. */
 export function useRailBounds(method: string, currency: string, net: number | undefined): string | undefined {
   const textOf = useErrorText();
   const { data } = useQuery(payoutCurrenciesQuery);
@@ -27,14 +27,14 @@ export function useRailBounds(method: string, currency: string, net: number | un
   return problem ? textOf(problem.because) : undefined;
 }
 
-/** The title of each rail in the reader's language; two plain bank transfers are known apart by their country. */
+/** The title of each rail in the reader's language; two plain bank transfers are distinguished by their country. */
 export function useRailTitles(): (offered: readonly FormRail[]) => { value: string; title: string; text?: string }[] {
   const { t } = useTranslation('sell');
   return (offeredRails) => {
     const titleOf = ({ id }: FormRail) => brandOf(id) ?? t('payment.bank');
     return offeredRails.map((rail) => {
       const title = titleOf(rail);
-      const isAlone = offeredRails.filter((other) => titleOf(other) === title).length === 1;
+      const isAlone = offeredRails.filter((otherRail) => titleOf(otherRail) === title).length === 1;
       const [country] = rail.countries;
       return { value: rail.id, title, ...(!isAlone && country && { text: countryName(country) }) };
     });

@@ -9,7 +9,7 @@ import type { RefundState } from '#shared/orders/orders.refund.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import type { AdminRefund } from '../refunds.queries.ts';
 
-/** The colour of each state: what waits for the team, what is on its way, what is over. */
+/** The colour of each state: it waits for the team, is on its way, or is over. */
 const statusOfState: Record<RefundState, string> = {
   due: 'refund_due',
   approved: 'refund_due',
@@ -22,7 +22,7 @@ export const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryp
 
 export type RefundProps = { refund: AdminRefund };
 
-/** Who does what next, and since when it waits for that; of one that is over only the day. */
+/** The next step and who takes it, with the time since it waits; for a finished refund only the day. */
 export function Next({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   const { state, address, dueAt, askedAt, confirmations, required } = refund;
@@ -75,10 +75,10 @@ export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) 
   );
 }
 
-/** Whose coins they are, and why they go back. */
+/** The owner of the coins, and the reason why they go back. */
 export function Customer({ refund: { orderId, reference, userName, reason } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
-  const cause = reason === 'refund_asked' ? t('asked') : reason;
+  const reasonCode = reason === 'refund_asked' ? t('asked') : reason;
   return (
     <span className="flex min-w-0 flex-col">
       <span className="flex flex-wrap items-baseline gap-x-2">
@@ -89,14 +89,14 @@ export function Customer({ refund: { orderId, reference, userName, reason } }: R
           </TextLink>
         )}
       </span>
-      <span className="line-clamp-2 max-w-72 text-xs wrap-anywhere text-muted" title={cause}>
-        {cause}
+      <span className="line-clamp-2 max-w-72 text-xs wrap-anywhere text-muted" title={reasonCode}>
+        {reasonCode}
       </span>
     </span>
   );
 }
 
-/** The address in short, and the hash once there is one; the whole address is in the dialog of each step. */
+/** The address in short, and the hash once there is one; each dialog shows the whole address. */
 export function WhereTo({ refund: { address, tag, transactionHash, findings } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   return (
@@ -104,9 +104,9 @@ export function WhereTo({ refund: { address, tag, transactionHash, findings } }:
       {address === null ? (
         <span className="text-muted">{t('noAddress')}</span>
       ) : (
-        <Short title={t('toAddress')} text={address} label={t('copyAddress')} more={tag} />
+        <ShortText title={t('toAddress')} text={address} label={t('copyAddress')} more={tag} />
       )}
-      {transactionHash && <Short title={t('byHash')} text={transactionHash} label={t('copyHash')} isQuiet />}
+      {transactionHash && <ShortText title={t('byHash')} text={transactionHash} label={t('copyHash')} isQuiet />}
       {findings.map((finding) => (
         <span key={finding} className="max-w-72 text-rejected">
           {t(`finding.${finding}`)}
@@ -116,7 +116,7 @@ export function WhereTo({ refund: { address, tag, transactionHash, findings } }:
   );
 }
 
-function Short({
+function ShortText({
   title,
   text,
   label,

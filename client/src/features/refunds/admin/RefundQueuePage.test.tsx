@@ -111,16 +111,16 @@ test.each([
 });
 
 test('a customer who named no address in time is asked again, and until then no button asks', async () => {
-  const asked = (hours: number) => ({
+  const refundAsked = (hours: number) => ({
     address: null,
     askedAt: new Date(Date.now() - hours * 3_600_000).toISOString(),
     userName: 'Ada Okafor',
   });
-  const server = await openQueue(asked(25));
+  const server = await openQueue(refundAsked(25));
   await press(text('action.ask'));
   const dialog = await dialogOf(text('action.ask'));
   const route = 'POST /api/admin/refunds/:id/ask';
-  server.answer({ 'GET /api/admin/refunds': [aRefund(asked(0))], [route]: aRefund(asked(0)) });
+  server.answer({ 'GET /api/admin/refunds': [aRefund(refundAsked(0))], [route]: aRefund(refundAsked(0)) });
   dialog.getByRole('button', { name: text('action.ask') }).click();
   await waitFor(() => expect(server.sent(route).map(({ body }) => body)).toEqual([{ version: 4 }]));
   await waitFor(() => expect(screen.queryByRole('button', { name: text('action.ask') })).toBeNull());
@@ -142,8 +142,8 @@ test('a reviewer who opens another step does not see the refusal of the previous
   await first.findByText(t('errors:refund_coins_gone'));
   first.getAllByRole('button', { name: t('common:action.cancel') })[0]?.click();
   await press(text('action.cancel'));
-  const second = await dialogOf(text('action.cancel'));
-  expect(second.queryByText(t('errors:refund_coins_gone'))).toBeNull();
+  const secondDialog = await dialogOf(text('action.cancel'));
+  expect(secondDialog.queryByText(t('errors:refund_coins_gone'))).toBeNull();
 });
 
 test('a reviewer reads on which day a refund was confirmed, not since when it was due', async () => {

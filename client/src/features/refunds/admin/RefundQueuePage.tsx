@@ -23,7 +23,7 @@ import { Amount, Customer, Next, State, symbolOf, WhereTo, type RefundProps } fr
 
 const list = queueParams('refund', refundStates);
 
-/** Coins that are sent back: approved to the address that the customer confirmed, sent from one's own wallet. */
+/** Coins that are sent back: approved to the address that the customer confirmed, and sent from an own wallet. */
 export function RefundQueuePage() {
   const { t } = useTranslation('refunds.admin');
   const params = useListParams(list);
@@ -90,14 +90,14 @@ function useActions(refund: AdminRefund): ShownAction[] {
       : []),
     shown(contract.resetRefund, {
       label: t(state === 'approved' ? 'action.takeBack' : 'action.reset'),
-      fields: { reason: reason },
+      fields: { reason },
       children: <Summary refund={refund} note={t('resetText')} />,
     }),
-    shown(contract.cancelRefund, { label: t('action.cancel'), fields: { reason: reason } }),
+    shown(contract.cancelRefund, { label: t('action.cancel'), fields: { reason } }),
   ];
 }
 
-/** How much goes where, and what is wrong with it, in the dialog of a step. */
+/** The amount, the address and the findings, in the dialog of a step. */
 function Summary({ refund, note }: { refund: AdminRefund; note?: string | undefined }) {
   const { t } = useTranslation(['refunds.admin', 'refunds']);
   const { amount, cryptoId, address, tag, findings } = refund;
@@ -122,7 +122,7 @@ function Findings({ findings }: Pick<AdminRefund, 'findings'>) {
   ));
 }
 
-/** Refunds, one line each: its state, how much, whose, where to, and the next step. */
+/** Refunds, one line each: state, amount, owner, address, and the next step. */
 function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
   const { t } = useTranslation('refunds.admin');
   const columns: Column<AdminRefund>[] = [
@@ -136,7 +136,7 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
       header: <span className="sr-only">{t('column.actions')}</span>,
       width: '24%',
       end: true,
-      cell: (refund) => <Steps refund={refund} />,
+      cell: (refund) => <RefundSteps refund={refund} />,
     },
   ];
   return (
@@ -156,14 +156,14 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
           <Customer refund={refund} />
           <WhereTo refund={refund} />
           <Next refund={refund} />
-          <Steps refund={refund} />
+          <RefundSteps refund={refund} />
         </>
       )}
     />
   );
 }
 
-function Steps({ refund }: RefundProps) {
+function RefundSteps({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   const actions = useActions(refund);
   return (
@@ -173,7 +173,7 @@ function Steps({ refund }: RefundProps) {
   );
 }
 
-/** A text that is compared character by character with one's own wallet. */
+/** A text that is compared character by character with an own wallet. */
 function ExactText({ label, text }: { label: string; text: string }) {
   return (
     text !== '' && (

@@ -8,9 +8,9 @@ import { refundRoutes } from '../refunds.queries.ts';
 
 type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 
-const reads = [...refundRoutes, 'GET /api/admin/transactions', 'GET /api/admin/transactions/:id'] as const;
+const readRoutes = [...refundRoutes, 'GET /api/admin/transactions', 'GET /api/admin/transactions/:id'] as const;
 
-/** Sends back the coins of a refused sale, or those beyond the paid amount; nothing for all other orders. */
+/** Sends back the coins of a refused sale, or those beyond the paid amount; renders nothing for other orders. */
 export function OrderRefund({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('refunds.admin');
   const may = useMay();
@@ -32,7 +32,7 @@ export function OrderRefund({ order }: { order: AdminOrder }) {
   });
   return (
     <section className="flex flex-col border-t border-line p-4">
-      <Actions row={{}} actions={[create]} failed={t('failed.move')} reads={reads} />
+      <Actions row={{}} actions={[create]} failed={t('failed.move')} reads={readRoutes} />
     </section>
   );
 }

@@ -16,8 +16,8 @@ interface RefundAddressProps {
 }
 
 /**
- * The state of a refund: the form for its address while none is confirmed, or for another until it is approved; then
- * its depth.
+ * The state of a refund: the form for its address while none is confirmed, or for a change until it is approved; then
+ * its confirmations.
  */
 export function RefundAddress({ refund, heading = 'h3' }: RefundAddressProps) {
   const { t } = useTranslation('refunds');
@@ -39,7 +39,7 @@ export function RefundAddress({ refund, heading = 'h3' }: RefundAddressProps) {
 
 const coinsOf = ({ cryptoId }: Refund, amount: number) => formatCrypto(amount, coinById(cryptoId)?.symbol ?? '');
 
-/** The amount that goes back: less the network fee, where the customer bears it and it is known. */
+/** The amount that goes back: less the network fee, if the customer bears it and it is known. */
 function sentAmount({ amount, networkFee, feeBy }: Refund): number {
   if (feeBy === 'desk' || networkFee === null) return amount;
   return toWire(decimal(String(amount)).minus(decimal(String(networkFee))));

@@ -33,8 +33,8 @@ interface RefundAddressFormProps {
 /** The address of a refund, then the code that was mailed for it: a reload returns to the code. */
 export function RefundAddressForm({ refund, amount, heading, onStored }: RefundAddressFormProps) {
   const name = refundCodeOf(refund.id);
-  const [found] = useState(() => readMailedCode(name));
-  const [mailed, setMailed] = useState(found);
+  const [mailedCode] = useState(() => readMailedCode(name));
+  const [mailed, setMailed] = useState(mailedCode);
   if (!mailed?.target.address)
     return (
       <AddressStep
@@ -51,7 +51,7 @@ export function RefundAddressForm({ refund, amount, heading, onStored }: RefundA
       heading={heading}
       mailed={mailed}
       target={{ address, ...(tag && { tag }) }}
-      isResumed={mailed === found}
+      isResumed={mailed === mailedCode}
       onMailed={() => setMailed(storeMailedCode(name, mailed.target))}
       onStored={() => {
         clearMailedCode(name);
@@ -80,16 +80,16 @@ function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStep
     defaultValues: { address: '', tag: '' },
   });
   const coin = coinById(refund.cryptoId);
-  const read = useRef({ address: '', tag: '' });
+  const lastLink = useRef({ address: '', tag: '' });
   const readLink = () => {
     const { address, tag } = form.getValues();
     const link = readPaymentLink(refund.cryptoId, address);
-    if (!link || address === read.current.address) return;
+    if (!link || address === lastLink.current.address) return;
     form.setValue('address', link.address);
-    // A tag that was typed stays; one that the former link filled in goes with it.
-    const isTyped = tag !== '' && tag !== read.current.tag;
-    read.current = { address: link.address, tag: link.tag ?? '' };
-    if (!isTyped) form.setValue('tag', read.current.tag);
+    // A typed tag stays; a tag that the previous link filled in is removed with it.
+    const isTyped = tag !== '' && tag !== lastLink.current.tag;
+    lastLink.current = { address: link.address, tag: link.tag ?? '' };
+    if (!isTyped) form.setValue('tag', lastLink.current.tag);
   };
   return (
     <ShortForm
@@ -135,9 +135,9 @@ interface CodeStepProps extends Pick<RefundAddressFormProps, 'refund' | 'heading
 function CodeStep({ refund, heading: Heading, mailed, target, isResumed, onMailed, onStored, onLeave }: CodeStepProps) {
   const { t } = useTranslation(['refunds', 'auth']);
   const confirm = useNameAddress(refund);
-  const again = useNameAddress(refund);
+  const nameAgain = useNameAddress(refund);
   const [form] = useContractForm(refundAddressInput.pick({ code: true }).required(), { defaultValues: { code: '' } });
-  const error = hasCode(confirm.error, 'invalid_code') ? null : (confirm.error ?? again.error);
+  const error = hasCode(confirm.error, 'invalid_code') ? null : (confirm.error ?? nameAgain.error);
   const submit = ({ code }: { code: string }) => confirm.mutate({ ...target, code }, { onSuccess: onStored });
   return (
     <ShortForm form={form} className="flex flex-col gap-3 card p-4" onSubmit={submit}>
@@ -160,13 +160,13 @@ function CodeStep({ refund, heading: Heading, mailed, target, isResumed, onMaile
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step asks for nothing but this code
         focusOnMount
         onSubmit={submit}
-        refused={confirm.error}
+        refusal={confirm.error}
       />
       <MailedCodeNotes
         mailed={mailed}
-        isSending={again.isPending}
-        refused={confirm.error}
-        onResend={() => again.mutate(target, { onSuccess: onMailed })}
+        isSending={nameAgain.isPending}
+        refusal={confirm.error}
+        onResend={() => nameAgain.mutate(target, { onSuccess: onMailed })}
       >
         <Button text={t('another')} variant="ghost" size="small" className="-ms-2" onClick={onLeave} />
       </MailedCodeNotes>

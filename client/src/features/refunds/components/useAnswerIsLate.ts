@@ -3,7 +3,7 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { askedAgainFrom } from '#shared/orders/orders.times.ts';
 
-/** True once a customer who was asked at this moment has had their time for an answer, so that they are asked again. */
+/** True once the time for an answer since `askedAt` is over, so that the customer is asked again. */
 export function useAnswerIsLate(askedAt: string | null): boolean {
   const limits = useQuery(settingsQuery).data?.limits;
   const now = useNow(askedAt !== null, 60_000);

@@ -62,7 +62,13 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
     mayDecide && !tampered && <Button text={t('open')} size="small" onClick={() => onOpen(quoteId)} />;
   const columns: Column<AdminQuote>[] = [
     { id: 'reference', width: '10%', header: t('column.reference'), cell: (quote) => <Reference quote={quote} /> },
-    { id: 'amount', width: '10%', header: t('column.amount'), end: true, cell: (quote) => <Sent quote={quote} /> },
+    {
+      id: 'amount',
+      width: '10%',
+      header: t('column.amount'),
+      end: true,
+      cell: (quote) => <SentAmount quote={quote} />,
+    },
     {
       id: 'gets',
       width: '15%',
@@ -77,7 +83,7 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
       header: t('column.address'),
       cell: (quote) => <Address quote={quote} quotes={quotes} />,
     },
-    { id: 'until', width: '14%', header: t('column.until'), cell: (quote) => <Until quote={quote} /> },
+    { id: 'until', width: '14%', header: t('column.until'), cell: (quote) => <ValidUntil quote={quote} /> },
     { id: 'actions', width: '13%', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: action },
   ];
   return (
@@ -93,7 +99,7 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
         <div className="flex flex-col gap-1.5 text-sm">
           <span className="flex justify-between gap-3">
             <Reference quote={quote} />
-            <Sent quote={quote} />
+            <SentAmount quote={quote} />
           </span>
           <Customer quote={quote} />
           <Address quote={quote} quotes={quotes} />
@@ -103,7 +109,7 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
           </span>
           <span className="flex items-center justify-between gap-3">
             <span>
-              <span className="text-muted">{t('column.until')}</span> <Until quote={quote} />
+              <span className="text-muted">{t('column.until')}</span> <ValidUntil quote={quote} />
             </span>
             <span className="shrink-0">{action(quote)}</span>
           </span>
@@ -119,7 +125,7 @@ function Reference({ quote: { reference } }: CellProps) {
   return <Ltr className="font-mono whitespace-nowrap">{reference}</Ltr>;
 }
 
-function Sent({ quote: { amount, cryptoSymbol } }: CellProps) {
+function SentAmount({ quote: { amount, cryptoSymbol } }: CellProps) {
   return <Crypto amount={amount} symbol={cryptoSymbol} />;
 }
 
@@ -151,20 +157,22 @@ const rivalOf = ({ quoteId, deposit, cryptoId, amount }: AdminQuote, quotes: rea
 function Address({ quote, quotes }: CellProps & { quotes: readonly AdminQuote[] }) {
   const { t } = useTranslation('sell.admin');
   const { deposit, tampered } = quote;
-  const rival = rivalOf(quote, quotes);
+  const rivalQuote = rivalOf(quote, quotes);
   if (tampered) return <span className="text-xs font-medium text-rejected">{t('tampered')}</span>;
   return (
     <>
       <Ltr className="block max-w-64 font-mono text-xs wrap-anywhere">
         {[deposit.address, deposit.memo].filter(Boolean).join(' · ')}
       </Ltr>
-      {rival && <span className="block text-xs text-pending">{t('sameAs', { reference: rival.reference })}</span>}
+      {rivalQuote && (
+        <span className="block text-xs text-pending">{t('sameAs', { reference: rivalQuote.reference })}</span>
+      )}
       {deposit.stoppedAt && <span className="text-xs font-medium text-rejected">{t('stopped')}</span>}
     </>
   );
 }
 
-function Until({ quote: { expired, expiresAt } }: CellProps) {
+function ValidUntil({ quote: { expired, expiresAt } }: CellProps) {
   const { t } = useTranslation('sell.admin');
   if (expired) return <span className="text-muted">{t('expired')}</span>;
   return <Time at={expiresAt} />;
@@ -196,7 +204,7 @@ function QuoteTotals({ q, total }: { q: string | undefined; total: number }) {
 
 type QuoteDetails = Api['GET /api/admin/sell-quotes/:id']['output'];
 
-/** Opens the order of a quote whose coins arrived without a proof, once its details are here. */
+/** Opens the order of a quote whose coins arrived without a proof, once the details are loaded. */
 function OpenOrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('sell.admin');
   const { data, error, refetch } = useQuery(quoteQuery(id));
@@ -218,8 +226,8 @@ interface SaleForm {
   transactionHash: string;
 }
 
-const form = wireForm(quoteOrder, ({ payoutAccountId, transactionHash, ...typed }: SaleForm) => ({
-  ...typed,
+const form = wireForm(quoteOrder, ({ payoutAccountId, transactionHash, ...rest }: SaleForm) => ({
+  ...rest,
   payoutAccountId: payoutAccountId || null,
   transactionHash: transactionHash.trim() || null,
 }));

@@ -10,18 +10,18 @@ import { BankFields } from './BankFields.tsx';
 import { MobileField } from './MobileField.tsx';
 import type { Account } from './sell.draft.ts';
 
-/** Currencies whose accounts have a number of a name of its own. */
+/** Currencies whose account number has its own name. */
 const numberSchemes = ['EUR', 'MXN', 'ARS', 'BRL'] as const;
 
 interface AccountFieldsProps {
-  /** An account of a rail that is on. */
+  /** An account of an enabled rail. */
   account: Account;
   currency: string;
-  /** The customer's own name, to compare. */
+  /** The customer's own name, for comparison. */
   holder: string;
-  /** The mistake in a field, once that is shown. */
+  /** The mistake in a field, once it may be shown. */
   problemAt: (name: RailField['name']) => string | undefined;
-  /** Only bank payouts, and the account is not saved. */
+  /** True if only bank payouts are possible and the account is not saved. */
   bankOnly?: boolean;
   /** True if it is saved without asking. */
   isSaved?: boolean;
@@ -30,16 +30,16 @@ interface AccountFieldsProps {
 
 type FieldOf = Pick<AccountFieldsProps, 'account' | 'currency' | 'onChange'>;
 
-/** The rail and its fields, as the data of the rail has them. */
+/** The rail and its fields, as the rail's data defines them. */
 export function AccountFields(props: AccountFieldsProps) {
   const { account, currency, holder, problemAt, bankOnly = false, isSaved = false, onChange } = props;
   const { t } = useTranslation(['sell', 'common']);
   const rail = railOf(account.method || 'bank');
   const fields = rail?.fields ?? [];
   const number = fields.find(({ name }) => name === 'accountNumber');
-  // The form of an exchange asks for the routing number of the United States itself.
+  // The form of an exchange has its own field for the US routing number.
   const withoutCode = bankOnly && currency === 'USD';
-  const scheme = numberSchemes.find((item) => item === currency && rail?.id === 'bank');
+  const scheme = numberSchemes.find((name) => name === currency && rail?.id === 'bank');
   const numberLabel = scheme ? t(`payment.number.${scheme}`) : t(number?.label ?? 'sell:payment.accountNumber');
   const field = { account, currency, problemAt, onChange };
   return (
@@ -70,7 +70,7 @@ export function AccountFields(props: AccountFieldsProps) {
             optional={!required}
             autoComplete="off"
             value={account[name] ?? ''}
-            onValue={(typed) => onChange({ [name]: typed })}
+            onValue={(text) => onChange({ [name]: text })}
             error={problemAt(name)}
             maxLength={42}
             spellCheck={false}
@@ -97,7 +97,7 @@ export function AccountFields(props: AccountFieldsProps) {
   );
 }
 
-/** The rail; an account of one rail is not valid for another, and is there again where the customer returns to it. */
+/** The rail; an account of one rail is not valid for another, and is restored when the customer returns to it. */
 function MethodField({ account, currency, onChange }: FieldOf) {
   const { method, accountNumber, bankName, bankCode } = account;
   const detailsByRail = useRef<Record<string, Partial<Account>>>({});
@@ -119,21 +119,21 @@ function MethodField({ account, currency, onChange }: FieldOf) {
   );
 }
 
-/** A name that shares no word with the customer's own. */
+/** Warns of a name that shares no word with the customer's own. */
 function NameWarning({ account, holder }: Pick<AccountFieldsProps, 'account' | 'holder'>) {
   const { t } = useTranslation('sell');
-  if (account.accountName.trim().length <= 2 || sharesName(account.accountName, holder)) return null;
+  if (account.accountName.trim().length <= 2 || hasSharedWord(account.accountName, holder)) return null;
   const rail = railKindOf(account.method) === 'bank' ? null : railNameOf(account.method);
   const text = rail === null ? t('payment.otherName', { holder }) : t('payment.otherNameAt', { holder, rail });
   return <Note tone="warning">{text}</Note>;
 }
 
-function sharesName(item: string, other: string): boolean {
+function hasSharedWord(name: string, otherName: string): boolean {
   const texts = (text: string) =>
     text
       .toLowerCase()
       .split(/[\s-]+/)
       .filter((word) => word.length > 1);
-  const known = new Set(texts(other));
-  return texts(item).some((word) => known.has(word));
+  const otherWords = new Set(texts(otherName));
+  return texts(name).some((word) => otherWords.has(word));
 }

@@ -18,10 +18,10 @@ export function isOverAllowance(allowance: Allowance | undefined, estimate: Sale
   return amountOf('usd', String(estimate.valueUsd)).gt(amountOf('usd', String(allowance.leftUsd)));
 }
 
-/** The limit for selling without a document, shown before any proof; stronger once this sale exceeds it. */
+/** The limit for selling without a document, shown before any proof; emphasised once this sale exceeds it. */
 export function AllowanceNote(props: {
   allowance: Allowance | undefined;
-  /** Money is exchanged instead of coins being sold. */
+  /** True if money is exchanged and no coins are sold. */
   exchange?: boolean;
   estimate: SaleValue | undefined;
 }) {

@@ -13,7 +13,7 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { formatCrypto, formatMoneyText, formatNumber, formatPercent } from '#client/lib/format/format.ts';
-import { useFollowing, useWanted } from '#client/lib/format/useWanted.ts';
+import { useFollowing, useWantedAmount } from '#client/lib/format/useWantedAmount.ts';
 import { useErrorText } from '#client/lib/i18n/errors.ts';
 import { Problem, useFieldErrors } from '#client/ui/feedback/Problem.tsx';
 import { AmountInput } from '#client/ui/form/AmountInput.tsx';
@@ -43,24 +43,24 @@ export function AmountStep(wizard: SellWizard) {
   const { draft, go } = wizard;
   const { data: assets } = useQuery(cryptoAssetsQuery);
   const asset = assets?.find(({ id }) => id === draft.cryptoId);
-  const live = useEstimate(wizard);
-  const wanted = useWantedPayout(wizard);
-  const typing = { ...wizard, update: wanted.release(wizard.update) };
+  const { estimate, terms, error, isFetching } = useEstimate(wizard);
+  const wantedPayout = useWantedPayout(wizard);
+  const typing = { ...wizard, update: wantedPayout.release(wizard.update) };
   const allowance = useAllowance();
   const { data: settings } = useQuery(settingsQuery);
   const formId = useId();
   const form = useDraftForm(useAmountForm(asset), draft);
   const problem = form.problemAt('amount');
-  const { cryptoAmount: refusedCryptoAmount } = useFieldErrors(live.error);
+  const { cryptoAmount: refusedCryptoAmount } = useFieldErrors(error);
   const { setRefused } = wizard;
-  const isRefused = Boolean(problem ?? live.error);
+  const isRefused = Boolean(problem ?? error);
   useEffect(() => setRefused(isRefused), [setRefused, isRefused]);
-  const bounds = usePayoutBounds(live.estimate);
-  const over = isOverAllowance(allowance, live.estimate);
-  const amount = formatCrypto(live.terms?.cryptoAmount ?? '0', asset?.symbol ?? '');
+  const bounds = usePayoutBounds(estimate);
+  const exceedsAllowance = isOverAllowance(allowance, estimate);
+  const amount = formatCrypto(terms?.cryptoAmount ?? '0', asset?.symbol ?? '');
   const next = () => {
-    // A pending estimate does not block: the next step shows it, and the quote decides it.
-    if (live.estimate?.buyingRate !== 0 && !over && !live.error && !bounds) go(3);
+    // A pending estimate does not block: the next step shows it, and the quote decides.
+    if (estimate?.buyingRate !== 0 && !exceedsAllowance && !error && !bounds) go(3);
   };
 
   return (
@@ -68,16 +68,16 @@ export function AmountStep(wizard: SellWizard) {
       step={2}
       heading={t('amount.heading')}
       lede={t('amount.lede')}
-      summary={live.estimate && asset && <LiveSlip {...live} estimate={live.estimate} asset={asset} />}
-      summaryLine={live.estimate && asset && <SummaryLine estimate={live.estimate} symbol={asset.symbol} />}
+      summary={estimate && asset && <LiveSlip {...{ estimate, terms, asset, isFetching }} />}
+      summaryLine={estimate && asset && <SummaryLine estimate={estimate} symbol={asset.symbol} />}
       bar={
         <>
           <Button onClick={() => go(1)}>{t('back')}</Button>
-          {over ? (
+          {exceedsAllowance ? (
             <VerifyIdentity returnTo="/sell?step=2" onLeave={wizard.waitForId} />
           ) : (
             <Button type="submit" form={formId} variant="filled" disabled={Boolean(refusedCryptoAmount)}>
-              {problem || live.error || !live.terms ? t('continue') : t('amount.next', { amount })}
+              {problem || error || !terms ? t('continue') : t('amount.next', { amount })}
             </Button>
           )}
         </>
@@ -92,21 +92,21 @@ export function AmountStep(wizard: SellWizard) {
           error={form.formState.isSubmitted || draft.amount ? (problem ?? refusedCryptoAmount) : undefined}
         />
       </ShortForm>
-      <AllowanceNote allowance={allowance} estimate={live.estimate} />
+      <AllowanceNote allowance={allowance} estimate={estimate} />
       <PayoutAmount
-        estimate={live.estimate}
-        refreshing={live.isFetching}
+        estimate={estimate}
+        refreshing={isFetching}
         currency={draft.currency}
         error={form.problemAt('currency') ?? bounds}
         onCurrency={(currency) => {
           chooseCurrency(currency);
           typing.update({ currency, quoteId: undefined });
         }}
-        wanted={wanted}
+        wantedPayout={wantedPayout}
       />
       <RateMoves minutes={settings?.limits.quoteMinutes} />
-      <NextTier estimate={live.estimate} tiers={settings?.fees.tiers ?? []} leftUsd={remainingAllowance(allowance)} />
-      <Problem error={refusedCryptoAmount ? null : live.error} />
+      <NextTier estimate={estimate} tiers={settings?.fees.tiers ?? []} leftUsd={remainingAllowance(allowance)} />
+      <Problem error={refusedCryptoAmount ? null : error} />
     </SellFrame>
   );
 }
@@ -128,7 +128,7 @@ function YouSell({
       <AmountInput
         label={t('amount.youSell')}
         value={draft.amount}
-        onValue={(typed) => update({ amount: typed, quoteId: undefined, sent: false })}
+        onValue={(text) => update({ amount: text, quoteId: undefined, sent: false })}
         error={error}
         placeholder="0.00"
         unit={
@@ -151,7 +151,7 @@ function YouSell({
   );
 }
 
-/** The rate is not locked yet. */
+/** Says that the rate is not locked yet. */
 function RateMoves({ minutes }: { minutes: number | undefined }) {
   const { t } = useTranslation('sell');
   return minutes !== undefined && <p className="text-sm text-muted">{t('amount.moves', { minutes })}</p>;
@@ -160,14 +160,14 @@ function RateMoves({ minutes }: { minutes: number | undefined }) {
 interface NextTierProps {
   estimate: SellEstimate | undefined;
   tiers: PublicSettings['fees']['tiers'];
-  /** More than this cannot be sold before the identity is verified. */
+  /** The largest amount that can be sold before the identity is verified. */
   leftUsd: number;
 }
 
 const remainingAllowance = (allowance: ReturnType<typeof useAllowance>): number =>
   allowance && !allowance.kycApproved ? (allowance.leftUsd ?? Infinity) : Infinity;
 
-/** How much more is to be sold for the next lower fee, where that is within reach: no more than what is sold already. */
+/** The amount to add for the next lower fee, if it is at most the amount that is sold already. */
 function NextTier({ estimate, tiers, leftUsd }: NextTierProps) {
   const { t } = useTranslation('sell');
   if (!estimate || estimate.buyingRate === 0) return null;
@@ -176,7 +176,7 @@ function NextTier({ estimate, tiers, leftUsd }: NextTierProps) {
     .filter(({ overUsd, percent }) => overUsd >= valueUsd && percent < feePercent)
     .toSorted((a, b) => a.overUsd - b.overUsd)[0];
   if (!next || next.overUsd >= leftUsd || next.overUsd > valueUsd * 2) return null;
-  // The tier begins above its threshold: the next whole dollar is there.
+  // The tier begins above its threshold: it starts at the next whole dollar.
   const remaining = formatMoneyText(Math.ceil(next.overUsd - valueUsd + 0.01), 'USD');
   return (
     <p className="text-sm text-muted">
@@ -198,17 +198,19 @@ function usePayoutBounds(estimate: SellEstimate | undefined): string | undefined
 /** The debounced estimate for the current fields. */
 function useEstimate({ draft }: SellWizard) {
   const { i18n } = useTranslation();
-  const debounced = useDebounced(draft.amount);
-  const terms = termsOf({ ...draft, amount: debounced }, i18n.language);
+  const debouncedAmount = useDebounced(draft.amount);
+  const terms = termsOf({ ...draft, amount: debouncedAmount }, i18n.language);
   const { data, error, isFetching } = useQuery(sellEstimateQuery(terms));
   return { terms, estimate: terms ? data : undefined, error: terms ? error : null, isFetching };
 }
 
-/** Returns the payout that the customer typed, where the amount of coins is computed from it and the rate. */
+/** Returns the payout that the customer typed, if the amount of coins is computed from it and the rate. */
 function useWantedPayout({ draft: { cryptoId, currency }, update }: SellWizard) {
-  const wanted = useWanted();
+  const wantedAmount = useWantedAmount();
   const terms =
-    wanted.plain && cryptoId ? { cryptoId, payoutAmount: wanted.plain, targetCurrency: currency } : undefined;
+    wantedAmount.plain && cryptoId
+      ? { cryptoId, payoutAmount: wantedAmount.plain, targetCurrency: currency }
+      : undefined;
   const { data, error, isPlaceholderData } = useQuery(sellEstimateQuery(terms));
   const follow = useCallback(
     (amount: number) => update({ amount: formatNumber(amount), quoteId: undefined, sent: false }),
@@ -216,10 +218,10 @@ function useWantedPayout({ draft: { cryptoId, currency }, update }: SellWizard) 
   );
   useFollowing(terms && !isPlaceholderData ? data?.cryptoAmount : undefined, follow);
   const { payoutAmount } = useFieldErrors(error);
-  return { ...wanted, error: terms ? payoutAmount : undefined };
+  return { ...wantedAmount, error: terms ? payoutAmount : undefined };
 }
 
-/** The terms as typed, for the coin that is chosen. */
+/** The terms as typed, for the chosen coin. */
 function useAmountForm(asset: CryptoAsset | undefined) {
   const { t, i18n } = useTranslation('sell');
   const { language } = i18n;
@@ -258,7 +260,7 @@ function AmountPresets(props: { asset: CryptoAsset; amount: string; onChoose: (a
       </p>
       <div className="flex flex-wrap gap-2">
         {presetsFor(asset)
-          .map((each) => formatNumber(each))
+          .map((preset) => formatNumber(preset))
           .map((preset) => (
             <button
               key={preset}

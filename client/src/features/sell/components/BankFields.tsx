@@ -10,7 +10,7 @@ import { usualRails, type RailField } from '#shared/reference/rails.ts';
 import type { Account } from './sell.draft.ts';
 import { useNumberWarnings } from './useNumberWarnings.ts';
 
-// Currencies whose accounts have a domestic number; others have an IBAN or a mixed number.
+// Currencies whose accounts have a domestic number; others have an IBAN or an alphanumeric number.
 const numericAccounts = new Set(['NGN', 'PHP', 'USD', 'HKD', 'KES', 'GHS', 'ZAR', 'INR']);
 
 /** Currencies whose banks need a code beside the number, by the name that it has there. */
@@ -22,9 +22,9 @@ export interface BankFieldsProps {
   currency: string;
   /** The fields of the rail. */
   fields: readonly RailField[];
-  /** The name of the number. */
+  /** The label of the account number. */
   numberLabel: string;
-  /** The mistake in a field, once that is shown. */
+  /** The mistake in a field, once it may be shown. */
   problemAt: (name: 'accountNumber' | 'bankName' | 'bankCode') => string | undefined;
   /** True if another field asks for the code of the bank. */
   withoutCode: boolean;
@@ -32,8 +32,8 @@ export interface BankFieldsProps {
 }
 
 /**
- * A bank, the number of an account there and the code of the bank, which a bank of the list brings along. A mistake in a number
- * is shown at its field once that is left, and refuses nothing.
+ * A bank, the account number and the bank code, which a listed bank fills in. A mistake in a number is shown when its
+ * field is left, and blocks nothing.
  */
 export function BankFields(props: BankFieldsProps) {
   const { account, currency, fields, numberLabel, problemAt, withoutCode, onChange } = props;
@@ -47,7 +47,7 @@ export function BankFields(props: BankFieldsProps) {
   });
   const code = fields.find(({ name }) => name === 'bankCode');
   const isUsual = usualRails.includes(account.method || 'bank');
-  // A rail of every currency asks for the code where banks of the currency have one.
+  // A rail for every currency asks for the code if banks of the currency have one.
   const codeLabel = isUsual ? isCoded(currency) && t(`payment.code.${codeNames[currency]}`) : code && t(code.label);
   const isAsked = !withoutCode && code && !bankNamed(currency, account.bankName)?.code;
   return (
@@ -58,7 +58,7 @@ export function BankFields(props: BankFieldsProps) {
         inputMode={numericAccounts.has(currency) ? 'numeric' : 'text'}
         autoComplete="off"
         value={account.accountNumber}
-        onValue={(typed) => onChange({ accountNumber: currency === 'EUR' ? typed.toUpperCase() : typed })}
+        onValue={(text) => onChange({ accountNumber: currency === 'EUR' ? text.toUpperCase() : text })}
         error={problemAt('accountNumber')}
         maxLength={120}
         spellCheck={false}
@@ -73,7 +73,7 @@ export function BankFields(props: BankFieldsProps) {
           autoComplete="off"
           maxLength={20}
           value={account.bankCode}
-          onValue={(typed) => onChange({ bankCode: typed })}
+          onValue={(text) => onChange({ bankCode: text })}
           {...checkedFieldProps('bankCode')}
         />
       )}
@@ -81,20 +81,20 @@ export function BankFields(props: BankFieldsProps) {
   );
 }
 
-/** A field on a phone shows this many letters of a name. */
+/** The number of letters of a name that a field shows on a phone. */
 const fieldLetters = 26;
 
 type BankFieldProps = Pick<BankFieldsProps, 'account' | 'currency' | 'onChange'> & { error: string | undefined };
 
-/** A bank by its name, as typed; picked from a list where the currency has one. A name of the list brings its code along. */
+/** A bank by its typed name; picked from a list if the currency has one. A listed name fills in its code. */
 function BankField({ account, currency, onChange, error }: BankFieldProps) {
   const { t } = useTranslation('sell');
-  const listed = bankNamed(currency, account.bankName);
-  // A code that was typed is that of the bank before.
+  const listedBank = bankNamed(currency, account.bankName);
+  // A typed code belongs to the previous bank.
   const choose = (bankName: string) =>
-    onChange({ bankName, ...(bankNamed(currency, bankName) !== listed && { bankCode: '' }) });
-  const code = listed?.code ? t('payment.codeKnown', { code: listed.code }) : undefined;
-  // A field cuts a long name: it is shown below as a whole.
+    onChange({ bankName, ...(bankNamed(currency, bankName) !== listedBank && { bankCode: '' }) });
+  const code = listedBank?.code ? t('payment.codeKnown', { code: listedBank.code }) : undefined;
+  // A field cuts off a long name: it is shown in full below.
   const fullName = account.bankName.length > fieldLetters && <bdi className="block">{account.bankName}</bdi>;
   const hint = (fullName || code) && (
     <>
@@ -105,13 +105,14 @@ function BankField({ account, currency, onChange, error }: BankFieldProps) {
   const field = { label: t('payment.bankName'), value: account.bankName, error, hint, maxLength: 120 };
   const options = banksOf(currency).map(({ name }) => ({ value: name, text: name }));
   if (options.length === 0) return <TextInput {...field} onValue={choose} />;
-  const spellAsListed = () => listed && listed.name !== account.bankName && onChange({ bankName: listed.name });
+  const spellAsListed = () =>
+    listedBank && listedBank.name !== account.bankName && onChange({ bankName: listedBank.name });
   return <Combobox {...field} options={options} onChange={choose} onBlur={spellAsListed} allowsOther />;
 }
 
-/** A long number again in groups of four, to compare with the bank's own paper. */
+/** A long number again in groups of four, for comparison with the bank's own paper. */
 function inGroups(number: string) {
-  const plain = latinDigits(number).replace(/\s+/g, '');
-  if (plain.length < 8) return undefined;
-  return <Ltr className="font-mono">{plain.match(/.{1,4}/g)?.join(' ')}</Ltr>;
+  const plainNumber = latinDigits(number).replace(/\s+/g, '');
+  if (plainNumber.length < 8) return undefined;
+  return <Ltr className="font-mono">{plainNumber.match(/.{1,4}/g)?.join(' ')}</Ltr>;
 }

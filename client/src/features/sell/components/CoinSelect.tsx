@@ -9,7 +9,7 @@ interface CoinSelectProps {
   onChoose: (id: string) => void;
 }
 
-/** The coin beside its amount. */
+/** The select of the coin, next to its amount. */
 export function CoinSelect({ label, coins, coin, onChoose }: CoinSelectProps) {
   return (
     <UnitSelect

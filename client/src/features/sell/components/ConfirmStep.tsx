@@ -12,7 +12,7 @@ import { formatCrypto, formatNumber } from '#client/lib/format/format.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import type { Line } from '#shared/orders/line/line.ts';
 import { coinById } from '#shared/reference/coins.ts';
@@ -27,23 +27,23 @@ import { paymentDetailsOf, termsOf } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
 import type { SellWizard } from './useSellWizard.ts';
 
-/** Step 4: the address of this sale, and then the proof. */
+/** Step 4: the address of this sale, then the proof. */
 export function ConfirmStep({ wizard, userId }: { wizard: SellWizard; userId: string }) {
   const { t } = useTranslation('sell');
   const { draft, go } = wizard;
-  const asked = useQuery(quoteQuery(draft.quoteId ?? ''));
-  const { data: quote, error } = asked;
+  const quoteResult = useQuery(quoteQuery(draft.quoteId ?? ''));
+  const { data: quote, error } = quoteResult;
   useTermsOf(quote, wizard);
   // A stopped address that is on screen must go at once.
   useRefreshOn('deposit_address_stopped', 'GET /api/sell-quotes', 'GET /api/sell-quotes/:id');
-  if (quote) return <Confirm quote={quote} wizard={wizard} userId={userId} />;
+  if (quote) return <ConfirmQuote quote={quote} wizard={wizard} userId={userId} />;
 
-  const gone = hasCode(error, 'not_found');
-  if (gone && draft.quoteId) return <Gone quoteId={draft.quoteId} wizard={wizard} userId={userId} />;
+  const isGone = hasCode(error, 'not_found');
+  if (isGone && draft.quoteId) return <GoneQuote quoteId={draft.quoteId} wizard={wizard} userId={userId} />;
   return (
     <Waiting onBack={() => go(3)}>
-      <Loaded
-        query={asked}
+      <LoadedQuery
+        query={quoteResult}
         title={hasCode(error, 'address_unavailable') ? t('deposit.unavailable') : undefined}
         skeleton={placeholder}
       />
@@ -53,7 +53,7 @@ export function ConfirmStep({ wizard, userId }: { wizard: SellWizard; userId: st
 
 const placeholder = ['h-96 rounded-card', 'h-24 rounded-card'];
 
-/** Shown until it is known how far the sale is. */
+/** Shown until the state of the sale is known. */
 function Waiting({ onBack, children }: { onBack: () => void; children?: ReactNode }) {
   const { t } = useTranslation('sell');
   return (
@@ -64,17 +64,17 @@ function Waiting({ onBack, children }: { onBack: () => void; children?: ReactNod
 }
 
 /**
- * A quote that is not open any more: where its coins have arrived, their order or how far they are; only where nothing
- * is known of it, that it is gone.
+ * A quote that is not open any more: its order or the progress of its coins if they arrived, else a note that it is
+ * gone.
  */
-function Gone({ quoteId, wizard, userId }: { quoteId: string; wizard: SellWizard; userId: string }) {
+function GoneQuote({ quoteId, wizard, userId }: { quoteId: string; wizard: SellWizard; userId: string }) {
   const { t } = useTranslation('sell');
   const { draft, go } = wizard;
-  const followed = useQuery(quoteDepositQuery(quoteId));
-  const { data: deposit, error } = followed;
+  const depositResult = useQuery(quoteDepositQuery(quoteId));
+  const { data: deposit, error } = depositResult;
   useBecomesOrder(deposit?.orderId ?? null, userId);
   if (deposit && (deposit.orderId !== null || deposit.transfers.length > 0))
-    return <Arriving deposit={deposit} cryptoId={draft.cryptoId} />;
+    return <ArrivingDeposit deposit={deposit} cryptoId={draft.cryptoId} />;
   return (
     <SellFrame step={4} heading={t('confirm.loading')} bar={<Button onClick={() => go(3)}>{t('back')}</Button>}>
       {deposit || hasCode(error, 'not_found') ? (
@@ -84,14 +84,14 @@ function Gone({ quoteId, wizard, userId }: { quoteId: string; wizard: SellWizard
           action={<Button onClick={() => startAgain(wizard)}>{t('confirm.again')}</Button>}
         />
       ) : (
-        <Loaded query={followed} skeleton={['h-24 rounded-card']} />
+        <LoadedQuery query={depositResult} skeleton={['h-24 rounded-card']} />
       )}
     </SellFrame>
   );
 }
 
-/** Coins that arrived for a sale which this device knows no terms of any more. */
-function Arriving({ deposit, cryptoId }: { deposit: FollowedDeposit; cryptoId: string }) {
+/** Coins that arrived for a sale whose terms this device no longer has. */
+function ArrivingDeposit({ deposit, cryptoId }: { deposit: FollowedDeposit; cryptoId: string }) {
   const { t } = useTranslation('orders.line');
   const { line, source } = useSaleLine(deposit, unknownQuote(deposit, cryptoId), null);
   const { sentence } = useLineTexts(line, source);
@@ -123,7 +123,7 @@ function useTermsOf(quote: SellQuote | undefined, { draft, update }: SellWizard)
   });
 }
 
-function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWizard; userId: string }) {
+function ConfirmQuote({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWizard; userId: string }) {
   const { t } = useTranslation(['sell', 'orders.line']);
   const { draft } = wizard;
   const allowance = useAllowance();
@@ -137,9 +137,9 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
   const orderId = deposit?.orderId ?? null;
   useBecomesOrder(orderId, userId, { stays: isProving, isLive: true });
   const amount = formatCrypto(quote.amount, quote.cryptoSymbol);
-  const over = isOverAllowance(allowance, quote);
-  // Coins that were sent here could become no order: until the check there is no address, unless it was used already.
-  const mustWait = over && !draft.sent;
+  const exceedsAllowance = isOverAllowance(allowance, quote);
+  // Coins sent here could not become an order: there is no address before the check, unless it was used already.
+  const mustWait = exceedsAllowance && !draft.sent;
   const isUnseen = isBeforeSeen(line.state);
   const isLocked = line.state === 'waiting' || line.state === 'waiting_photo';
   const isAddressFirst = isLocked && !isWide;
@@ -149,7 +149,7 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
       {!isAddressFirst && address}
     </SaleSide>
   );
-  if (mustWait) return <Waits quote={quote} wizard={wizard} amount={amount} />;
+  if (mustWait) return <IdentityWait quote={quote} wizard={wizard} amount={amount} />;
   if (isUnknown) return <Waiting onBack={() => wizard.go(3)} />;
   return (
     <SellFrame
@@ -160,7 +160,7 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
         <SaleBar quote={quote} wizard={wizard} state={line.state} amount={amount} onProve={() => setProving(true)} />
       }
     >
-      {over && <AllowanceNote allowance={allowance} estimate={quote} />}
+      {exceedsAllowance && <AllowanceNote allowance={allowance} estimate={quote} />}
       {deposit?.isSimulated && <Note tone="warning">{t('follow.simulated')}</Note>}
       <SaleMoney quote={quote} line={line} source={source} isWide={isWide} first={isAddressFirst && address} />
       {isStopped && <StoppedAddress isOwn={quote.isOwn} />}
@@ -169,7 +169,7 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
         <Detours quote={quote} wizard={wizard} userId={userId} onProve={() => setProving(true)} />
       )}
       {orderId !== null && <ToOrder id={orderId} />}
-      {/* The dialog still loads code, which must not hide the page: the focus would have nowhere to return to. */}
+      {/* The dialog is still loading code, which must not hide the page: the focus could not return. */}
       <Suspense>
         {isProving && (
           <ProofDialog
@@ -190,16 +190,16 @@ interface SaleMoneyProps {
   line: Line;
   source: LineSource;
   isWide: boolean;
-  /** On a phone the amount and the address are first, with the time that is left to send to it. */
+  /** On a phone the amount and the address come first, with the time that is left to send. */
   first: ReactNode;
 }
 
-/** The line of money of a sale, and until when its rate is locked. */
+/** The money line of a sale, and until when its rate is locked. */
 function SaleMoney({ quote, line, source, isWide, first }: SaleMoneyProps) {
   const { t } = useTranslation('sell');
   const isUnseen = isBeforeSeen(line.state);
   const isEnded = line.state === 'lock_ended' || line.state === 'lock_ended_photo' || line.state === 'expired';
-  // Within its grace the old rate holds for coins that are seen in time.
+  // Within its grace period the old rate holds for coins that are seen in time.
   const { graceUntil } = valuesOf(line, source);
   const todaysSum = useTodaysSum(quote, isEnded, line.state === 'lock_ended' ? graceUntil : '');
   return (
@@ -221,7 +221,7 @@ function SaleMoney({ quote, line, source, isWide, first }: SaleMoneyProps) {
   );
 }
 
-/** Link to an order that was opened while its quote was still open here. */
+/** A link to an order that was opened while its quote was still open here. */
 function ToOrder({ id }: { id: string }) {
   const { t } = useTranslation('sell');
   return (
@@ -232,7 +232,7 @@ function ToOrder({ id }: { id: string }) {
 }
 
 /** The amount is above the limit without an identity check: there is no address until then. */
-function Waits({ quote, wizard, amount }: { quote: SellQuote; wizard: SellWizard; amount: string }) {
+function IdentityWait({ quote, wizard, amount }: { quote: SellQuote; wizard: SellWizard; amount: string }) {
   const { t } = useTranslation('sell');
   return (
     <SellFrame

@@ -54,12 +54,12 @@ interface PayoutAmountProps {
   /** The problem of the currency. */
   error: string | undefined;
   onCurrency: (currency: string) => void;
-  /** The payout as typed, where it is what holds. */
-  wanted: { typed: string | undefined; setTyped: (typed: string) => void; error: string | undefined };
+  /** The typed payout, if it determines the amount of coins. */
+  wantedPayout: { typed: string | undefined; setTyped: (typed: string) => void; error: string | undefined };
 }
 
 /** The payout in the chosen currency: the amount, its magnitude as text, and the time of the rate. */
-export function PayoutAmount({ estimate, refreshing, currency, error, onCurrency, wanted }: PayoutAmountProps) {
+export function PayoutAmount({ estimate, refreshing, currency, error, onCurrency, wantedPayout }: PayoutAmountProps) {
   const { t } = useTranslation('sell');
   const quotedEstimate = estimate && estimate.buyingRate > 0 ? estimate : undefined;
   return (
@@ -67,20 +67,22 @@ export function PayoutAmount({ estimate, refreshing, currency, error, onCurrency
       <CurrencyPicker currency={currency} error={error} onCurrency={onCurrency} />
       <AmountInput
         label={t('amount.youGetAbout')}
-        value={wanted.typed ?? (quotedEstimate ? formatMoney(quotedEstimate.netAmount, quotedEstimate.currency) : '')}
-        onValue={wanted.setTyped}
-        error={wanted.error}
+        value={
+          wantedPayout.typed ?? (quotedEstimate ? formatMoney(quotedEstimate.netAmount, quotedEstimate.currency) : '')
+        }
+        onValue={wantedPayout.setTyped}
+        error={wantedPayout.error}
         aria-busy={refreshing || undefined}
         placeholder="0.00"
         unit={<span className="px-4 font-medium">{currency}</span>}
-        hint={quotedEstimate && <PayoutHint estimate={quotedEstimate} typed={wanted.typed !== undefined} />}
+        hint={quotedEstimate && <PayoutHint estimate={quotedEstimate} typed={wantedPayout.typed !== undefined} />}
       />
       {estimate && !quotedEstimate && <p className="font-medium">{t('rateUnavailable')}</p>}
     </div>
   );
 }
 
-/** The magnitude as text, and of when the rate is; the exact payout where another was typed. */
+/** The magnitude as text, and the time of the rate; the exact payout if another one was typed. */
 function PayoutHint({ estimate, typed }: { estimate: SellEstimate; typed: boolean }) {
   const { t } = useTranslation('sell');
   const isSample = estimate.source === 'sample';

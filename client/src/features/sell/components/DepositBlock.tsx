@@ -10,7 +10,10 @@ import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import type { SellQuote } from '../sell.queries.ts';
 
-/** The coins to send and where: network first, then the exact amount, the tag where the chain has one, the address and the QR code. */
+/**
+ * The coins to send and their target: network first, then the exact amount, the tag if the chain has one, the address
+ * and the QR code.
+ */
 export function DepositBlock({ quote, isCopiedBelow }: { quote: SellQuote; isCopiedBelow: boolean }) {
   const { t } = useTranslation('sell');
   const { cryptoSymbol: symbol, deposit } = quote;
@@ -44,7 +47,7 @@ export function DepositBlock({ quote, isCopiedBelow }: { quote: SellQuote; isCop
   );
 }
 
-/** A wallet on this device takes amount and address from the link, where its chain has one. */
+/** Opens a wallet on this device with amount and address, if the chain has such a link. */
 function OpenInWallet({ uri }: { uri: string }) {
   const { t } = useTranslation('orders.line');
   if (!/^[a-z]+:/.test(uri)) return null;
@@ -55,7 +58,7 @@ function OpenInWallet({ uri }: { uri: string }) {
   );
 }
 
-/** The time left of a quote: the device's clock may be wrong, so only the time since the answer is taken from it. */
+/** The remaining time of a quote: the device's clock may be wrong, so only the time since the answer comes from it. */
 function useQuoteTimer({ expiresAt, serverTime }: SellQuote) {
   const expiresAtHere = onThisDevice(expiresAt, serverTime);
   const leftMs = Math.max(0, Date.parse(expiresAtHere) - useNow(true));
@@ -63,8 +66,8 @@ function useQuoteTimer({ expiresAt, serverTime }: SellQuote) {
 }
 
 /**
- * The payout of a sale whose rate has ended at today's price, with its rate and fee, and the agreed one below it: struck through,
- * or, within its grace, with the time until which it holds. Undefined while none can be quoted.
+ * The payout of a sale whose rate has ended at today's price, with its rate and fee, and the agreed payout below it:
+ * struck through, or, within its grace period, with the time until which it holds. Undefined while none can be quoted.
  */
 export function useTodaysSum(quote: SellQuote, isEnded: boolean, graceUntil = ''): ReactNode {
   const { t } = useTranslation(['sell', 'orders.line']);
@@ -92,7 +95,7 @@ export function useTodaysSum(quote: SellQuote, isEnded: boolean, graceUntil = ''
   );
 }
 
-/** Screen readers read it out at five minutes, at one and at the end, and never each second. */
+/** Announced to screen readers at five minutes, at one and at the end, not every second. */
 export function LockAnnouncement({ quote }: { quote: SellQuote }) {
   const { t } = useTranslation('sell');
   const seconds = Math.ceil(useQuoteTimer(quote).leftMs / 1000);

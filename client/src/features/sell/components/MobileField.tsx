@@ -11,7 +11,7 @@ interface MobileFieldProps {
   account: Account;
   currency: string;
   label: string;
-  /** The mistake in a field, once that is shown. */
+  /** The mistake in a field, once it may be shown. */
   problemAt: (name: 'accountNumber') => string | undefined;
   onChange: (change: Partial<Account>) => void;
 }
@@ -25,12 +25,13 @@ export function MobileField({ account, currency, label, problemAt, onChange }: M
     mutationFn: (typedAccount: Account) =>
       call('POST /api/payee-checks', { body: { ...paymentDetailsOf(typedAccount, currency), currency } }),
   });
-  // The words about another number hold for this one no more.
+  // The message about another number does not apply to this one.
   const answer = check.variables?.accountNumber === account.accountNumber ? check.data : undefined;
-  const problem = problems.find((item) =>
-    answer?.findings.some(({ code, field }) => code === item && field === 'accountNumber'),
+  const problem = problems.find((findingCode) =>
+    answer?.findings.some(({ code, field }) => code === findingCode && field === 'accountNumber'),
   );
-  const read = answer && problem !== 'shape' && problem !== 'not_mobile' ? answer.normalized.accountNumber : undefined;
+  const readNumber =
+    answer && problem !== 'shape' && problem !== 'not_mobile' ? answer.normalized.accountNumber : undefined;
   return (
     <TextInput
       label={label}
@@ -43,7 +44,7 @@ export function MobileField({ account, currency, label, problemAt, onChange }: M
       error={problemAt('accountNumber')}
       hint={warnedHint(
         problem && t(`payment.problem.${problem}`, { rail: railNameOf(account.method) }),
-        read && <Ltr className="font-mono">{read}</Ltr>,
+        readNumber && <Ltr className="font-mono">{readNumber}</Ltr>,
       )}
       maxLength={60}
       spellCheck={false}

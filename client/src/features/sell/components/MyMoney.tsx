@@ -28,45 +28,45 @@ export function MyMoney({ user }: { user: SessionUser }) {
   const { data } = useQuery(homeOrdersQuery);
   useRefreshOn('transaction_updated', ...orderRoutes);
   const orders = data?.items ?? [];
-  const [first, ...needed] = orders.filter(({ needs }) => needs !== null);
+  const [first, ...otherOrders] = orders.filter(({ needs }) => needs !== null);
   const quotes = useOpenQuoteStrips(!first);
   const sales = [...quotes, ...useUnfinishedSaleStrip(user, !first && quotes.length === 0)];
-  const unfinished = [...sales, ...useRefusedIdStrips(user, !first && sales.length === 0)];
-  const moving = orders.filter((order) => order.needs === null && isMoving(order, Date.now()));
-  const finished = orders.filter((order) => order.needs === null && !isMoving(order, Date.now()));
-  const sale = <ReadyToSell isFirst={!first && unfinished.length === 0} isNew={orders.length === 0} />;
-  // Orders that need the customer or move are at the start; without either, the sale is there.
-  const isQuiet = !first && unfinished.length === 0 && moving.length === 0;
-  const hasEnd = !isQuiet || finished.length > 0;
+  const unfinishedStrips = [...sales, ...useRefusedIdStrips(user, !first && sales.length === 0)];
+  const movingOrders = orders.filter((order) => order.needs === null && isMoving(order, Date.now()));
+  const finishedOrders = orders.filter((order) => order.needs === null && !isMoving(order, Date.now()));
+  const sale = <ReadyToSell isFirst={!first && unfinishedStrips.length === 0} isNew={orders.length === 0} />;
+  // Orders that need the customer or are on their way come first; without either, the sale does.
+  const isQuiet = !first && unfinishedStrips.length === 0 && movingOrders.length === 0;
+  const hasEnd = !isQuiet || finishedOrders.length > 0;
   return (
     <div className={clsx('grid gap-6 lg:items-start lg:gap-8', hasEnd && 'lg:grid-cols-2')}>
       <div className="flex min-w-0 flex-col gap-6">
         {isQuiet && sale}
-        {(first || unfinished.length > 0) && (
+        {(first || unfinishedStrips.length > 0) && (
           <Part title={t('needs')}>
             {first && <NeedCard order={first} />}
-            {needed.length > 0 && <OrderRows label={t('needs')} rows={needed} />}
-            <Strips strips={unfinished} all />
+            {otherOrders.length > 0 && <OrderRows label={t('needs')} rows={otherOrders} />}
+            <Strips strips={unfinishedStrips} all />
           </Part>
         )}
-        {moving.length > 0 && (
-          <Part title={t('way')} aside={moving.length > 1 && <Sums orders={moving} />}>
-            {moving.length === 1 && moving[0] ? (
-              <MovingCard order={moving[0]} />
+        {movingOrders.length > 0 && (
+          <Part title={t('way')} aside={movingOrders.length > 1 && <Sums orders={movingOrders} />}>
+            {movingOrders.length === 1 && movingOrders[0] ? (
+              <MovingCard order={movingOrders[0]} />
             ) : (
-              <OrderRows label={t('way')} rows={moving} />
+              <OrderRows label={t('way')} rows={movingOrders} />
             )}
           </Part>
         )}
       </div>
       <div className="flex min-w-0 flex-col gap-6 empty:hidden">
         {!isQuiet && sale}
-        {finished.length > 0 && (
+        {finishedOrders.length > 0 && (
           <Part
             title={t('finished')}
             aside={<ButtonLink text={t('all')} variant="ghost" size="small" to="/transactions" />}
           >
-            <OrderRows label={t('finished')} rows={finished.slice(0, finishedShown)} />
+            <OrderRows label={t('finished')} rows={finishedOrders.slice(0, finishedShown)} />
           </Part>
         )}
       </div>
@@ -86,10 +86,10 @@ function Part({ title, aside, children }: { title: string; aside?: ReactNode; ch
   );
 }
 
-/** In these stages it is sure what will be paid. */
+/** Stages in which the payout is certain. */
 const isPaidFor = ({ stage }: OwnOrder) => !['question', 'refund_due', 'refund_sent'].includes(stage);
 
-/** The sums on their way in all, by currency. */
+/** The sums on their way, added up by currency. */
 function Sums({ orders }: { orders: readonly OwnOrder[] }) {
   const sums = new Map<string, number>();
   for (const order of orders.filter(isPaidFor)) {
@@ -106,7 +106,7 @@ function Sums({ orders }: { orders: readonly OwnOrder[] }) {
   );
 }
 
-/** An identity that was not accepted: nothing above the limit is sold until it is sent again. */
+/** Says that an identity was rejected: nothing above the limit can be sold until it is submitted again. */
 function useRefusedIdStrips({ kycStatus }: SessionUser, isFirst: boolean): StripProps[] {
   const { t } = useTranslation('sell.dashboard');
   if (kycStatus !== 'rejected') return [];

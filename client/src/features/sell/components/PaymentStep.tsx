@@ -29,10 +29,9 @@ export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: Sessio
   const formId = useId();
   const { lockQuote, isPending, error, reset } = useLockQuote(wizard);
   const { net, ...draftSummary } = useSummary(wizard, user);
-  // An empty form is not shown before the saved accounts and the rails are loaded: it would be replaced under the
-  // finger.
+  // An empty form waits for the saved accounts and the rails: it would be replaced under the finger.
   const isComing = [useQuery(payoutAccountsQuery), useQuery(payoutCurrenciesQuery)].some(({ isLoading }) => isLoading);
-  // Without a network they do not load, and text typed then stays when they do.
+  // Without a network they do not load, and text typed then must stay when they do.
   const isReady = !useOnline() || !isComing;
   const [isOpen, setOpen] = useState(isReady);
   if (isReady && !isOpen) setOpen(true);
@@ -62,9 +61,9 @@ export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: Sessio
       {isOpen && (
         <PayoutAccountForm
           id={formId}
-          typed={draft.account}
+          typedAccount={draft.account}
           currency={draft.currency}
-          // A locked rate holds for the rail that it was locked with.
+          // A locked rate is valid for the rail that it was locked with.
           net={draft.quoteId ? undefined : net}
           user={user}
           onChange={(account) => update({ account })}
@@ -94,7 +93,7 @@ function useLockQuote({ draft, update, go }: SellWizard) {
   const terms = termsOf(draft, i18n.language);
   const lockQuote = (account: Account) => {
     const payee = { paymentDetails: paymentDetailsOf(account, draft.currency), savePayoutAccount: account.save };
-    // The server keeps whom it pays only where the sale has an address of its own.
+    // The server stores the payee of a quote only if the sale has its own address.
     if (draft.quoteId) return payout.mutate({ id: draft.quoteId, payee }, { onSettled: () => go(4) });
     if (!terms) return go(2);
     mutate(
@@ -122,11 +121,11 @@ function useSummary({ draft }: SellWizard, user: SessionUser) {
   if (asset && quote && !quote.expired) {
     const { amount, reference: seed } = quote;
     const { symbol, networkHint: network } = asset;
-    const locked = { estimate: quote, amount, symbol, network, method, seed, title: t('slip.soFar') };
+    const lockedSlip = { estimate: quote, amount, symbol, network, method, seed, title: t('slip.soFar') };
     const aside = t('slip.locked', { time: formatTime(quote.expiresAt) });
     return {
       net: quote.netAmount,
-      summary: <SellOrderSlip {...locked} aside={aside} />,
+      summary: <SellOrderSlip {...lockedSlip} aside={aside} />,
       summaryLine: <SummaryLine estimate={quote} symbol={symbol} />,
     };
   }

@@ -19,36 +19,36 @@ import { accountOfHolder, byOfferedRail, type Account } from './sell.draft.ts';
 interface PayoutAccountFormProps {
   id: string;
   /** The account in the draft. */
-  typed: Account;
+  typedAccount: Account;
   currency: string;
   user: SessionUser;
-  /** The net that is to be paid out, in decimals; rails have bounds. */
+  /** The net payout in decimals; rails have bounds. */
   net?: number | undefined;
-  /** Only banks are paid to. */
+  /** True if only banks can be paid to. */
   bankOnly?: boolean;
-  /** True where the form does not ask whether the account is to be saved. */
+  /** True if the form does not ask whether to save the account. */
   isSaved?: boolean;
-  /** True if another part of the screen offers the accounts that were used before. */
+  /** True if another part of the screen offers the saved accounts. */
   isTyped?: boolean;
   onChange: (account: Account) => void;
   onSubmit: (account: Account) => void;
-  /** Further fields. */
+  /** Additional fields. */
   children?: ReactNode;
 }
 
 /** The payout account: one used before or another one. */
 export function PayoutAccountForm(props: PayoutAccountFormProps) {
-  const { id, typed, currency, net, user, onChange, onSubmit, children } = props;
+  const { id, typedAccount, currency, net, user, onChange, onSubmit, children } = props;
   const { bankOnly = false, isSaved = false, isTyped = false } = props;
   const { t } = useTranslation('sell');
   const ownAccount = accountOfHolder(user);
-  const [another, setAnother] = useState(false);
-  const { fitting, offered, offOf } = useSaved(currency, bankOnly);
-  const usable = isTyped ? [] : fitting.filter((item) => offOf(item) === undefined);
-  const begun = startingAccount(typed, another ? [] : usable, bankOnly, ownAccount);
-  const started = bankOnly ? begun : byOfferedRail(begun, offered);
-  const chosenAccount = chosenOf(usable, started);
-  const account = chosenAccount ? accountOf(chosenAccount) : started;
+  const [isAnother, setAnother] = useState(false);
+  const { fittingAccounts, offeredRails, offOf } = useSavedAccounts(currency, bankOnly);
+  const usableAccounts = isTyped ? [] : fittingAccounts.filter((saved) => offOf(saved) === undefined);
+  const startAccount = startingAccount(typedAccount, isAnother ? [] : usableAccounts, bankOnly, ownAccount);
+  const offeredAccount = bankOnly ? startAccount : byOfferedRail(startAccount, offeredRails);
+  const chosenAccount = chosenOf(usableAccounts, offeredAccount);
+  const account = chosenAccount ? accountOf(chosenAccount) : offeredAccount;
   const messagesOf = useAccountMessages();
   const schema = useMemo(() => accountForm(messagesOf, currency), [messagesOf, currency]);
   const form = useDraftForm(schema, account);
@@ -70,12 +70,12 @@ export function PayoutAccountForm(props: PayoutAccountFormProps) {
           <p className="text-sm text-muted">{t('payment.why')}</p>
         </header>
         <SavedAccounts
-          accounts={isTyped ? [] : fitting}
+          accounts={isTyped ? [] : fittingAccounts}
           offOf={offOf}
           chosenId={chosenAccount?.id}
-          onChoose={(picked) => {
-            setAnother(!picked);
-            onChange(picked ?? ownAccount);
+          onChoose={(pickedAccount) => {
+            setAnother(!pickedAccount);
+            onChange(pickedAccount ?? ownAccount);
           }}
         />
         {!chosenAccount && (
@@ -101,23 +101,27 @@ export function PayoutAccountForm(props: PayoutAccountFormProps) {
   );
 }
 
-/** The saved accounts of a currency, the rails that are on, and why an account cannot be chosen. */
-function useSaved(currency: string, bankOnly: boolean) {
-  const { data: saved = [] } = useQuery(payoutAccountsQuery);
+/** The saved accounts of a currency, the enabled rails, and the reason why an account cannot be chosen. */
+function useSavedAccounts(currency: string, bankOnly: boolean) {
+  const { data: savedAccounts = [] } = useQuery(payoutAccountsQuery);
   const offeredRails = useRailsOf()(currency);
   const whyOff = useWhyOff();
-  const fitting = saved.filter(
-    (item) => item.currency === currency && (!bankOnly || railKindOf(item.method) === 'bank'),
+  const fittingAccounts = savedAccounts.filter(
+    (account) => account.currency === currency && (!bankOnly || railKindOf(account.method) === 'bank'),
   );
   const isRailOff = ({ method }: PayoutAccount) => !bankOnly && !offeredRails.some(({ id }) => id === method);
-  return { fitting, offered: offeredRails, offOf: (item: PayoutAccount) => whyOff(item, isRailOff(item)) };
+  return {
+    fittingAccounts,
+    offeredRails,
+    offOf: (account: PayoutAccount) => whyOff(account, isRailOff(account)),
+  };
 }
 
-/** The rail of the account that a form shows: that of the draft, else of the account that it begins with. */
+/** The rail of the account in a form: that of the draft, else of the account that it starts with. */
 export function useShownRail({ currency, account }: { currency: string; account: Account }, user: SessionUser): string {
-  const { fitting, offered, offOf } = useSaved(currency, false);
-  const usable = fitting.filter((item) => offOf(item) === undefined);
-  return byOfferedRail(startingAccount(account, usable, false, accountOfHolder(user)), offered).method;
+  const { fittingAccounts, offeredRails, offOf } = useSavedAccounts(currency, false);
+  const usableAccounts = fittingAccounts.filter((saved) => offOf(saved) === undefined);
+  return byOfferedRail(startingAccount(account, usableAccounts, false, accountOfHolder(user)), offeredRails).method;
 }
 
 /** A field is missing or wrong. */
@@ -128,10 +132,10 @@ function Incomplete({ method }: { method: string }) {
   return <Problem error={t(isBank ? 'payment.missing' : 'payment.missingAccount')} title={title} />;
 }
 
-/** The account last used for the currency, until something was typed here. */
+/** The account last used for the currency, until something is typed. */
 function startingAccount(
   typedAccount: Account,
-  [last]: readonly PayoutAccount[],
+  [lastAccount]: readonly PayoutAccount[],
   bankOnly: boolean,
   ownAccount: Account,
 ): Account {
@@ -141,22 +145,22 @@ function startingAccount(
     !accountNumber &&
     !bankName &&
     (bankOnly || ['', 'bank'].includes(method));
-  if (isUntouched && last) return accountOf(last);
+  if (isUntouched && lastAccount) return accountOf(lastAccount);
   return bankOnly && railKindOf(method) !== 'bank' ? { ...ownAccount, accountName } : typedAccount;
 }
 
 interface SavedAccountsProps {
   accounts: readonly PayoutAccount[];
-  /** Why it cannot be chosen now. */
+  /** The reason why it cannot be chosen now. */
   offOf: (account: PayoutAccount) => string | undefined;
   chosenId: string | undefined;
-  /** `undefined` for another than these. */
+  /** `undefined` for a new account. */
   onChoose: (account: Account | undefined) => void;
 }
 
 const another = 'another';
 
-/** The saved account that is chosen, as long as nothing was typed in its place. */
+/** The chosen saved account, unless something was typed instead. */
 function chosenOf(accounts: readonly PayoutAccount[], account: Account): PayoutAccount | undefined {
   if (account.save) return undefined;
   return accounts.find(
@@ -165,7 +169,7 @@ function chosenOf(accounts: readonly PayoutAccount[], account: Account): PayoutA
   );
 }
 
-/** Why a saved account cannot be chosen: its bank has closed it or does not have it, or its rail is off. */
+/** The reason why a saved account cannot be chosen: its bank closed it or does not have it, or its rail is disabled. */
 function useWhyOff() {
   const { t } = useTranslation('sell');
   return ({ returned, method }: PayoutAccount, isRailOff: boolean): string | undefined => {
@@ -180,12 +184,12 @@ export function accountOf({ method, accountName, accountNumber, bankName, bankCo
   return { method, accountName, accountNumber, bankName, bankCode, save: false };
 }
 
-/** One of the accounts paid to before, or another one. Nothing for a first sale. */
+/** One of the accounts paid to before, or a new one. Renders nothing for a first sale. */
 function SavedAccounts({ accounts, offOf, chosenId = another, onChoose }: SavedAccountsProps) {
   const { t } = useTranslation('sell');
   if (accounts.length === 0) return null;
   const choose = (id: string) => {
-    const savedAccount = accounts.find((item) => item.id === id);
+    const savedAccount = accounts.find((account) => account.id === id);
     onChoose(savedAccount && accountOf(savedAccount));
   };
   return (

@@ -32,7 +32,7 @@ interface ProofDialogProps {
   onClose: () => void;
 }
 
-/** The proof as it is chosen, and the hash of the transfer, which may be left empty. */
+/** The chosen proof, and the hash of the transfer, which may be left empty. */
 function proofForm(cryptoId: string, missingText: string, invalidHash: string) {
   const isHash = (input: string) => input.trim() === '' || normalizeTxHash(cryptoId, input) !== undefined;
   return z.object({
@@ -108,7 +108,7 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
         </div>
         <HashField
           value={draft.transactionHash}
-          onValue={(typed) => update({ transactionHash: typed })}
+          onValue={(text) => update({ transactionHash: text })}
           error={form.problemAt('transactionHash')}
         />
         <Refusal error={proof.error} onDecided={proof.reset} />
@@ -171,15 +171,15 @@ function useProof(quote: SellQuote, draft: SellDraft, userId: string, onDone: (o
       amount: quote.amount,
       valueUsd: estimate.netAmount,
       currency: quote.currency,
-      // An own address pays whom its quote names.
+      // A sale at its own address pays the payee of its quote.
       paymentDetails: (quote.isOwn && quote.paymentDetails) || paymentDetailsOf(draft.account, quote.currency),
       quoteId: quote.quoteId,
       transactionHash: draft.transactionHash.trim() || null,
       savePayoutAccount: draft.account.save,
     };
-    submit.send({ order, file }, (made) => {
+    submit.send({ order, file }, (madeOrder) => {
       release();
-      onDone(made);
+      onDone(madeOrder);
     });
   };
 
@@ -195,23 +195,25 @@ function useProof(quote: SellQuote, draft: SellDraft, userId: string, onDone: (o
     /** Clears the last refusal; file and fields stay. */
     reset: submit.reset,
     error: changedEstimate ? null : submit.error,
-    /** Today's estimate, where the quote has expired. */
+    /** Today's estimate, if the quote has expired. */
     changed: changedEstimate,
     send,
     cancel: submit.cancel,
-    /** The page may be left without the file. */
+    /** True if the page may be left without the file. */
     release,
   };
 }
 
-/** The chosen file, stored through a closed dialog or tab. */
+/** The chosen file, which survives a closed dialog or tab. */
 function useDraftFile(userId: string): [File | undefined, (file: File | undefined) => void] {
   const [file, setFile] = useState<File>();
   useEffect(() => {
-    let here = true;
-    void readDraftFile(draftKey(userId)).then((stored) => here && stored && setFile((chosen) => chosen ?? stored));
+    let isMounted = true;
+    void readDraftFile(draftKey(userId)).then(
+      (storedFile) => isMounted && storedFile && setFile((chosenFile) => chosenFile ?? storedFile),
+    );
     return () => {
-      here = false;
+      isMounted = false;
     };
   }, [userId]);
   const storeFile = (next: File | undefined) => {

@@ -10,7 +10,7 @@ import {
 } from '#client/features/rates/rates.queries.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Change, Money } from '#client/ui/data/Money.tsx';
-import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { FieldError } from '#client/ui/form/Field.tsx';
@@ -47,7 +47,7 @@ export function SelectStep({ draft, update, go }: SellWizard) {
       lede={t('select.lede')}
       bar={
         <>
-          {/* What the button waits for; pressed too early, it says so above the list as well. */}
+          {/* The missing input of the button; pressed too early, it is also shown above the list. */}
           {!chosenCoin && <p className="basis-full text-end text-sm text-muted">{t('select.missing')}</p>}
           <ButtonLink to="/dashboard">{t('back')}</ButtonLink>
           <Button type="submit" form={formId} variant="filled">
@@ -60,7 +60,7 @@ export function SelectStep({ draft, update, go }: SellWizard) {
         <SearchInput label={t('select.search')} value={search} onChange={setSearch} />
       </ShortForm>
       <FieldError id="coin-error" error={coinProblem} />
-      <Loaded query={{ ...assets, data: offeredCoins }} className="flex flex-col gap-2" skeleton={skeleton}>
+      <LoadedQuery query={{ ...assets, data: offeredCoins }} className="flex flex-col gap-2" skeleton={skeleton}>
         {(pageOfCoins) =>
           pageOfCoins.length === 0 ? (
             <NoCoins />
@@ -73,12 +73,12 @@ export function SelectStep({ draft, update, go }: SellWizard) {
             />
           )
         }
-      </Loaded>
+      </LoadedQuery>
     </SellFrame>
   );
 }
 
-/** The coin that is chosen and can be sold now. */
+/** The chosen coin, if it can be sold now. */
 function useCoinForm() {
   const missingText = useTranslation('sell').t('select.missing');
   return useMemo(
@@ -127,7 +127,7 @@ function CoinList({ assets, chosen, invalid, onChoose }: CoinListProps) {
   );
 }
 
-/** Two lines, each as wide as the card: on a phone the network would break into three beside the price. */
+/** Two lines, each as wide as the card: on a phone the network would wrap to three beside the price. */
 function CoinDetails({ asset }: { asset: CryptoAsset }) {
   const { t } = useTranslation('sell');
   return (

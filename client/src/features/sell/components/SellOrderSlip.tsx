@@ -35,7 +35,7 @@ export function SellOrderSlip(props: SellOrderSlipProps) {
       <SlipTotal label={t('slip.youGet')} amount={estimate.netAmount} currency={currency} refreshing={refreshing} />
       <SaleRows className="mt-4" estimate={estimate} amount={amount} symbol={symbol} network={network} />
       <PerforatedEdge />
-      <Times method={method} currency={currency} />
+      <SaleTimes method={method} currency={currency} />
     </Slip>
   );
 }
@@ -110,11 +110,11 @@ export function SummaryLine({ estimate, symbol }: SummaryLineProps) {
   );
 }
 
-/** The times of a sale before there is a slip. */
+/** The times of a sale before it has a slip. */
 export function TimesCard(props: { afterTransfer?: boolean }) {
   return (
     <div className="card p-6">
-      <Times {...props} />
+      <SaleTimes {...props} />
     </div>
   );
 }
@@ -127,10 +127,10 @@ interface TimesProps {
 }
 
 /**
- * The time by which the money arrives, as the order will say it; where the operator has promised no hours how long it
- * takes, split by who is responsible: the coin transfer first, if there is one.
+ * The time by which the money arrives, in the words of the order. If the operator promises no hours: the durations,
+ * split by who is responsible, the coin transfer first if there is one.
  */
-export function Times({ afterTransfer = false, method, currency }: TimesProps) {
+export function SaleTimes({ afterTransfer = false, method, currency }: TimesProps) {
   const { t } = useTranslation(['sell', 'orders.line']);
   const { data: settings } = useQuery(settingsQuery);
   const arrival = useArrivalIfNow({ currency, method });
@@ -141,7 +141,7 @@ export function Times({ afterTransfer = false, method, currency }: TimesProps) {
     ? t('times.payout', { time: payout })
     : t('times.payoutByRail', { rail: railNameOf(method), time: payout });
   const arrives = arrival && t(afterTransfer ? 'times.arrivesPaid' : 'times.arrives', { time: arrival.time });
-  // Before a currency is chosen no arrival can be named, and another promise beside it would be a second one.
+  // Before a currency is chosen no arrival is known, and a duration beside it would be a second promise.
   const isPromised = promisedBy(settings) !== undefined;
   const steps = [
     { Icon: Timer, text: afterTransfer || !transfer ? '' : t('times.transfer', { time: transfer }) },

@@ -16,10 +16,10 @@ import { openQuotesQuery, type SellQuote } from '../sell.queries.ts';
 import { clearSellDraft, readUnfinishedSale } from './sell.draft.ts';
 import type { SellWizard } from './useSellWizard.ts';
 
-/** The way on of the first thing that needs the customer is filled: a screen has one such button. */
+/** The button of the first strip that needs the customer is filled: a screen has one such button. */
 export const stripVariant = (isFirst: boolean): ButtonVariant => (isFirst ? 'filled' : 'tonal');
 
-/** A sale that was left before its rate was locked: what is left to do, and until when it is stored. */
+/** A sale that was left before its rate was locked: the missing input, and until when it is stored. */
 export function useUnfinishedSaleStrip(user: SessionUser, isFirst: boolean): StripProps[] {
   const { t, i18n } = useTranslation('sell');
   const [sale, setSale] = useState(() => readUnfinishedSale(user));
@@ -78,7 +78,7 @@ function timeOf({ createdAt, expiresAt, expired, serverTime }: SellQuote): strin
   return formatDateTime(onThisDevice(openUntil, serverTime));
 }
 
-/** Sales that were begun and not finished: a closed tab loses none of them. */
+/** Sales that were started and not finished: a closed tab loses none of them. */
 export function useOpenQuoteStrips(isFirst: boolean): StripProps[] {
   const { t, i18n } = useTranslation('sell');
   const { data: open = [] } = useQuery(openQuotesQuery);

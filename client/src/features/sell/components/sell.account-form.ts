@@ -10,7 +10,7 @@ import {
 import { railOf } from '#shared/reference/rails.ts';
 import { byOfferedRail, paymentDetailsOf, type Account } from './sell.draft.ts';
 
-/** The messages of the fields, where the contract has one for the whole account. */
+/** The messages of the fields, which the contract has only for the whole account. */
 export function useAccountMessages() {
   const { t } = useTranslation('sell');
   return useCallback(
@@ -45,8 +45,8 @@ function typedAccount<Typed extends Account, Parsed>(
 
 /** An account to save, as typed: the contract finds its problems. */
 export function savedAccountForm(messagesOf: MessagesOf, railsOf: (currency: string) => readonly { id: string }[]) {
-  const toWire = ({ currency, ...typed }: Account & { currency: string }) => ({
-    ...paymentDetailsOf(byOfferedRail(typed, railsOf(currency)), currency),
+  const toWire = ({ currency, ...account }: Account & { currency: string }) => ({
+    ...paymentDetailsOf(byOfferedRail(account, railsOf(currency)), currency),
     currency,
   });
   return typedAccount(savePayoutAccount.body, toWire, messagesOf);
@@ -54,6 +54,6 @@ export function savedAccountForm(messagesOf: MessagesOf, railsOf: (currency: str
 
 /** The account of an unfinished order in a currency, as typed. */
 export function accountForm(messagesOf: MessagesOf, currency: string) {
-  const toWire = (typed: Account) => paymentDetailsOf(typed, currency);
+  const toWire = (account: Account) => paymentDetailsOf(account, currency);
   return typedAccount<Account, PaymentDetails>(paymentDetails, toWire, messagesOf);
 }

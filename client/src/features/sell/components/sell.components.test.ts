@@ -60,8 +60,8 @@ test('PayPal and Wise are paid to an email address, and need no bank', () => {
 
 test('an account is saved in the form of the contract', () => {
   const { accountName, bankName } = bank;
-  const saved = { method: 'bank', accountName, bankName, accountNumber: '0123456789', currency: 'NGN' };
-  expect(savedAccountForm(messagesOf, () => []).parse({ ...bank, currency: 'NGN' })).toEqual(saved);
+  const savedAccount = { method: 'bank', accountName, bankName, accountNumber: '0123456789', currency: 'NGN' };
+  expect(savedAccountForm(messagesOf, () => []).parse({ ...bank, currency: 'NGN' })).toEqual(savedAccount);
 });
 
 const bitcoin = { price: 39_145.28, minimumDeposit: 0.001 };

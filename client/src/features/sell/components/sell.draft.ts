@@ -9,7 +9,7 @@ import { findCountry } from '#shared/reference/countries.ts';
 import { railIds, railOf } from '#shared/reference/rails.ts';
 import type { SellTerms } from '../sell.estimate.queries.ts';
 
-/** No method is the first rail of the currency, whichever that is. */
+/** Without a method the first rail of the currency applies. */
 const methods = ['', ...railIds];
 
 /** A payout account as browser storage has it, corrected where it was edited. */
@@ -31,12 +31,12 @@ const open = z.object({
   amount: z.string().catch(''),
   currency: z.string().catch('USD'),
   quoteId: z.string().optional().catch(undefined),
-  /** "I've sent it" was pressed: nothing blocks this sale any more. */
+  /** True after "I've sent it" was pressed: nothing blocks this sale any more. */
   sent: z.boolean().catch(false),
   transactionHash: z.string().catch(''),
   /** True while the sale waits for an identity check, which may take longer than a draft is stored otherwise. */
   waitsForId: z.boolean().catch(false),
-  /** The last step. */
+  /** The step that was open last. */
   step: z.number().catch(1),
 });
 
@@ -45,15 +45,15 @@ export const emptyAccount = account.parse({});
 const emptyOpen = open.parse({});
 export type SellDraft = z.output<typeof open> & { account: Account };
 
-/** An account that was typed for another currency: the code of its bank, which not each currency asks for, would go along unseen. */
+/** An account that was typed for another currency, without its bank code: not every currency shows that field. */
 export const inOtherCurrency = (typedAccount: Account): Account => ({ ...typedAccount, bankCode: '' });
 
-/** An account that nothing was typed for yet, in the user's own name. */
+/** An empty account in the user's own name. */
 export function accountOfHolder({ firstName, lastName }: Pick<SessionUser, 'firstName' | 'lastName'>): Account {
   return { ...emptyAccount, accountName: [firstName, lastName].filter(Boolean).join(' ') };
 }
 
-/** A sale that nothing was typed for yet, paid out in the currency of the user's country. */
+/** An empty sale, paid out in the currency of the user's country. */
 export function emptySale(user: SessionUser): SellDraft {
   const { currency = emptyOpen.currency } = findCountry(user.country ?? '') ?? {};
   const chosenCurrency = readStored(chosenCurrencyKey);
@@ -62,23 +62,23 @@ export function emptySale(user: SessionUser): SellDraft {
 
 const chosenCurrencyKey = 'landfall-payout-currency';
 
-/** The next sale of this browser begins with the currency that was chosen last. */
+/** The next sale in this browser starts with the currency that was chosen last. */
 export function chooseCurrency(currency: string): void {
   writeStored(chosenCurrencyKey, currency);
 }
 
 export const draftKey = (userId: string): DraftKey => ({ name: 'sell', userId });
 
-/** The user's sale stored in this browser, fixed where storage was edited; otherwise an empty one. */
+/** The user's sale stored in this browser, corrected where the storage was edited; otherwise an empty one. */
 export function readSellDraft(user: SessionUser): SellDraft {
   const storedDraft = readDraft(draftKey(user.id));
-  const empty = emptySale(user);
-  const parsed = open.safeParse(storedDraft?.open);
+  const emptyDraft = emptySale(user);
+  const parsedDraft = open.safeParse(storedDraft?.open);
   const bank = account.safeParse(storedDraft?.private);
-  return { ...empty, ...(parsed.success && parsed.data), ...(bank.success && { account: bank.data }) };
+  return { ...emptyDraft, ...(parsedDraft.success && parsedDraft.data), ...(bank.success && { account: bank.data }) };
 }
 
-/** The stored sale, where one was left before its rate was locked; later ones are stored by the server. */
+/** The stored sale that was left before its rate was locked; the server stores later ones. */
 export function readUnfinishedSale(user: SessionUser): { draft: SellDraft; storedUntil: Date } | undefined {
   const draft = readSellDraft(user);
   const storedDraft = readDraft(draftKey(user.id));
@@ -106,7 +106,7 @@ export function termsOf(draft: SellDraft, language: string): SellTerms | undefin
 /** Numbers are typed in groups, and in the digits of any script. */
 const plainNumber = (input: string) => latinDigits(input).replace(/\s+/g, '');
 
-/** The code of the bank as an order carries it: that of the list, else as typed; nothing where there is none. */
+/** The bank code as an order carries it: the listed one, else the typed one; nothing if there is none. */
 export function bankCodeIn(
   currency: string,
   { bankName, bankCode }: Pick<Account, 'bankName' | 'bankCode'>,
@@ -115,7 +115,10 @@ export function bankCodeIn(
   return code ? { bankCode: code } : {};
 }
 
-/** Account details as the order carries them: spaces of grouped numbers dropped, every rail on the same three fields. */
+/**
+ * Account details as the order carries them: without the spaces of grouped numbers, every rail in the same three
+ * fields.
+ */
 export function paymentDetailsOf(
   { method: chosenMethod, accountName, accountNumber, bankName, bankCode, iban, bic, country }: Account,
   currency: string,
@@ -134,7 +137,7 @@ export function paymentDetailsOf(
   };
 }
 
-/** The account for a rail that is on; an account of another rail lends only its name. */
+/** The account for an enabled rail; an account of another rail provides only its name. */
 export function byOfferedRail(account: Account, offeredRails: readonly { id: string }[]): Account {
   const [first] = offeredRails;
   if (!first || offeredRails.some(({ id }) => id === account.method)) return account;

@@ -5,7 +5,7 @@ import { formatWhen } from '#client/lib/format/when.ts';
 import { arrivalOnceThere, promisedBy } from '#shared/orders/orders.times.ts';
 
 interface Payout {
-  /** Undefined before one is chosen. */
+  /** Undefined before a currency is chosen. */
   currency: string | undefined;
   method?: string | undefined;
 }
@@ -13,7 +13,7 @@ interface Payout {
 const minuteMs = 60_000;
 
 /**
- * The time by which the money of an order arrives that is paid for now; undefined where the operator has promised no
+ * The time by which the money of an order arrives that is paid for now; undefined if the operator has promised no
  * hours.
  */
 export function useArrivalIfNow({ currency, method }: Payout): { time: string; overWeekend: boolean } | undefined {

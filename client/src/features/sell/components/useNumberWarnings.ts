@@ -9,7 +9,7 @@ const lengths = { nuban: 10, aba: 9, clabe: 18, cbu: 22 } as const;
 
 const digitsIn = (text: string) => text.replace(/\D/g, '').length;
 
-/** The mistakes in the number of an account and in the code of its bank, in words that say how to mend them. */
+/** The mistakes in an account number and in its bank code, with texts that say how to correct them. */
 export function useNumberWarnings(account: Account, currency: string, label: string) {
   const { t } = useTranslation('sell');
   const details = paymentDetailsOf(account, currency);
@@ -40,8 +40,8 @@ export function useNumberWarnings(account: Account, currency: string, label: str
     if (code === 'bank_differs' || (code === 'checksum' && isOfBank && bank))
       return t('payment.problem.notOfBank', { bank });
     if (code === 'checksum') return t('payment.problem.digit');
-    const [name, typed] = field === 'bankCode' ? [t('payment.code.USD'), bankCode] : [label, accountNumber];
-    return t('payment.problem.digits', { name, length: lengths[scheme], typed: digitsIn(typed) });
+    const [name, text] = field === 'bankCode' ? [t('payment.code.USD'), bankCode] : [label, accountNumber];
+    return t('payment.problem.digits', { name, length: lengths[scheme], typed: digitsIn(text) });
   };
   const problemText = (field: AccountProblem['field'], isTyped: boolean) => {
     const problem = isTyped ? problems.find((item) => item.field === field && textOf(item)) : undefined;

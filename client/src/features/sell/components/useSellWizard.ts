@@ -28,11 +28,11 @@ export interface SellWizard {
   startOver: () => void;
   /** Stores the sale until the identity check is done, before leaving for it. */
   waitForId: () => void;
-  /** Records if the amount is refused: such an amount is not stored. */
+  /** Stores whether the amount is refused: such an amount is not saved. */
   setRefused: (isRefused: boolean) => void;
 }
 
-/** The user's sale: values from the link, then those in this browser; without a step it is where it was left. */
+/** The user's sale: values from the link, then those in this browser; without a step it opens where it was left. */
 export function useSellWizard(user: SessionUser): SellWizard {
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -41,11 +41,11 @@ export function useSellWizard(user: SessionUser): SellWizard {
   const [draft, setDraft] = useState(() => initialDraft(user, search, state));
   const step = stepOf(search, draft);
 
-  // A step that cannot be reached any more, such as one of a sale that was submitted since.
-  const asked = Number(search.get('step') ?? step);
+  // A step that cannot be reached any more, such as one of a sale that was submitted meanwhile.
+  const requestedStep = Number(search.get('step') ?? step);
   useEffect(() => {
-    if (asked !== step) void navigate(`/sell?step=${step}`, { replace: true });
-  }, [asked, step, navigate]);
+    if (requestedStep !== step) void navigate(`/sell?step=${step}`, { replace: true });
+  }, [requestedStep, step, navigate]);
 
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
@@ -53,19 +53,19 @@ export function useSellWizard(user: SessionUser): SellWizard {
   }, [userId, draft, step, isRefused]);
 
   const update = useCallback(
-    (change: Partial<SellDraft>) => setDraft((previous) => changedDraft(previous, change)),
+    (change: Partial<SellDraft>) => setDraft((currentDraft) => changedDraft(currentDraft, change)),
     [],
   );
   const go = useCallback((next: Step) => void navigate(`/sell?step=${next}`), [navigate]);
   // Stores the sale here, not in an effect: leaving unmounts the wizard before its effects run.
   const waitForId = () => void storeSellDraft(userId, { ...draft, step, waitsForId: true });
-  const resumed = step > 1 && !['step', 'quote', 'crypto'].some((name) => search.has(name));
+  const isResumed = step > 1 && !['step', 'quote', 'crypto'].some((name) => search.has(name));
   const startOver = () => {
     setDraft(emptySale(user));
     void clearSellDraft(userId);
     void navigate('/sell?step=1', { replace: true });
   };
-  return { draft, update, step, go, resumed, startOver, waitForId, setRefused };
+  return { draft, update, step, go, resumed: isResumed, startOver, waitForId, setRefused };
 }
 
 function changedDraft(draft: SellDraft, { currency = draft.currency, ...change }: Partial<SellDraft>): SellDraft {
@@ -73,7 +73,7 @@ function changedDraft(draft: SellDraft, { currency = draft.currency, ...change }
   return { ...draft, account, ...change, currency };
 }
 
-/** State of a sale that is made again: the account, which no address may carry. */
+/** State of a repeated sale: the account, which must not appear in an address. */
 const passedOn = z.object({ again: z.object({ account }) });
 
 function initialDraft(user: SessionUser, search: URLSearchParams, state: unknown): SellDraft {
@@ -86,7 +86,7 @@ function initialDraft(user: SessionUser, search: URLSearchParams, state: unknown
   return {
     ...changedDraft(storedDraft, { currency: currency ?? storedDraft.currency, ...again }),
     cryptoId: crypto,
-    amount: amount ? asTyped(amount) : crypto === storedDraft.cryptoId ? storedDraft.amount : '',
+    amount: amount ? groupAmount(amount) : crypto === storedDraft.cryptoId ? storedDraft.amount : '',
     quoteId: quote ?? undefined,
     sent: false,
     transactionHash: '',
@@ -94,14 +94,14 @@ function initialDraft(user: SessionUser, search: URLSearchParams, state: unknown
   };
 }
 
-/** Plain decimal text as the reader's language writes it; anything else as it is. */
-const asTyped = (amount: string) => (/^\d{1,15}(\.\d{1,8})?$/.test(amount) ? formatNumber(amount) : amount);
+/** Plain decimal text in the format of the reader's language; anything else unchanged. */
+const groupAmount = (amount: string) => (/^\d{1,15}(\.\d{1,8})?$/.test(amount) ? formatNumber(amount) : amount);
 
-/** A step is reached only with its input; `crypto` in the link opens the second, no link the one that was left. */
+/** A step is reached only with its input; `crypto` in the link opens the second, no link the last open one. */
 function stepOf(search: URLSearchParams, draft: SellDraft): Step {
-  const asked = Number(search.get('step') ?? (search.has('quote') ? 4 : search.has('crypto') ? 2 : draft.step));
-  if (asked >= 4 && draft.quoteId) return 4;
+  const requestedStep = Number(search.get('step') ?? (search.has('quote') ? 4 : search.has('crypto') ? 2 : draft.step));
+  if (requestedStep >= 4 && draft.quoteId) return 4;
   if (!draft.cryptoId) return 1;
-  if (asked >= 3 && draft.amount) return 3;
-  return asked >= 2 ? 2 : 1;
+  if (requestedStep >= 3 && draft.amount) return 3;
+  return requestedStep >= 2 ? 2 : 1;
 }

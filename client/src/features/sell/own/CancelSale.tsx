@@ -12,7 +12,7 @@ interface CancelSaleProps {
   onCanceled?: () => void;
 }
 
-/** Asks once more before a sale ends for which nothing was sent. */
+/** Asks once more before a sale without coins ends. */
 export function CancelSale({ quote, userId, onClose, onCanceled }: CancelSaleProps) {
   const { t } = useTranslation('sell');
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import type { SellEstimate, SellQuote } from '../sell.queries.ts';
 
-/** The choices of a customer whose rate ran out before the photo was handed in. */
+/** The choices of a customer whose rate ended before the photo was submitted. */
 export const changedRateChoices = ['accept', 'cancel'] as const;
 export type ChangedRateChoice = (typeof changedRateChoices)[number];
 
@@ -17,7 +17,7 @@ interface ChangedRateProps {
   onChoose: (choice: ChangedRateChoice) => void;
 }
 
-/** The locked rate has expired: the payout now, or the end of the sale. Nothing typed or chosen is lost. */
+/** The locked rate has expired: the new payout, or the end of the sale. Nothing typed or chosen is lost. */
 export function ChangedRate({ quoted, today, choice, onChoose }: ChangedRateProps) {
   const { t } = useTranslation(['sell', 'settlements', 'orders.line']);
   return (
@@ -41,7 +41,7 @@ export function ChangedRate({ quoted, today, choice, onChoose }: ChangedRateProp
           },
           { value: 'cancel', title: t('changed.cancelRow'), sum: '', text: t('changed.cancelText') },
         ]}
-        onChoose={(value) => onChoose(changedRateChoices.find((item) => item === value) ?? 'accept')}
+        onChoose={(value) => onChoose(changedRateChoices.find((option) => option === value) ?? 'accept')}
       />
       <DottedRows className="mt-3">
         <DottedRow label={t('slip.rate')}>

@@ -13,13 +13,13 @@ import { CancelSale } from './CancelSale.tsx';
 export const isBeforeSeen = (state: LineState): boolean =>
   state === 'waiting' || state === 'waiting_photo' || state === 'lock_ended' || state === 'lock_ended_photo';
 
-/** A new sale of the amount at a rate of today; coins that arrive for the old one are still seen. */
+/** Starts a new sale of the amount at today's rate; coins that arrive for the old one are still recorded. */
 export function startAgain({ update, go }: SellWizard): void {
   update({ quoteId: undefined, sent: false });
   go(2);
 }
 
-/** A link at the end of the bar, where there is nothing to do on this screen. */
+/** A link at the end of the bar, if there is nothing to do on this screen. */
 export function ToDashboard({ text }: { text: string }) {
   return (
     <>
@@ -37,14 +37,14 @@ interface BarProps {
   onProve: () => void;
 }
 
-/** The step’s button, beside the way back while there is something to send. */
+/** The step’s button, and the back button while there is something to send. */
 export function SaleBar({ quote, wizard, state, amount, onProve }: BarProps) {
   const { t } = useTranslation(['sell', 'orders.line']);
-  const back = <Button onClick={() => wizard.go(3)}>{t('back')}</Button>;
+  const backButton = <Button onClick={() => wizard.go(3)}>{t('back')}</Button>;
   if (state === 'lock_ended' || state === 'expired' || (state === 'stopped' && quote.isOwn))
     return (
       <>
-        {back}
+        {backButton}
         <Button variant="filled" onClick={() => startAgain(wizard)}>
           {state === 'stopped' ? t('orders.line:action.startNew') : t('orders.line:action.newRate', { amount })}
         </Button>
@@ -53,7 +53,7 @@ export function SaleBar({ quote, wizard, state, amount, onProve }: BarProps) {
   if (!isBeforeSeen(state) && quote.isOwn) return <ToDashboard text={t('orders.line:action.dashboard')} />;
   return (
     <>
-      {back}
+      {backButton}
       {quote.isOwn ? (
         <CopyAddress address={quote.deposit.address} variant="filled" />
       ) : (
@@ -65,7 +65,7 @@ export function SaleBar({ quote, wizard, state, amount, onProve }: BarProps) {
   );
 }
 
-/** The photo needs an account to pay: it may have been left out on another device. */
+/** The photo needs an account to pay to: it may have been left out on another device. */
 function prove(quote: SellQuote, { draft, update, go }: SellWizard, onProve: () => void): void {
   const isKnown = quote.isOwn && quote.paymentDetails !== null;
   const hasAccount = isKnown || Boolean(draft.account.accountName && draft.account.accountNumber);
@@ -81,7 +81,7 @@ interface DetoursProps {
   onProve: () => void;
 }
 
-/** Ways that few need: a photo although the coins are seen by themselves, and out of the sale. */
+/** Links that few customers need: a photo although the coins are detected, and the cancellation of the sale. */
 export function Detours({ quote, wizard, userId, onProve }: DetoursProps) {
   const { t } = useTranslation('sell');
   const [isAsking, setAsking] = useState(false);
@@ -103,7 +103,7 @@ export function Detours({ quote, wizard, userId, onProve }: DetoursProps) {
   );
 }
 
-/** Shown in place of address, QR code and copy buttons, once the address was stopped. */
+/** Replaces address, QR code and copy buttons once the address was stopped. */
 export function StoppedAddress({ isOwn }: { isOwn: boolean }) {
   const { t } = useTranslation('sell');
   return (
@@ -114,7 +114,7 @@ export function StoppedAddress({ isOwn }: { isOwn: boolean }) {
         action={<Button onClick={() => requestHelp('openSupportChat')}>{t('deposit.stopped.contact')}</Button>}
       >
         <p className="font-semibold">{t('deposit.stopped.text')}</p>
-        {/* For an own address the line above says both. */}
+        {/* For an own address the line above shows both. */}
         {!isOwn && (
           <ul className="mt-2 flex list-disc flex-col gap-1 ps-5">
             <li>{t('deposit.stopped.unsent')}</li>

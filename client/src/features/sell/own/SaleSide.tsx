@@ -10,13 +10,13 @@ import type { SellQuote } from '../sell.queries.ts';
 
 interface SaleSideProps {
   quote: SellQuote;
-  /** The payee of the sale: as its quote has it, else as it was typed here. */
+  /** The payee of the sale: from its quote, else as typed here. */
   payee: NonNullable<SellQuote['paymentDetails']>;
-  /** The address, while something may still be sent to it, where it is not shown above. */
+  /** The address, while coins may still be sent to it, unless it is shown above. */
   children?: ReactNode;
 }
 
-/** The address for the coins of a sale, and folded away: its rate and fee, its rules and its account. */
+/** The address for the coins of a sale, and folded: its rate and fee, its rules and its account. */
 export function SaleSide({ quote, payee, children }: SaleSideProps) {
   const { t } = useTranslation(['sell', 'orders.line']);
   const { deposit, rules, cryptoSymbol: symbol, amount } = quote;
@@ -75,7 +75,7 @@ interface RulesProps {
   rules: NonNullable<SellQuote['rules']>;
 }
 
-/** How less, more or later than agreed is paid. */
+/** Explains how less, more or late coins are paid. */
 function Rules({ rules }: RulesProps) {
   const { t } = useTranslation('sell');
   const max = formatMoneyText(rules.toleranceMaxUsd, 'USD');

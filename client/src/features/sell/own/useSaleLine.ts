@@ -15,11 +15,11 @@ interface SaleLine {
   source: LineSource;
 }
 
-/** The line of a sale that is no order yet, by the clock of this device. */
+/** The line of a sale before its order, by the clock of this device. */
 export function useSaleLine(deposit: FollowedDeposit | null, quote: LineQuote | null, lock: LineLock | null): SaleLine {
   const { data: settings } = useQuery(settingsQuery);
   const promised = settings && promisedBy(settings);
-  // Terms without a sum promise nothing.
+  // Terms without an amount to pay out promise nothing.
   const sale = quote && quote.netAmount !== null ? { ...quote, payoutCurrency: quote.currency } : null;
   const source = { order: null, deposit, quote, lock, sale, promised, now: useNow(true) };
   return { line: lineOf(source), source };
@@ -37,7 +37,7 @@ export function lockOf({ isOwn, createdAt, expiresAt, serverTime, deposit }: Sel
 
 const newMs = 10_000;
 
-/** The deposit, null where it is not known; `isUnknown` while it is asked for the first time. */
+/** The deposit, null if unknown; `isUnknown` during the first fetch. */
 interface FollowedSale {
   deposit: FollowedDeposit | null;
   isUnknown: boolean;
@@ -54,8 +54,8 @@ export function useFollowedSale({ quoteId, isOwn, createdAt, serverTime }: SellQ
 }
 
 /**
- * Once the transfer is an order, its moment of success takes the place of the page, unless something is open over it. A sale
- * that is opened later leads to its order.
+ * Once the transfer is an order, its moment of success replaces the page, unless a dialog is open. A sale that is
+ * opened later leads to its order.
  */
 export function useBecomesOrder(orderId: string | null, userId: string, { stays = false, isLive = false } = {}): void {
   const navigate = useNavigate();

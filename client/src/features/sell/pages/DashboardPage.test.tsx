@@ -10,7 +10,7 @@ import { blankOf } from '#tests/components/blank.ts';
 import { expectText, renderScreen } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
-const agreed = '395,126.18';
+const agreedSum = '395,126.18';
 
 /** The dashboard of a customer with these orders. */
 const openDashboard = (...orders: ReturnType<typeof anOrder>[]) => openWith({}, [], ...orders);
@@ -42,7 +42,7 @@ test('a customer who accepted the arrived amount reads the sum to be paid on the
     anOrder({ status: 'pending', stage: 'confirmed', payoutCurrency: 'NGN', payoutAmount: 395_126.18, settlement }),
   );
   await expectText(/237,075\.70/);
-  expect(document.body.textContent).not.toContain(agreed);
+  expect(document.body.textContent).not.toContain(agreedSum);
 });
 
 const isFilled = ({ className }: HTMLElement) => /\bbg-tide(?![\w-])/.test(className);
@@ -63,7 +63,7 @@ test('a customer who still has to choose reads the arrived amount and the deadli
   await openWith(ofShort, [], order);
   await expectText(/^0\.004.BTC of 0\.01.BTC arrived\. What now\?$/);
   await expectText(/^Choose by /);
-  expect(document.body.textContent).not.toContain(agreed);
+  expect(document.body.textContent).not.toContain(agreedSum);
 });
 
 test.each([
@@ -73,8 +73,8 @@ test.each([
   ['a proof', 'proof', { type: 'fiat', status: 'pending', stage: 'by_hand' }, /^\/fiat-exchange\?order=/],
 ] as const)(
   'a customer whose order needs %s has one filled button that leads there',
-  async (_name, what, state, to) => {
-    await openDashboard(anOrder({ ...state, ...naira, ...waitsFor(what) }));
+  async (_name, need, state, to) => {
+    await openDashboard(anOrder({ ...state, ...naira, ...waitsFor(need) }));
     const card = await screen.findByRole('region', { name: new RegExp(`^${t('sell.dashboard:needs')}`) });
     expect(within(card).getByRole('link').getAttribute('href')).toMatch(to);
     const sell = screen.getByRole('link', { name: t('sell.dashboard:ready.action') });
@@ -98,12 +98,12 @@ test('the reference of a canceled sale is shown once, and not to the next custom
 });
 
 test('payouts on their way are added up by currency, and finished orders are listed below', async () => {
-  const paid = (changes: Parameters<typeof anOrder>[0]) =>
+  const paidOrder = (changes: Parameters<typeof anOrder>[0]) =>
     anOrder({ id: crypto.randomUUID(), status: 'processing', stage: 'approved', payoutCurrency: 'NGN', ...changes });
   await openDashboard(
-    paid({ payoutAmount: 1_000.1 }),
-    paid({ payoutAmount: 2_000.2 }),
-    paid({ status: 'completed', stage: 'settled', payoutAmount: 700 }),
+    paidOrder({ payoutAmount: 1_000.1 }),
+    paidOrder({ payoutAmount: 2_000.2 }),
+    paidOrder({ status: 'completed', stage: 'settled', payoutAmount: 700 }),
   );
   const paidSoon = await screen.findByRole('region', { name: t('sell.dashboard:way') });
   expect(paidSoon.textContent).toContain('3,000.30');

@@ -67,7 +67,7 @@ function PublicRates() {
 
 function Dashboard({ user }: { user: SessionUser }) {
   const { t } = useTranslation('common');
-  // All of it is shown at once: a later part would push down the parts below it.
+  // All parts are shown at once: a later part would push down the parts below it.
   const isWaiting = [
     useQuery(openQuotesQuery),
     useQuery(homeOrdersQuery),
@@ -80,7 +80,7 @@ function Dashboard({ user }: { user: SessionUser }) {
     <Page title={t('nav.dashboard')}>
       {isShown ? (
         <>
-          <Canceled />
+          <CanceledNote />
           <MyMoney user={user} />
           <LiveRates />
         </>
@@ -94,8 +94,8 @@ function Dashboard({ user }: { user: SessionUser }) {
   );
 }
 
-/** The sale that the customer has just canceled, said where they come to. */
-function Canceled() {
+/** The sale that the customer has just cancelled, named where they arrive. */
+function CanceledNote() {
   const { t, i18n } = useTranslation('sell.dashboard');
   const state: unknown = useLocation().state;
   const navigate = useNavigate();
@@ -103,7 +103,7 @@ function Canceled() {
     typeof state === 'object' && state && 'canceled' in state ? String(state.canceled) : undefined;
   const [reference] = useState(canceledReference);
   useEffect(() => {
-    // The browser stores it with the page: a reload, also one by the next user of the tab, would show it once more.
+    // The browser stores it with the page: a reload, also by the next user of the tab, would show it once more.
     if (canceledReference !== undefined) void navigate('.', { replace: true, preventScrollReset: true });
   }, [canceledReference, navigate]);
   if (reference === undefined) return null;
@@ -114,10 +114,10 @@ function LiveRates() {
   const { t } = useTranslation('sell.dashboard');
   const [search, setSearch] = useState('');
   const assets = useQuery(cryptoAssetsQuery);
-  const updated = assets.data && newestUpdate(assets.data);
+  const updatedAt = assets.data && newestUpdate(assets.data);
   const isSample = assets.data?.some(({ source }) => source === 'sample');
   const isStale = assets.error !== null;
-  // Without a network it may be of another day.
+  // Without a network the rates may be from another day.
   const timeOf = (at: string) => (isStale ? formatDateTime(at) : formatTime(at, { seconds: true }));
   return (
     <section aria-labelledby="live-rates" className="flex flex-col gap-4">
@@ -126,9 +126,9 @@ function LiveRates() {
           <h2 id="live-rates" className="text-xl">
             {t('title')}
           </h2>
-          {/* The height is reserved before the rates are there: nothing below moves. */}
+          {/* The height is reserved before the rates load: nothing below moves. */}
           <p className="min-h-12 text-muted sm:min-h-6">
-            {!isStale && t('updated')} {updated && t('last', { time: timeOf(updated) })}{' '}
+            {!isStale && t('updated')} {updatedAt && t('last', { time: timeOf(updatedAt) })}{' '}
             {isSample && <span className="text-pending">{t('sample')}</span>}
           </p>
         </div>
@@ -140,7 +140,7 @@ function LiveRates() {
       {assets.isPending ? (
         <RatesSkeleton />
       ) : assets.data ? (
-        <Rates offered={offeredAssets(assets.data)} search={search} onClear={() => setSearch('')} />
+        <Rates offeredAssets={offeredAssets(assets.data)} search={search} onClear={() => setSearch('')} />
       ) : (
         <ErrorState error={assets.error} onRetry={() => void assets.refetch()} retrying={assets.isFetching} />
       )}
@@ -148,7 +148,15 @@ function LiveRates() {
   );
 }
 
-function Rates({ offered, search, onClear }: { offered: readonly CryptoAsset[]; search: string; onClear: () => void }) {
+function Rates({
+  offeredAssets: offered,
+  search,
+  onClear,
+}: {
+  offeredAssets: readonly CryptoAsset[];
+  search: string;
+  onClear: () => void;
+}) {
   const { t } = useTranslation('sell.dashboard');
   const assets = matchingAssets(offered, search);
   if (offered.length === 0) return <NoCoins />;

@@ -7,14 +7,14 @@ import { fill, pick, press, renderScreen } from '#tests/components/screen.tsx';
 import { Refused, type Answers, type FakeServer } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
-const as = aSessionUser();
+const customer = aSessionUser();
 const create = 'POST /api/sell-quotes';
 const answers: Answers = {
   'POST /api/calculate-sell-amount': ({ body }) => {
     const { targetCurrency: currency } = body as { targetCurrency: string };
     return anEstimate({ grossAmount: 50, marginAmount: 2.5, netAmount: 47.5, valueUsd: 50, currency });
   },
-  // Only the sent text counts here.
+  // This test checks only the sent text.
   [create]: new Refused('conflict', 'quote_used'),
 };
 const inNaira = '/sell?crypto=ripple&amount=100&currency=NGN&step=3';
@@ -34,7 +34,7 @@ async function sentIn(server: FakeServer): Promise<unknown> {
 }
 
 test('a customer who changes the currency does not send the code of the previous bank', async () => {
-  const server = await renderScreen(inNaira, answers, { as });
+  const server = await renderScreen(inNaira, answers, { as: customer });
   await fill(t('sell:payment.bankName'), 'Lagos Building Society');
   await fill(code, '50515');
   await changeTo('EUR');
@@ -48,8 +48,12 @@ test('a customer who changes the currency does not send the code of the previous
 
 test('a customer who returns to the currency of a saved account sends the code of its bank', async () => {
   const bank = { bankName: 'Lagos Building Society', bankCode: '50515', accountNumber: '0152792740' };
-  const saved = { ...blankOf(savePayoutAccount.response), ...bank, currency: 'NGN', accountName: 'Ada Okafor' };
-  const server = await renderScreen(inNaira, { ...answers, 'GET /api/payout-accounts': [saved] }, { as });
+  const savedAccount = { ...blankOf(savePayoutAccount.response), ...bank, currency: 'NGN', accountName: 'Ada Okafor' };
+  const server = await renderScreen(
+    inNaira,
+    { ...answers, 'GET /api/payout-accounts': [savedAccount] },
+    { as: customer },
+  );
   fireEvent.click(await screen.findByRole('radio', { name: t('sell:payment.another') }));
   fireEvent.click(await screen.findByRole('radio', { name: /^Lagos/ }));
   for (const currency of ['EUR', 'NGN']) await changeTo(currency);

@@ -11,19 +11,19 @@ import { t } from '#tests/components/texts.ts';
 
 const address = 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B';
 const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-const blank = blankOf(sellQuoteView);
+const blankQuote = blankOf(sellQuoteView);
 const rules = { ...blankOf(quoteRules), graceMinutes: 10 };
-const deposit = { ...blank.deposit, address, uri: `ripple:${address}`, memo: '42', networkHint: 'XRP Ledger' };
+const deposit = { ...blankQuote.deposit, address, uri: `ripple:${address}`, memo: '42', networkHint: 'XRP Ledger' };
 
 const showOnPhone = () => resizeWindow({ width: 360, height: 740 });
 
 /** A sale at an own address, opened again at its last step. */
-async function openSale(change: Partial<SellQuoteView>, followed: object) {
+async function openSale(change: Partial<SellQuoteView>, depositChange: object) {
   const coin = { cryptoId: 'ripple', cryptoName: 'XRP', cryptoSymbol: 'XRP', amount: 100 };
   const times = { createdAt: at(-10), serverTime: at(0), expiresAt: at(5) };
   const quoteId = '6d1f0c52-52f3-4b0c-9c3e-3f3c2a7f9b10';
   const sale = {
-    ...blank,
+    ...blankQuote,
     ...anEstimate({ valueUsd: 50 }),
     ...coin,
     ...times,
@@ -32,13 +32,13 @@ async function openSale(change: Partial<SellQuoteView>, followed: object) {
     deposit,
     ...change,
   };
-  const seen = { ...blankOf(followedDeposit), isOwn: true, isRead: true, address, ...followed };
+  const seenDeposit = { ...blankOf(followedDeposit), isOwn: true, isRead: true, address, ...depositChange };
   return renderScreen(
     `/sell?quote=${quoteId}&step=4`,
     {
       'POST /api/calculate-sell-amount': anEstimate({}),
       'GET /api/sell-quotes/:id': sale,
-      'GET /api/sell-quotes/:id/deposit': seen,
+      'GET /api/sell-quotes/:id/deposit': seenDeposit,
     },
     { as: aSessionUser() },
   );
@@ -62,8 +62,8 @@ test('a customer whose rate has expired reads today’s sum first, with its rate
 });
 
 test('a customer whose own address was stopped has one action', async () => {
-  const gone = { address: '', stoppedAt: at(-1) };
-  await openSale({ deposit: { ...deposit, uri: '', ...gone } }, { state: 'stopped', ...gone });
+  const stoppedAddress = { address: '', stoppedAt: at(-1) };
+  await openSale({ deposit: { ...deposit, uri: '', ...stoppedAddress } }, { state: 'stopped', ...stoppedAddress });
   await expectText(t('orders.line:detail.stopped'));
   expect(screen.getByRole('button', { name: t('orders.line:action.startNew') })).toBeTruthy();
   expect(screen.queryByText(t('sell:deposit.stopped.unsent'))).toBeNull();

@@ -11,7 +11,7 @@ import { expectText, field, fill, press, renderScreen } from '#tests/components/
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
-const as = aSessionUser();
+const customer = aSessionUser();
 const stepThree = '/sell?crypto=ripple&amount=100&currency=KES&step=3';
 
 const methods = ['ke-mpesa', 'ke-bank'];
@@ -25,14 +25,14 @@ type Currencies = Api['GET /api/payout-currencies']['output'];
 const currencies = (shellAnswers['GET /api/payout-currencies'] as Currencies).map((currency) =>
   currency.code === 'KES' ? { ...currency, methods, rails: methods.flatMap(viewOf) } : currency,
 );
-const saved = (method: string, bankName: string, accountNumber: string) => {
+const aSavedAccount = (method: string, bankName: string, accountNumber: string) => {
   const account = { ...blankOf(savePayoutAccount.response), currency: 'KES', accountName: 'Ada Okafor' };
   return { ...account, id: crypto.randomUUID(), method, bankName, accountNumber };
 };
 const answersWith = (changes: object = {}, netAmount = 1_900) => ({
   'GET /api/payout-currencies': currencies,
   'POST /api/calculate-sell-amount': anEstimate({ netAmount, currency: 'KES' }),
-  // The next step has a test of its own.
+  // Another test covers the next step.
   'POST /api/sell-quotes': new Refused('rate_unavailable', reasonWith('sell_rate_unavailable', {})),
   'POST /api/payee-checks': blankOf(checkPayeeEndpoint.response),
   ...changes,
@@ -44,10 +44,10 @@ test('a customer in Kenya is offered M-Pesa first, and reads the recognised phon
     findings: [],
     normalized: { accountNumber: '+254712345678' },
   };
-  const server = await renderScreen(stepThree, answersWith({ 'POST /api/payee-checks': check }), { as });
+  const server = await renderScreen(stepThree, answersWith({ 'POST /api/payee-checks': check }), { as: customer });
   expect(await screen.findByRole('radio', { name: 'M-Pesa' })).toHaveProperty('checked', true);
   expect(screen.queryByLabelText(t('sell:payment.bankName'))).toBeNull();
-  // A telephone is paid on any day.
+  // Mobile money is paid on any day.
   await expectText(/^Arrives by .+ if you send now$/);
   expect(screen.queryByText(/bank/)).toBeNull();
   await press(t('sell:payment.next'));
@@ -64,14 +64,14 @@ test('a customer in Kenya is offered M-Pesa first, and reads the recognised phon
 test('a customer who types a landline reads that M-Pesa needs a mobile number', async () => {
   const findings = [{ code: 'not_mobile', field: 'accountNumber' }];
   const check = { ...blankOf(checkPayeeEndpoint.response), level: 'block', findings };
-  await renderScreen(stepThree, answersWith({ 'POST /api/payee-checks': check }), { as });
+  await renderScreen(stepThree, answersWith({ 'POST /api/payee-checks': check }), { as: customer });
   await fill(t('sell:payment.mobileNumber'), '020 222 2222');
   fireEvent.blur(await field(t('sell:payment.mobileNumber')));
   await expectText(t('sell:payment.problem.not_mobile', { rail: 'M-Pesa' }));
 });
 
 test('a customer reads before the rate is locked that the amount is too high for M-Pesa', async () => {
-  const server = await renderScreen(stepThree, answersWith({}, 250_000.01), { as });
+  const server = await renderScreen(stepThree, answersWith({}, 250_000.01), { as: customer });
   await expectText(/^M-Pesa takes at most .*250,000\.00 KES in one payment/);
   await fill(t('sell:payment.mobileNumber'), '0712345678');
   await press(t('sell:payment.next'));
@@ -81,21 +81,26 @@ test('a customer reads before the rate is locked that the amount is too high for
 });
 
 test('a customer reads why a saved account with a disabled rail cannot be chosen', async () => {
-  const accounts = [saved('paypal', 'PayPal', 'ada@example.com'), saved('ke-mpesa', 'M-Pesa', '+254712345678')];
-  await renderScreen(stepThree, answersWith({ 'GET /api/payout-accounts': accounts }), { as });
+  const accounts = [
+    aSavedAccount('paypal', 'PayPal', 'ada@example.com'),
+    aSavedAccount('ke-mpesa', 'M-Pesa', '+254712345678'),
+  ];
+  await renderScreen(stepThree, answersWith({ 'GET /api/payout-accounts': accounts }), { as: customer });
   await expectText(t('sell:payment.railOff', { rail: 'PayPal' }));
   expect(await screen.findByRole('radio', { name: /^PayPal/ })).toHaveProperty('disabled', true);
   expect(await screen.findByRole('radio', { name: /^M-Pesa/ })).toHaveProperty('checked', true);
 });
 
-test('a customer with a saved account is not asked for another one while it loads', async () => {
-  let answer: (accounts: ReturnType<typeof saved>[]) => void = () => undefined;
-  const coming = new Promise<ReturnType<typeof saved>[]>((resolve) => (answer = resolve));
-  const server = await renderScreen(stepThree, answersWith({ 'GET /api/payout-accounts': () => coming }), { as });
+test('a customer whose saved account is loading is not asked for another one', async () => {
+  let answer: (accounts: ReturnType<typeof aSavedAccount>[]) => void = () => undefined;
+  const accountsPromise = new Promise<ReturnType<typeof aSavedAccount>[]>((resolve) => (answer = resolve));
+  const server = await renderScreen(stepThree, answersWith({ 'GET /api/payout-accounts': () => accountsPromise }), {
+    as: customer,
+  });
   const lock = await screen.findByRole('button', { name: t('sell:payment.next') });
   expect(screen.queryByRole('textbox')).toBeNull();
   fireEvent.click(lock);
-  answer([saved('ke-mpesa', 'M-Pesa', '+254712345678')]);
+  answer([aSavedAccount('ke-mpesa', 'M-Pesa', '+254712345678')]);
   expect(await screen.findByRole('radio', { name: /^M-Pesa/ })).toHaveProperty('checked', true);
   expect(server.sent('POST /api/sell-quotes')).toEqual([]);
   await press(t('sell:payment.next'));

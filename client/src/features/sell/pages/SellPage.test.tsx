@@ -19,7 +19,7 @@ import {
 import { Refused, type Answers, type SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
-const as = aSessionUser();
+const openScreen = (path: string, answers: Answers) => renderScreen(path, answers, { as: aSessionUser() });
 type Terms = { cryptoId: string; cryptoAmount: string; targetCurrency: string };
 
 const at = new Date().toISOString();
@@ -29,21 +29,21 @@ const estimate = ({ body }: SentCall) => {
   const amounts = { grossAmount: valueUsd, marginAmount: valueUsd * 0.05, netAmount: valueUsd * 0.95, valueUsd };
   return anEstimate({ ...amounts, currency: targetCurrency });
 };
-const blank = blankOf(sellQuoteView);
+const blankQuote = blankOf(sellQuoteView);
 const address = 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B';
-const quote = (sent: SentCall): SellQuoteView => ({
-  ...blank,
-  ...estimate(sent),
+const quote = (call: SentCall): SellQuoteView => ({
+  ...blankQuote,
+  ...estimate(call),
   cryptoId: 'ripple',
   cryptoName: 'XRP',
   cryptoSymbol: 'XRP',
-  amount: Number((sent.body as Terms).cryptoAmount),
+  amount: Number((call.body as Terms).cryptoAmount),
   createdAt: at,
   expiresAt: new Date(Date.now() + 900_000).toISOString(),
   serverTime: at,
-  deposit: { ...blank.deposit, address, uri: `ripple:${address}`, memo: '42', networkHint: 'XRP Ledger' },
+  deposit: { ...blankQuote.deposit, address, uri: `ripple:${address}`, memo: '42', networkHint: 'XRP Ledger' },
 });
-const tooLarge = reasonWith('sale_too_large', { max: '1,000', currency: 'NGN' });
+const tooLargeText = reasonWith('sale_too_large', { max: '1,000', currency: 'NGN' });
 const answers: Answers = { 'POST /api/calculate-sell-amount': estimate, 'POST /api/sell-quotes': quote };
 
 async function fillAmount(amount: string): Promise<void> {
@@ -52,14 +52,14 @@ async function fillAmount(amount: string): Promise<void> {
 }
 
 test('a customer who chooses no coin is asked to choose one', async () => {
-  await renderScreen('/sell', answers, { as });
+  await openScreen('/sell', answers);
   await press(t('sell:continue'));
   await expectText(t('errors:coin_required'));
 });
 
 test('a customer who opens a coin that is not sold now reads that, and chooses another', async () => {
   const offeredAssets = assets.map((asset) => (asset.id === 'binancecoin' ? { ...asset, isSellable: false } : asset));
-  await renderScreen('/sell?crypto=binancecoin', { ...answers, 'GET /api/crypto-assets': offeredAssets }, { as });
+  await openScreen('/sell?crypto=binancecoin', { ...answers, 'GET /api/crypto-assets': offeredAssets });
   await screen.findByRole('heading', { name: /^BNB can’t be sold right now/ });
   await press(t('sell:select.notOffered.action'));
   await screen.findByRole('radio', { name: /Litecoin/ });
@@ -67,9 +67,9 @@ test('a customer who opens a coin that is not sold now reads that, and chooses a
 });
 
 test('a customer reads while typing that an amount cannot be sold or exceeds the limit', async () => {
-  const server = await renderScreen('/sell?crypto=bitcoin', answers, { as });
+  const server = await openScreen('/sell?crypto=bitcoin', answers);
   const currency = await screen.findByRole<HTMLInputElement>('combobox', { name: t('sell:amount.payoutCurrency') });
-  // The payout currency of the country she registered from.
+  // The payout currency of the country in which she registered.
   await waitFor(() => expect(currency.value).toMatch(/^NGN/));
   await fill(t('sell:amount.youSell'), '-1');
   await expectText(t('sell:amount.notPositive'));
@@ -81,7 +81,7 @@ test('a customer reads while typing that an amount cannot be sold or exceeds the
   await expectText(t('sell:allowance.overTitle'));
   await expectLink(t('sell:allowance.verify'), /^\/kyc\?next=%2Fsell/);
   expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull();
-  const refusal = new Refused('invalid_input', tooLarge, { cryptoAmount: tooLarge });
+  const refusal = new Refused('invalid_input', tooLargeText, { cryptoAmount: tooLargeText });
   server.answer({ 'POST /api/calculate-sell-amount': refusal });
   await fill(t('sell:amount.youSell'), '21000000');
   await expectText(/too large. We pay out at most 1,000 NGN/);
@@ -90,7 +90,7 @@ test('a customer reads while typing that an amount cannot be sold or exceeds the
 });
 
 test('a customer who sells XRP reads the destination tag before the address', async () => {
-  const server = await renderScreen('/sell?crypto=ripple', answers, { as });
+  const server = await openScreen('/sell?crypto=ripple', answers);
   await fillAmount('100');
   await press(t('sell:amount.next', { amount: '100\u00a0XRP' }));
   const bank = await field(t('sell:payment.bankName'));
@@ -121,7 +121,7 @@ test('a customer who sells XRP reads the destination tag before the address', as
 });
 
 test('a customer picks a bank of the country from a list, corrects it, or types another one', async () => {
-  await renderScreen('/sell?crypto=ripple&amount=100&currency=NGN&step=3', answers, { as });
+  await openScreen('/sell?crypto=ripple&amount=100&currency=NGN&step=3', answers);
   const bank = t('sell:payment.bankName');
   await pick(bank, 'uba', /^United Bank for Africa/);
   expect((await field(bank)).value).toBe('United Bank for Africa (UBA)');
@@ -134,13 +134,13 @@ test('a customer picks a bank of the country from a list, corrects it, or types 
 
 const descriptionOf = (input: HTMLElement) =>
   document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent;
-const escaped = (text: string) => text.replace(/[()]/g, String.raw`\$&`);
+const escapeRegExp = (text: string) => text.replace(/[()]/g, String.raw`\$&`);
 const stepThree = (currency: string) => `/sell?crypto=ripple&amount=100&currency=${currency}&step=3`;
 const codeOf = (currency: 'NGN' | 'USD' | 'other') =>
   screen.queryByLabelText(t(`sell:payment.code.${currency}`), { exact: false });
 
 test('a customer who chooses a listed bank types no code, and sells with the code of that bank', async () => {
-  const server = await renderScreen(stepThree('NGN'), answers, { as });
+  const server = await openScreen(stepThree('NGN'), answers);
   await field(t('sell:payment.bankName'));
   expect(codeOf('NGN')).not.toBeNull();
   await pick(t('sell:payment.bankName'), 'gtb', /^GTBank/);
@@ -159,30 +159,30 @@ test('a customer who chooses a listed bank types no code, and sells with the cod
 });
 
 test('a customer who spells a listed bank differently gets its code, and types the code of others', async () => {
-  await renderScreen(stepThree('NGN'), answers, { as });
+  await openScreen(stepThree('NGN'), answers);
   const bank = t('sell:payment.bankName');
   await fill(bank, ' gt-bank');
   expect((await field(bank)).value).toBe('GTBank');
   expect(codeOf('NGN')).toBeNull();
-  for (const other of ['Lagos Building Society', 'Moniepoint']) {
-    await fill(bank, other);
+  for (const bankName of ['Lagos Building Society', 'Moniepoint']) {
+    await fill(bank, bankName);
     expect(codeOf('NGN')).not.toBeNull();
   }
-  await fill(new RegExp(`^${escaped(t('sell:payment.code.NGN'))}`), '058');
+  await fill(new RegExp(`^${escapeRegExp(t('sell:payment.code.NGN'))}`), '058');
   await fill(bank, 'Zenith Bank');
   await fill(bank, 'Lagos Building Society');
   expect(codeOf('NGN')).toHaveProperty('value', '');
 });
 
 test('a customer whose account was saved before banks had codes sells with the code of its bank', async () => {
-  const saved = {
+  const savedAccount = {
     ...blankOf(savePayoutAccount.response),
     currency: 'NGN',
     bankName: 'gtbank',
     accountNumber: '0152792740',
     accountName: 'Ada Okafor',
   };
-  const server = await renderScreen(stepThree('NGN'), { ...answers, 'GET /api/payout-accounts': [saved] }, { as });
+  const server = await openScreen(stepThree('NGN'), { ...answers, 'GET /api/payout-accounts': [savedAccount] });
   await screen.findByRole('radio', { name: /^gtbank/ });
   await press(t('sell:payment.next'));
   await waitFor(() => expect(server.sent('POST /api/sell-quotes')).toHaveLength(1));
@@ -190,7 +190,7 @@ test('a customer whose account was saved before banks had codes sells with the c
 });
 
 test('a customer who tries PayPal and returns finds the bank and the number unchanged', async () => {
-  await renderScreen(stepThree('NGN'), answers, { as });
+  await openScreen(stepThree('NGN'), answers);
   await fill(t('sell:payment.bankName'), 'Zenith Bank');
   await fill(t('sell:payment.accountNumber'), '2001504626');
   for (const name of ['PayPal', t('sell:payment.bank')]) fireEvent.click(await screen.findByRole('radio', { name }));
@@ -199,7 +199,7 @@ test('a customer who tries PayPal and returns finds the bank and the number unch
 });
 
 test('a customer who leaves the field of the account number reads there that its digits are wrong', async () => {
-  await renderScreen(stepThree('MXN'), answers, { as });
+  await openScreen(stepThree('MXN'), answers);
   const label = t('sell:payment.number.MXN');
   const number = await field(label);
   const digitProblem = t('sell:payment.problem.digit');
@@ -229,7 +229,7 @@ test.each<[string, string, RegExp]>([
   ['BRL', '12345-6', /CPF, CNPJ, phone with \+55/],
   ['BRL', '(11) 98765-4321', /mobile number \+5511987654321/],
 ])('a customer paid in %s who typed %s reads how to correct it', async (currency, number, text) => {
-  await renderScreen(stepThree(currency), answers, { as });
+  await openScreen(stepThree(currency), answers);
   const labels = { EUR: 'IBAN', MXN: 'CLABE', ARS: 'CBU', BRL: 'PIX key' } as const;
   await fill(
     Object.hasOwn(labels, currency) ? labels[currency as keyof typeof labels] : t('sell:payment.accountNumber'),
@@ -239,8 +239,8 @@ test.each<[string, string, RegExp]>([
 });
 
 test('a customer in the United States reads at the routing number that it is wrong', async () => {
-  await renderScreen(stepThree('USD'), answers, { as });
-  const code = new RegExp(`^${escaped(t('sell:payment.code.USD'))}`);
+  await openScreen(stepThree('USD'), answers);
+  const code = new RegExp(`^${escapeRegExp(t('sell:payment.code.USD'))}`);
   await fill(t('sell:payment.accountNumber'), '12345678');
   await fill(code, '02100002');
   await expectText(/9 digits and nothing else\. You typed 8/);
@@ -252,7 +252,7 @@ test('a customer in the United States reads at the routing number that it is wro
 });
 
 test('a customer paid by PayPal gives the address of the account, and is warned of another name', async () => {
-  const server = await renderScreen('/sell?crypto=ripple&amount=100&currency=EUR&step=3', answers, { as });
+  const server = await openScreen('/sell?crypto=ripple&amount=100&currency=EUR&step=3', answers);
   fireEvent.click(await screen.findByRole('radio', { name: 'PayPal' }));
   await fill(t('sell:payment.accountEmail'), 'not an address');
   await fill(t('sell:payment.accountName'), 'Somebody Else');
@@ -263,7 +263,7 @@ test('a customer paid by PayPal gives the address of the account, and is warned 
 });
 
 test('a customer who leaves before the rate is locked resumes the sale from the dashboard', async () => {
-  await renderScreen('/sell?crypto=ripple', answers, { as });
+  await openScreen('/sell?crypto=ripple', answers);
   await fillAmount('100');
   await press(t('sell:amount.next', { amount: '100\u00a0XRP' }));
   await fill(t('sell:payment.bankName'), 'Bank of Lagos');
@@ -282,7 +282,7 @@ test('a customer who leaves before the rate is locked resumes the sale from the 
 });
 
 test('a customer finds a coin by its name or symbol, and begins to sell from its card', async () => {
-  await renderScreen('/dashboard', {}, { as });
+  await openScreen('/dashboard', {});
   const search = await screen.findByRole('searchbox', { name: t('sell.dashboard:search') });
   const cards = (count: number) => waitFor(() => expect(screen.queryAllByRole('article')).toHaveLength(count));
   await cards(9);

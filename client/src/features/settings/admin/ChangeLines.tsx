@@ -35,7 +35,7 @@ export function ChangeLines({ settings, change }: { settings: AdminSettings; cha
       <dl className="flex flex-col gap-3 text-sm">
         {fees && (
           <ChangedLine
-            was={t('was')}
+            wasLabel={t('was')}
             term={t('fees.title')}
             from={tiersText(settings.fees.tiers)}
             to={tiersText(fees.tiers)}
@@ -43,7 +43,7 @@ export function ChangeLines({ settings, change }: { settings: AdminSettings; cha
         )}
         {explorers && <ExplorerLines before={settings.explorers} after={explorers} />}
         {lines.map(({ path, ...line }) => (
-          <ChangedLine key={path} was={t('was')} {...line} />
+          <ChangedLine key={path} wasLabel={t('was')} {...line} />
         ))}
       </dl>
     </>
@@ -54,17 +54,17 @@ export function ChangeLines({ settings, change }: { settings: AdminSettings; cha
 function ExplorerLines(props: { before: AdminSettings['explorers']; after: NonNullable<SettingsChange['explorers']> }) {
   const { before, after } = props;
   const { t } = useTranslation('settings.admin');
-  const of = { transactions: 'explorers.transactionOf', addresses: 'explorers.addressOf' } as const;
-  return (['transactions', 'addresses'] as const).flatMap((what) =>
+  const textKeys = { transactions: 'explorers.transactionOf', addresses: 'explorers.addressOf' } as const;
+  return (['transactions', 'addresses'] as const).flatMap((kind) =>
     chainNames.map((chain) => {
-      const from = before[what][chain];
-      const to = after[what]?.[chain];
+      const from = before[kind][chain];
+      const to = after[kind]?.[chain];
       if (to === undefined || from === to) return null;
-      const term = t(of[what], { chain: chainDetails[chain].name });
+      const term = t(textKeys[kind], { chain: chainDetails[chain].name });
       return (
         <ChangedLine
-          key={`${what} ${chain}`}
-          was={t('was')}
+          key={`${kind} ${chain}`}
+          wasLabel={t('was')}
           term={term}
           from={from || t('empty')}
           to={to || t('empty')}

@@ -6,11 +6,14 @@ import { chainNames } from '#shared/reference/chains.ts';
 import { finalityPresets, presetNames, presetOf } from './settings.finality.ts';
 import type { FormProps } from './SettingsFields.tsx';
 
-/** How sure a deposit has to be, in three steps for all chains; the tiers of each chain are behind "Adjust". */
+/**
+ * The required confirmations of a deposit, in three presets for all chains; the tiers of each chain are behind
+ * "Adjust".
+ */
 export function FinalityPresets({ form, children }: Pick<FormProps, 'form'> & { children: ReactNode }) {
   const { t } = useTranslation('settings.admin');
   const finality = useWatch({ control: form.control, name: 'deposits.finality' });
-  const current = finality && presetOf(finality);
+  const currentPreset = finality && presetOf(finality);
   const [isOpen, setOpen] = useState(false);
   const isWrong = form.formState.errors.deposits?.finality !== undefined;
   const choose = (name: (typeof presetNames)[number]) => {
@@ -24,11 +27,11 @@ export function FinalityPresets({ form, children }: Pick<FormProps, 'form'> & { 
         staying
         label={t('deposits.presets')}
         options={presetNames.map((value) => ({ value, text: t(`deposits.preset.${value}`) }))}
-        chosen={current ? [current] : []}
+        chosen={currentPreset ? [currentPreset] : []}
         onChange={([name]) => name && choose(name)}
       />
-      <p className="text-sm text-muted">{t(`deposits.presetText.${current ?? 'own'}`)}</p>
-      {/* A refused tier is not hidden. */}
+      <p className="text-sm text-muted">{t(`deposits.presetText.${currentPreset ?? 'own'}`)}</p>
+      {/* A refused tier must stay visible. */}
       <details open={isOpen || isWrong} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="min-h-9 cursor-pointer py-2 text-sm text-link">{t('deposits.adjust')}</summary>
         <div className="pt-2">{children}</div>

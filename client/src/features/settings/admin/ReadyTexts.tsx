@@ -42,7 +42,7 @@ export function ReadyTexts({ values }: { values: ReadyTextValues }) {
       {error && <AdminProblem error={error} title={t('texts.loadFailed')} onRetry={() => void refetch()} />}
       <LanguageSelect label={t('texts.language')} value={language} onChange={setLanguage} />
       {groups.map((group) => (
-        <Group key={group} group={group} language={language} values={values} onOpen={setOpen} />
+        <TextGroup key={group} group={group} language={language} values={values} onOpen={setOpen} />
       ))}
       {open && <ReadyTextDialog {...open} values={values} onClose={() => setOpen(undefined)} />}
     </div>
@@ -56,9 +56,9 @@ interface GroupProps {
   onOpen: (text: OpenReadyText) => void;
 }
 
-function Group({ group, language, values, onOpen }: GroupProps) {
+function TextGroup({ group, language, values, onOpen }: GroupProps) {
   const { t } = useTranslation('settings.admin');
-  const { data: own = [] } = useQuery(readyTextsQuery);
+  const { data: ownTexts = [] } = useQuery(readyTextsQuery);
   const builtIn = useBuiltInTexts(group, language);
   const labels = useBuiltInTexts(group, currentLanguage());
   if (!builtIn || !labels) return null;
@@ -71,7 +71,7 @@ function Group({ group, language, values, onOpen }: GroupProps) {
         {keysOf(group).map(({ key, name }) => {
           const { text } = builtInText(builtIn, group, name);
           const { label } = builtInText(labels, group, name);
-          const changedText = own.find((item) => item.key === key && item.language === language)?.text;
+          const changedText = ownTexts.find((entry) => entry.key === key && entry.language === language)?.text;
           return (
             <li
               key={key}
@@ -90,7 +90,7 @@ function Group({ group, language, values, onOpen }: GroupProps) {
                 text={t('texts.edit')}
                 size="small"
                 aria-label={t('texts.editOf', { name: label })}
-                onClick={() => onOpen({ id: key, language, label, builtIn: text, own: changedText })}
+                onClick={() => onOpen({ id: key, language, label, builtIn: text, ownText: changedText })}
               />
             </li>
           );
@@ -112,8 +112,8 @@ interface OpenReadyText {
   language: LanguageCode;
   label: string;
   builtIn: string;
-  /** The operator's wording; undefined where the built-in one holds. */
-  own: string | undefined;
+  /** The operator's wording; undefined if the built-in one applies. */
+  ownText: string | undefined;
 }
 
 interface ReadyTextDialogProps extends OpenReadyText {
@@ -121,10 +121,12 @@ interface ReadyTextDialogProps extends OpenReadyText {
   onClose: () => void;
 }
 
-/** One ready text in one language: the wording, how it reads today, and the way back to the built-in one. */
-function ReadyTextDialog({ id, language, label, builtIn, own, values, onClose }: ReadyTextDialogProps) {
+/** One ready text in one language: the wording, its current preview, and a button that restores the built-in text. */
+function ReadyTextDialog({ id, language, label, builtIn, ownText, values, onClose }: ReadyTextDialogProps) {
   const { t } = useTranslation('settings.admin');
-  const [form, field] = useContractForm(readyTextInput, { defaultValues: { key: id, language, text: own ?? builtIn } });
+  const [form, field] = useContractForm(readyTextInput, {
+    defaultValues: { key: id, language, text: ownText ?? builtIn },
+  });
   useLeaveGuard(form.formState.isDirty);
   const wording = useWatch({ control: form.control, name: 'text' });
   const change = useChangeReadyText();
@@ -157,7 +159,9 @@ function ReadyTextDialog({ id, language, label, builtIn, own, values, onClose }:
         caption={t('texts.preview')}
         language={language}
         reset={
-          own === undefined ? undefined : { label: t('texts.reset'), busy: change.isPending, onReset: () => save(null) }
+          ownText === undefined
+            ? undefined
+            : { label: t('texts.reset'), busy: change.isPending, onReset: () => save(null) }
         }
       >
         {fillReadyText(wording, values)}

@@ -15,21 +15,21 @@ import { SettingsField, SettingsList, type FormProps } from './SettingsFields.ts
 
 export interface SettingsSectionProps {
   settings: AdminSettings;
-  /** Takes a change that waits for the password. */
+  /** Takes a change that still needs the password. */
   onAsk: (change: SettingsChange) => void;
 }
 
-/** The address of a section is also within the page: opening it loses the text typed here. */
+/** The address of a section may be within this page: opening it loses the text typed here. */
 const sectionParams = ['section'];
 
 /** One card of settings with a button of its own. Nothing is saved before the password is given. */
 export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: SectionId }) {
   const { t } = useTranslation('settings.admin');
   const { parts, title, lede, save, fieldsOfChain, hasTimes = false, ...section }: SectionSpec = sections[id];
-  const before = partsOf(settings, parts);
+  const savedParts = partsOf(settings, parts);
   const [form, field] = useContractForm(settingsInput, {
     mode: 'onTouched',
-    defaultValues: structuredClone(before),
+    defaultValues: structuredClone(savedParts),
   });
   const { isDirty } = form.formState;
   useLeaveGuard(isDirty, sectionParams);
@@ -45,7 +45,7 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
           </p>
         )}
       </header>
-      <Form form={form} onSubmit={(after) => onAsk(changeOf(before, after))}>
+      <Form form={form} onSubmit={(editedParts) => onAsk(changeOf(savedParts, editedParts))}>
         {id === 'fourEyes' && <ApprovalSlot kinds={['settings']} />}
         {section.lists?.map((spec) => (
           <SettingsList key={spec.list} spec={spec} form={form} field={field} />
@@ -57,7 +57,7 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
           </FinalityPresets>
         )}
         {[false, true].map((isTick) => (
-          // The line of a tick brings its own space.
+          // The line of a checkbox has its own spacing.
           <div
             key={String(isTick)}
             className={clsx('grid items-start empty:hidden sm:grid-cols-2', isTick ? 'gap-x-4' : 'gap-5 sm:gap-4')}
@@ -99,15 +99,15 @@ function ChainFields({ fieldsOfChain, form, field }: ChainFieldsProps) {
       {chainNames.map((chain) => {
         const { fields, lists = [] } = fieldsOfChain(chain);
         const { name } = chainDetails[chain];
-        const common = { form, field, blanks: { chain: name } };
+        const commonProps = { form, field, blanks: { chain: name } };
         return (
           <fieldset key={chain} className="flex min-w-0 flex-col gap-3">
             <legend className="pb-1 text-sm font-medium">{name}</legend>
             {lists.map((spec) => (
-              <SettingsList key={spec.list} {...common} spec={spec} />
+              <SettingsList key={spec.list} {...commonProps} spec={spec} />
             ))}
             {fields.map((spec) => (
-              <SettingsField key={spec.name} {...common} spec={spec} />
+              <SettingsField key={spec.name} {...commonProps} spec={spec} />
             ))}
           </fieldset>
         );

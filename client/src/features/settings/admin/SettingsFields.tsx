@@ -16,18 +16,18 @@ import type { FieldSpec, ListSpec, SettingsValues } from './settings.fields.ts';
 type Blanks = Readonly<Record<string, string | number>>;
 
 /** An empty field becomes NaN, so that the schema reports it as missing. */
-const asNumber = (typed: unknown) => (typed === '' ? Number.NaN : Number(typed));
+const asNumber = (input: unknown) => (input === '' ? Number.NaN : Number(input));
 /** An empty field switches the rule off. */
-const asLimit = (typed: unknown) => (typed === '' || typed === null ? null : Number(typed));
-/** Anything but a number is passed to the schema as text, of which it accepts one value. */
-const asConfirmations = (typed: unknown) => (/^\d+$/.test(String(typed).trim()) ? Number(typed) : String(typed).trim());
+const asLimit = (input: unknown) => (input === '' || input === null ? null : Number(input));
+/** Text that is no number is passed to the schema, which accepts one such value. */
+const asConfirmations = (input: unknown) => (/^\d+$/.test(String(input).trim()) ? Number(input) : String(input).trim());
 
 type TypedKind = Exclude<FieldSpec['kind'], 'check' | 'long' | 'select'>;
 type Kind = Partial<ComponentProps<typeof TextInput>> & { setValueAs?: (typed: unknown) => unknown };
 const decimal = { inputMode: 'decimal', setValueAs: asNumber } as const;
 const limit = { inputMode: 'decimal', setValueAs: asLimit, optional: true } as const;
 
-/** How each kind of field is typed, and what its text stands for. */
+/** Reads the typed text of each kind of field. */
 const kinds: Readonly<Record<TypedKind, Kind>> = {
   text: {},
   email: { type: 'email' },
@@ -53,11 +53,11 @@ export interface FormProps {
 interface SettingsFieldProps extends FormProps {
   spec: FieldSpec;
   readOnly?: boolean;
-  /** True in a list, where each amount is repeated below its field, so that its rows are as high as one another. */
+  /** True in a list, where each amount is repeated below its field, so that its rows have equal height. */
   inRow?: boolean;
 }
 
-/** One setting, as its kind is entered. */
+/** One setting, with the input of its kind. */
 export function SettingsField({
   spec,
   form,
@@ -84,17 +84,17 @@ export function SettingsField({
     );
   }
   const { setValueAs, ...props } = kinds[spec.kind];
-  const echo = inRow ? (usd: number) => formatMoneyText(usd, 'USD') : usdHint;
+  const amountHint = inRow ? (usd: number) => formatMoneyText(usd, 'USD') : usdHint;
   const isAmount = props.suffix === 'USD' && typeof typedValue === 'number' && Number.isFinite(typedValue);
-  const grouped = isAmount ? echo(typedValue) : undefined;
+  const hintText = isAmount ? amountHint(typedValue) : undefined;
   return (
     <TextInput
       autoComplete="off"
       label={label}
       aria-label={fullLabel && t(fullLabel, blanks)}
       placeholder={placeholder}
-      hint={hint ?? grouped}
-      aside={hint && grouped}
+      hint={hint ?? hintText}
+      aside={hint && hintText}
       {...props}
       {...input}
       {...field}
@@ -103,13 +103,13 @@ export function SettingsField({
   );
 }
 
-/** The form library writes a number that is not entered yet as text, NaN, when it registers the input of a new row. */
-function emptyWithoutNumber<Name extends string>(registered: UseFormRegisterReturn<Name>): UseFormRegisterReturn<Name> {
+/** The form library writes a missing number as the text NaN when it registers the input of a new row. */
+function emptyWithoutNumber<Name extends string>(field: UseFormRegisterReturn<Name>): UseFormRegisterReturn<Name> {
   const ref: UseFormRegisterReturn['ref'] = (input: unknown) => {
-    registered.ref(input);
+    field.ref(input);
     if (input instanceof HTMLInputElement && input.value === 'NaN') input.value = '';
   };
-  return { ...registered, ref };
+  return { ...field, ref };
 }
 
 /** Rows of settings, such as the tiers of a fee. */

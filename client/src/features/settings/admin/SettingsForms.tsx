@@ -26,7 +26,7 @@ export function SettingsForms({ settings, isTeam, onAsk }: SettingsFormsProps) {
     ...sectionIds.filter((id) => id !== 'fourEyes' || hasFourEyes).map((id) => ({ id, title: t(sections[id].title) })),
     { id: 'about' as const, title: t('about.title') },
   ];
-  const current = all.find(({ id }) => id === search.get('section'))?.id ?? 'fees';
+  const currentSection = all.find(({ id }) => id === search.get('section'))?.id ?? 'fees';
   return (
     <div className="grid grid-cols-1 items-start gap-5 md:grid-cols-[13rem_minmax(0,1fr)]">
       <div className="flex flex-col gap-2 md:sticky md:top-4">
@@ -40,10 +40,10 @@ export function SettingsForms({ settings, isTeam, onAsk }: SettingsFormsProps) {
               <Link
                 key={id}
                 to={`?section=${id}`}
-                aria-current={id === current ? 'page' : undefined}
+                aria-current={id === currentSection ? 'page' : undefined}
                 className={clsx(
                   'inline-flex min-h-9 shrink-0 items-center rounded-control px-2 text-sm whitespace-nowrap pointer-coarse:min-h-11 md:whitespace-normal',
-                  id === current ? 'bg-raised font-medium text-ink' : 'text-muted hover:text-ink',
+                  id === currentSection ? 'bg-raised font-medium text-ink' : 'text-muted hover:text-ink',
                 )}
               >
                 {title}
@@ -54,11 +54,11 @@ export function SettingsForms({ settings, isTeam, onAsk }: SettingsFormsProps) {
           <FoundSettings q={q} isShown={({ section }) => section !== 'fourEyes' || hasFourEyes} />
         )}
       </div>
-      {current === 'about' ? (
+      {currentSection === 'about' ? (
         <AboutSection settings={settings} />
       ) : (
-        // With other values the form begins again.
-        <Section key={`${current} ${settings.version}`} id={current} settings={settings} onAsk={onAsk} />
+        // A form with other values starts again.
+        <Section key={`${currentSection} ${settings.version}`} id={currentSection} settings={settings} onAsk={onAsk} />
       )}
     </div>
   );
@@ -85,7 +85,7 @@ function FoundSettings({ q, isShown }: { q: string; isShown: (name: SettingName)
   );
 }
 
-/** The version in use, and the settings of the environment. */
+/** The running version, and the settings of the environment. */
 function AboutSection({ settings }: { settings: AdminSettings }) {
   const { t } = useTranslation('settings.admin');
   const { productVersion, walletCooloffHours: count, sampleRates } = settings;

@@ -9,7 +9,7 @@ import type { SectionId } from './settings.sections.ts';
 
 const settings = {
   ...settingsDefaults,
-  // With one rule on, the section of dual approval is there for a team of one as well.
+  // With a rule on, the section of dual approval is shown to a team of one as well.
   fourEyes: { ...settingsDefaults.fourEyes, eraseUser: true },
   version: '1',
   sampleRates: false,
@@ -36,7 +36,7 @@ const saves: Save[] = [
     id: 'fees',
     save: t('settings.admin:fees.save'),
     enter: () => fill(t('settings.admin:fees.percentOf', { tier: 1 }), '4.25'),
-    change: { fees: { tiers: tiers.map((item, index) => (index === 0 ? { ...item, percent: 4.25 } : item)) } },
+    change: { fees: { tiers: tiers.map((entry, index) => (index === 0 ? { ...entry, percent: 4.25 } : entry)) } },
   },
   {
     id: 'rules',
@@ -137,11 +137,11 @@ test('a tier that is added begins empty, and stays so when another one is remove
   await renderAdmin('/admin/settings?section=fees', { 'GET /api/admin/settings': settings });
   const tier = tiers.length + 1;
   await press(t('settings.admin:fees.add'));
-  const over = t('settings.admin:fees.overOf', { tier });
-  expect((await field(over)).value).toBe('');
+  const overField = t('settings.admin:fees.overOf', { tier });
+  expect((await field(overField)).value).toBe('');
   expect((await field(t('settings.admin:fees.percentOf', { tier }))).value).toBe('');
   await press(t('settings.admin:fees.remove', { tier: tier - 1 }));
-  await waitFor(() => expect(screen.queryByLabelText(over)).toBeNull());
+  await waitFor(() => expect(screen.queryByLabelText(overField)).toBeNull());
   expect((await field(t('settings.admin:fees.overOf', { tier: tier - 1 }))).value).toBe('');
   await press(t('settings.admin:fees.save'));
   await expectText(t('errors:amount_usd_invalid'));

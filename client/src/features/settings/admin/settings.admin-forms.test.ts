@@ -21,7 +21,7 @@ test('an administrator who types an amount reads it with grouped thousands', asy
   for (const usd of [0, 999.99, Number.NaN, null, undefined]) expect(usdHint(usd)).toBeUndefined();
 });
 
-/** Fees that begin every 5,000 dollars. */
+/** Fee tiers that start every 5,000 dollars. */
 const tiersOf = (...percents: number[]) => ({
   tiers: percents.map((percent, index) => ({ overUsd: index * 5000, percent })),
 });
@@ -59,7 +59,7 @@ const catalogueOf = (language: string, namespace: string) =>
 test.each(languages.map(({ code }) => code))('every built-in text in %s could be saved unchanged', (language) => {
   for (const [group, namespace] of Object.entries(groups) as [keyof typeof groups, string][]) {
     const catalogue = catalogueOf(language, namespace);
-    for (const key of readyTextKeys.filter((item) => item.startsWith(`${group}.`))) {
+    for (const key of readyTextKeys.filter((name) => name.startsWith(`${group}.`))) {
       const { label, text } = builtInText(catalogue, group, key.slice(group.length + 1));
       expect(label).not.toBe('');
       expect(placeholdersOf(text).toSorted()).toEqual([...readyTexts[key]].toSorted());

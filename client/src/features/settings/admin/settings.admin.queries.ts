@@ -9,10 +9,10 @@ export type SettingsChange = Omit<Api['PUT /api/admin/settings']['body'], 'versi
 /** Everything an administrator can set. */
 export const adminSettingsQuery = apiQuery('GET /api/admin/settings', {});
 
-/** How orders are decided here, for every member. */
+/** The rules by which orders are decided, for every member. */
 export const rulesQuery = apiQuery('GET /api/admin/rules', {});
 
-/** Changes settings on top of the version that was shown. */
+/** Changes settings based on the version that was shown. */
 export const useChangeSettings = (...routes: readonly Route[]) =>
   useStoredWrite(
     () => adminSettingsQuery.queryKey,

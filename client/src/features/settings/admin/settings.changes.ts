@@ -6,7 +6,7 @@ import { sections, type SectionSpec } from './settings.sections.ts';
 /** Parts of the settings by name, each with its values by name. */
 type Parts = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
 
-/** These parts of the settings, as a form begins with them. */
+/** These parts of the settings as the initial values of a form. */
 export function partsOf(settings: Pick<AdminSettings, SettingsPart>, parts: readonly SettingsPart[]): SettingsValues {
   // The times of a check and a payout have no field: they follow from the promised hours.
   const { check: _check, payout: _payout, ...times } = settings.times;
@@ -14,13 +14,13 @@ export function partsOf(settings: Pick<AdminSettings, SettingsPart>, parts: read
   return Object.fromEntries(parts.map((part) => [part, editableSettings[part]]));
 }
 
-/** The values of `after` that differ from those of `before`; a part in which nothing differs is left out. */
+/** The values of `after` that differ from those of `before`; an unchanged part is left out. */
 export function changeOf(before: Parts, after: Parts): SettingsChange {
   const parts = Object.entries(after).map(([part, values = {}]) => {
     const changedEntries = Object.entries(values).filter(([key, value]) => !isSame(value, before[part]?.[key]));
     return [part, Object.fromEntries(changedEntries)] as const;
   });
-  return Object.fromEntries(parts.filter(([, changed]) => Object.keys(changed).length > 0));
+  return Object.fromEntries(parts.filter(([, part]) => Object.keys(part).length > 0));
 }
 
 /** Each setting of a change by its path, such as `limits.kycUsd`, with its value before and after. */
@@ -34,9 +34,9 @@ export function changedSettings(
   );
 }
 
-const isSame = (item: unknown, other: unknown) => JSON.stringify(item) === JSON.stringify(other);
+const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
 
-/** The settings that are entered in several fields, by the label of all of them together. */
+/** The settings that are entered in several fields, with their common label. */
 const groups = {
   'deposits.finality': 'field.finality',
   'payouts.feeTolerance': 'field.feeTolerance',
@@ -51,12 +51,12 @@ const fieldsByName = new Map<string, FieldSpec>(
 );
 const groupLabels = new Map<string, SettingsText>(Object.entries(groups));
 
-/** The label of the setting at this path, such as `limits.kycUsd`; undefined where no section has it. */
+/** The label of the setting at this path, such as `limits.kycUsd`; undefined if no section has it. */
 export function settingLabel(path: string): SettingsText | undefined {
   return groupLabels.get(path) ?? fieldsByName.get(path)?.label;
 }
 
-/** The label of a value that the setting at this path is chosen from; undefined where it is entered otherwise. */
+/** The label of a value of the setting at this path; undefined if the setting has no list of values. */
 export function choiceLabel(path: string, value: unknown): SettingsText | undefined {
   const field = fieldsByName.get(path);
   return field?.kind === 'select' ? Object.entries(field.options).find(([option]) => option === value)?.[1] : undefined;
@@ -64,13 +64,15 @@ export function choiceLabel(path: string, value: unknown): SettingsText | undefi
 
 type Tiers = AdminSettings['fees']['tiers'];
 
-/** True where the larger of two figures is at least ten times the smaller one, as when a digit or a decimal point slips. */
+/**
+ * True if the larger of two numbers is at least ten times the smaller one, as after a mistyped digit or decimal point.
+ */
 function isTenfold(from: number, to: number): boolean {
   if (from === to) return false;
   return Math.max(from, to) >= Math.min(from, to) * 10;
 }
 
-/** True where a change moves a fee or a limit tenfold. A new fee tier is compared with the old fee at its threshold. */
+/** True if a change moves a fee or a limit tenfold. A new fee tier is compared with the old fee at its threshold. */
 export function movesTenfold(
   settings: Pick<AdminSettings, 'fees' | 'limits' | 'rules'>,
   change: SettingsChange,

@@ -23,7 +23,7 @@ type KindOf<Value> = [Value] extends [boolean]
           ? TextKindOf<Value>
           : never;
 
-/** A text is typed; one of a few values is chosen, each by its label. */
+/** A text is typed; a value of a list is chosen by its label. */
 type TextKindOf<Value extends string> = string extends Value
   ? { kind: 'text' | 'long' | 'email' | 'handle' | 'url' }
   : { kind: 'select'; options: Readonly<Record<Value, SettingsText>> };
@@ -55,12 +55,12 @@ type ListField<Part extends SettingsPart, Path> =
         list: Path;
         max: number;
         add: SettingsText;
-        /** The accessible name of the button where several lists have one. */
+        /** The accessible name of the button, if several lists have one. */
         addLabel?: SettingsText;
         remove: SettingsText;
-        /** True where the first row covers all that is below the others: it cannot be removed. */
+        /** True if the first row covers everything below the others: it cannot be removed. */
         firstStays?: boolean;
-        /** A row that was just added; a number that is not entered yet is NaN, which the schema refuses. */
+        /** A new row; a missing number is NaN, which the schema refuses. */
         empty: RowOf<FieldArrayPathValue<Pick<SettingsValues, Part>, Path>>;
         /** The fields of the row with this index. */
         columns: (at: number) => readonly FieldSpec<Part>[];

@@ -15,14 +15,16 @@ test('each preset of confirmations can be saved, is recognised, and is at least 
 test('the careful preset waits for as many confirmations as usual or more, the fast one for fewer', () => {
   const count = ({ confirmations }: { confirmations: number | 'finalized' }) =>
     confirmations === 'finalized' ? 0 : confirmations;
-  const [careful, usual, fast] = presetNames.map((name) => Object.values(finalityPresets[name]).flat().map(count));
-  usual?.forEach((confirmations, index) => {
-    expect(careful?.[index]).toBeGreaterThanOrEqual(confirmations);
-    expect(fast?.[index]).toBeLessThanOrEqual(confirmations);
+  const [carefulCounts, usualCounts, fastCounts] = presetNames.map((name) =>
+    Object.values(finalityPresets[name]).flat().map(count),
+  );
+  usualCounts?.forEach((confirmations, index) => {
+    expect(carefulCounts?.[index]).toBeGreaterThanOrEqual(confirmations);
+    expect(fastCounts?.[index]).toBeLessThanOrEqual(confirmations);
   });
 });
 
 test('custom confirmation tiers are no preset', () => {
-  const ownRules = { ...finalityPresets.usual, bitcoin: [{ overUsd: 0, confirmations: 7 }] };
-  expect(presetOf(ownRules)).toBeUndefined();
+  const customRules = { ...finalityPresets.usual, bitcoin: [{ overUsd: 0, confirmations: 7 }] };
+  expect(presetOf(customRules)).toBeUndefined();
 });

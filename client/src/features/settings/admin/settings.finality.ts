@@ -7,7 +7,7 @@ type Confirmations = Finality['bitcoin'][number]['confirmations'];
 
 export const presetNames = ['careful', 'usual', 'fast'] as const;
 
-/** Every tier of every chain with other confirmations; a block that the chain itself calls final is waited for anyway. */
+/** Compares the confirmations of every tier and chain; a block that the chain itself calls final is required anyway. */
 function scaleFinality(times: (count: number) => number): Finality {
   const scaleConfirmations = (confirmations: Confirmations) =>
     confirmations === 'finalized' ? confirmations : times(confirmations);
@@ -17,17 +17,19 @@ function scaleFinality(times: (count: number) => number): Finality {
   );
 }
 
-/** Three steps from safe to quick: twice the shipped confirmations, these, and half of them, at least one. */
+/**
+ * Three presets from safe to fast: twice the shipped confirmations, the shipped ones, and half of them, at least one.
+ */
 export const finalityPresets: Readonly<Record<(typeof presetNames)[number], Finality>> = {
   careful: scaleFinality((count) => count * 2),
   usual: settingsDefaults.deposits.finality,
   fast: scaleFinality((count) => Math.max(1, Math.ceil(count / 2))),
 };
 
-/** The preset that these tiers are; undefined for tiers of one's own. */
+/** The preset that equals these tiers; undefined for custom tiers. */
 export function presetOf(finality: Finality): (typeof presetNames)[number] | undefined {
   const chains = keysOf(settingsDefaults.deposits.finality);
-  const textOf = (item: Finality) =>
-    JSON.stringify(chains.map((chain) => item[chain].map((tier) => [tier.overUsd, tier.confirmations])));
+  const textOf = (preset: Finality) =>
+    JSON.stringify(chains.map((chain) => preset[chain].map((tier) => [tier.overUsd, tier.confirmations])));
   return presetNames.find((name) => textOf(finalityPresets[name]) === textOf(finality));
 }

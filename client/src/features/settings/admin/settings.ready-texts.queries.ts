@@ -20,7 +20,7 @@ export const readyTextsQuery = apiQuery('GET /api/admin/ready-texts', {}, { stal
 export function useReadyTexts(): (key: ReadyTextKey, builtIn: string, values?: ReadyTextValues) => string {
   const { data = [] } = useQuery(readyTextsQuery);
   return (key, builtIn, values = {}) => {
-    const ownText = data.find((item) => item.key === key && item.language === currentLanguage());
+    const ownText = data.find((entry) => entry.key === key && entry.language === currentLanguage());
     return ownText ? fillReadyText(ownText.text, values) : builtIn;
   };
 }
@@ -64,6 +64,6 @@ function childOf(catalogue: Catalogue | undefined, name: string): Catalogue | un
 }
 
 function leafOf(catalogue: Catalogue | undefined, name: string): string {
-  const leaf = catalogue?.[name];
-  return typeof leaf === 'string' ? leaf : '';
+  const text = catalogue?.[name];
+  return typeof text === 'string' ? text : '';
 }

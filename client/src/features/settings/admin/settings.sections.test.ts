@@ -8,7 +8,7 @@ import { sections, type SectionSpec } from './settings.sections.ts';
 
 const allSections = Object.values<SectionSpec>(sections);
 
-/** The path of the setting that a field or a list belongs to: `deposits.finality` for that of one chain. */
+/** The path of the setting of a field or a list: `deposits.finality` for that of one chain. */
 const settingOf = (path: string) => path.split('.', 2).join('.');
 
 test('a setting that an administrator changes is named in the summary of the change', () => {
@@ -27,24 +27,26 @@ test('a setting that an administrator changes is named in the summary of the cha
 });
 
 test('the administrator sets each time that customers are promised in one section', () => {
-  const promised = Object.keys(settingsDefaults.limits).filter((name) => name.endsWith('Hours'));
+  const promisedHours = Object.keys(settingsDefaults.limits).filter((name) => name.endsWith('Hours'));
   const writtenParts = partsOf(settingsDefaults, ['times', 'support']);
   const times = [
-    ...promised.map((name) => `limits.${name}`),
+    ...promisedHours.map((name) => `limits.${name}`),
     'deposits.choiceHours',
     ...Object.entries(writtenParts).flatMap(([part, values]) => Object.keys(values).map((name) => `${part}.${name}`)),
   ];
-  const { times: home, ...others } = sections;
+  const { times: home, ...otherSections } = sections;
   expect(home.fields.map(({ name }) => name).toSorted()).toEqual(times.toSorted());
-  const fieldsOfOthers = Object.values<SectionSpec>(others).flatMap(({ fields }) => fields.map(({ name }) => name));
-  // A request waits for a member of the team, not a customer for it.
+  const fieldsOfOthers = Object.values<SectionSpec>(otherSections).flatMap(({ fields }) =>
+    fields.map(({ name }) => name),
+  );
+  // In this case the customer waits for the team, not the team for a customer.
   const hours = fieldsOfOthers.filter((name) => /^(times|support)\.|Hours$/.test(name));
   expect(hours).toEqual(['fourEyes.expireHours']);
 });
 
 test('an administrator who has written no times yet can save the section that has their fields', () => {
-  const unwritten = { ...settingsDefaults.times, check: '', payout: '' };
-  const { times } = partsOf({ ...settingsDefaults, times: unwritten }, ['times']);
+  const unwrittenTimes = { ...settingsDefaults.times, check: '', payout: '' };
+  const { times } = partsOf({ ...settingsDefaults, times: unwrittenTimes }, ['times']);
   expect(settingsInput.safeParse({ times }).error).toBeUndefined();
 });
 
@@ -66,7 +68,7 @@ test('a field with a path, kind or text that the settings lack is refused by the
     // @ts-expect-error: the second of the two values has no label.
     { name: 'deposits.refundFee', kind: 'select', label: 'field.refundFee', options: { desk: 'refundFee.desk' } },
   ];
-  const outside: FieldSpec<'fees'>[] = [
+  const unknownFields: FieldSpec<'fees'>[] = [
     // @ts-expect-error: a section saves its own parts of the settings only.
     { name: 'limits.kycUsd', kind: 'usd', label: 'field.kycUsd' },
   ];
@@ -79,5 +81,5 @@ test('a field with a path, kind or text that the settings lack is refused by the
     empty: { overUsd: 0 },
     columns: (at) => [{ name: `fees.tiers.${at}.overUsd`, kind: 'usd', label: 'fees.over' }],
   };
-  expect([specs.length, outside.length, list.max]).toEqual([8, 1, 10]);
+  expect([specs.length, unknownFields.length, list.max]).toEqual([8, 1, 10]);
 });

@@ -29,7 +29,7 @@ export interface SectionSpec<Part extends SettingsPart = SettingsPart> extends S
   save: SettingsText;
   /** The fields that every chain has. */
   fieldsOfChain?: (chain: ChainName) => SectionFields<Part>;
-  /** True where customers wait for what is set here: how long they are promised to wait is set under `times` alone. */
+  /** True if customers wait for this setting: the promised waiting times are set under `times` alone. */
   hasTimes?: boolean;
 }
 

@@ -2,18 +2,18 @@ import { useTranslation } from 'react-i18next';
 import { coins } from '#shared/reference/coins.ts';
 import { sections, type SectionId } from './settings.sections.ts';
 
-/** A setting by its name: the words it is found by, and the address that opens it at its field. */
+/** A setting with the words by which it is found, and the address that opens it at its field. */
 export interface SettingName {
   to: string;
   label: string;
-  /** The name of its section or its screen. */
+  /** The name of its section or screen. */
   place: string;
   section: SectionId | undefined;
 }
 
 const sectionIds = Object.keys(sections).filter((id): id is SectionId => id in sections);
 
-/** Every setting by its name, also those that are on screens of their own; none until the texts are there. */
+/** Every setting by name, also those on other screens; none until the texts are loaded. */
 export function useSettingNames(): SettingName[] {
   const { t, ready } = useTranslation(['settings.admin', 'rates.admin', 'admin', 'auth.account'], {
     useSuspense: false,
@@ -51,7 +51,7 @@ export function useSettingNames(): SettingName[] {
   ];
 }
 
-/** True where every word that was typed is in one of these texts. */
+/** True if every typed word is in one of these texts. */
 export function isNamed(input: string, ...texts: readonly string[]): boolean {
   const all = texts.join(' ').toLowerCase();
   return input

@@ -8,7 +8,9 @@ export function useExplorers(): PublicSettings['explorers'] | undefined {
   return useQuery(settingsQuery).data?.explorers;
 }
 
-/** Links to a page of an explorer in a new tab, without a referrer or opener; the bare content without an address. */
+/**
+ * Links to a page of an explorer in a new tab, without a referrer or opener; shows only the content without an address.
+ */
 export function ExplorerLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (!href) return children;
   return (

@@ -3,7 +3,7 @@ import { useTimeZone } from '#client/lib/browser/useHydrated.ts';
 import { formatDateTime } from '#client/lib/format/format.ts';
 import { useSettlement, type AdminOrder } from './useSettlement.ts';
 
-/** Says until when the customer chooses what happens to the coins of a sale; nothing where they choose nothing. */
+/** Shows until when the customer can choose about the coins of a sale; nothing without a choice. */
 export function ChoiceClock({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('settlements.admin');
   const timeZone = useTimeZone();

@@ -6,11 +6,11 @@ import { makeSettlement } from '#shared/settlements/settlements.contract.ts';
 import { settlementRoutes, type SettlementState } from '../settlements.queries.ts';
 import { useSettlement, type AdminOrder } from './useSettlement.ts';
 
-/** The team's decisions about the coins of a sale, beside its other decisions; `children` while there are none. */
+/** The team's decisions about the coins of a sale, next to its other decisions; `children` if there are none. */
 export function SettlementActions({ order, children }: { order: AdminOrder; children: ReactNode }) {
   const settlement = useSettlement(order);
   if (!settlement?.isInBar || decisionsOf(settlement.state).length === 0) return children;
-  return <SettlementButtons order={order} state={settlement.state} named={settlement.decided} filled />;
+  return <SettlementButtons order={order} state={settlement.state} namedIds={settlement.decidedIds} filled />;
 }
 
 /** True if the team decides about the coins of a sale before it decides about the sale. */
@@ -24,24 +24,24 @@ const decisionsOf = ({ computed, decisions }: SettlementState) => (computed.asks
 interface SettlementButtonsProps {
   order: AdminOrder;
   state: SettlementState;
-  /** The transfers that were named, at a shared address. */
-  named?: readonly string[];
-  /** True where no other button beside them is filled. */
+  /** The ids of the named transfers, at a shared address. */
+  namedIds?: readonly string[];
+  /** True if no other button beside them is filled. */
   filled?: boolean;
 }
 
-/** Each decision names the sum that it pays, or sends back; the first one is the nearest to the rules. */
-export function SettlementButtons({ order, state, named = [], filled = false }: SettlementButtonsProps) {
+/** Each decision names the sum that it pays or sends back; the first one follows the rules most closely. */
+export function SettlementButtons({ order, state, namedIds = [], filled = false }: SettlementButtonsProps) {
   const { t } = useTranslation('settlements.admin');
   const { computed, live } = state;
-  const back = formatCrypto((live ?? computed).received, order.cryptoSymbol ?? '');
+  const returnText = formatCrypto((live ?? computed).received, order.cryptoSymbol ?? '');
   const actions = decisionsOf(state).map(({ action, net }, index) =>
     shown(makeSettlement, {
       name: action,
-      label: `${t(`action.${action}`)}: ${action === 'refund' ? back : formatMoneyText(net, order.payoutCurrency)}`,
+      label: `${t(`action.${action}`)}: ${action === 'refund' ? returnText : formatMoneyText(net, order.payoutCurrency)}`,
       isNext: index === 0,
       fields: { reason: { label: t('reason') } },
-      sends: { action, ...(named.length > 0 && { transferIds: [...named] }) },
+      sends: { action, ...(namedIds.length > 0 && { transferIds: [...namedIds] }) },
     }),
   );
   return (

@@ -11,7 +11,7 @@ import { t } from '#tests/components/texts.ts';
 const make = 'POST /api/admin/transactions/:id/settlement';
 const actions = ['take', 'cap', 'all', 'refund'] as const;
 const transferId = crypto.randomUUID();
-const blank = blankOf(getSettlement.response);
+const blankSettlement = blankOf(getSettlement.response);
 const transfer = {
   id: transferId,
   txHash: 'ab'.repeat(32),
@@ -24,7 +24,7 @@ const transfer = {
   rateThen: null,
 } as const;
 
-/** A sale at a shared address, to which one transfer came, and the answers about it once `coming` is there. */
+/** A sale at a shared address with one transfer, and the answers about it once `coming` has resolved. */
 function aSale({ isFinal = true, coming = Promise.resolve() } = {}) {
   const order = anAdminOrder({ stage: 'by_hand', settlement: null });
   const settlement = async ({ query }: SentCall): Promise<SettlementState> => {
@@ -32,8 +32,8 @@ function aSale({ isFinal = true, coming = Promise.resolve() } = {}) {
     const isNamed = (query as { transferIds?: string }).transferIds !== undefined;
     const decisions = actions.map((action) => ({ action, net: 142.5 }));
     return {
-      ...blank,
-      computed: { ...blank.computed, asks: isNamed ? 'desk' : 'nobody' },
+      ...blankSettlement,
+      computed: { ...blankSettlement.computed, asks: isNamed ? 'desk' : 'nobody' },
       decisions: isNamed && isFinal ? decisions : [],
       live: null,
       history: [],
@@ -52,7 +52,7 @@ async function openSale({ isFinal = true } = {}) {
   const { order, answers } = aSale({ isFinal });
   const server = await renderAdmin(`/admin/transactions?q=${order.reference}`, answers);
   const box = await screen.findByRole('checkbox', { name: /1\.5/ });
-  // The only transfer that came is named from the start, once it is final.
+  // The only transfer is named from the start, once it is final.
   if (!isFinal) fireEvent.click(box);
   await waitFor(() => expect((box as HTMLInputElement).checked).toBe(true));
   return server;
@@ -92,18 +92,18 @@ test('no key starts an order whose bar has no start button', async () => {
 });
 
 test('a reviewer loses no typed word when coins arrive at a shared address meanwhile', async () => {
-  let come: () => void = () => undefined;
-  const { order, answers } = aSale({ coming: new Promise<void>((resolve) => (come = resolve)) });
+  let arrive: () => void = () => undefined;
+  const { order, answers } = aSale({ coming: new Promise<void>((resolve) => (arrive = resolve)) });
   await renderAdmin(`/admin/transactions?q=${order.reference}`, answers);
   await press(/pay in a batch/);
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'Seen in an explorer' } });
-  come();
+  arrive();
   const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /1\.5/, hidden: true });
   await waitFor(() => expect(box().checked).toBe(true));
   await waitFor(() => expect(screen.queryByText(t('settlements.admin:asksDesk'))).toBeTruthy());
-  const shown = within(screen.getByRole('dialog'));
-  expect(shown.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Seen in an explorer');
+  const openDialog = within(screen.getByRole('dialog'));
+  expect(openDialog.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Seen in an explorer');
 });
 
 test('a reviewer reads why nothing can be decided while a named transfer can still change', async () => {
@@ -115,8 +115,8 @@ test('a reviewer reads why nothing can be decided while a named transfer can sti
 test('the decisions of an own address are in the bar with their sums, the first one highlighted', async () => {
   const order = anAdminOrder({ stage: 'question', awaitingProof: true, type: 'sell', cryptoSymbol: 'LTC' });
   const state: SettlementState = {
-    ...blank,
-    computed: { ...blank.computed, asks: 'desk', received: 3.9 },
+    ...blankSettlement,
+    computed: { ...blankSettlement.computed, asks: 'desk', received: 3.9 },
     decisions: [
       { action: 'cap', net: 142.5 },
       { action: 'refund', net: 0 },
@@ -137,8 +137,8 @@ test('a reviewer with a phone sees the first decision about coins, and takes ano
   resizeWindow({ width: 360, height: 740 });
   const order = anAdminOrder({ stage: 'question', awaitingProof: true, type: 'sell', cryptoSymbol: 'LTC' });
   const state: SettlementState = {
-    ...blank,
-    computed: { ...blank.computed, asks: 'desk', received: 3.9, net: 142.5, rest: 0.6 },
+    ...blankSettlement,
+    computed: { ...blankSettlement.computed, asks: 'desk', received: 3.9, net: 142.5, rest: 0.6 },
     decisions: [
       { action: 'cap', net: 142.5 },
       { action: 'refund', net: 0 },
@@ -152,7 +152,7 @@ test('a reviewer with a phone sees the first decision about coins, and takes ano
   };
   const server = await renderAdmin(`/admin/transactions?tx=${order.id}`, answers);
   await screen.findByRole('button', { name: /142\.50/ });
-  // The slip says what is paid: the panel names the rest alone.
+  // The slip shows the payout: the panel names only the rest.
   expect(screen.queryByText(t('settlements.admin:net'))).toBeNull();
   expect(screen.getByText(t('settlements.admin:rest'))).toBeTruthy();
   await press(t('settlements.admin:others'));

@@ -13,24 +13,24 @@ import { useSettlement, type AdminOrder } from './useSettlement.ts';
  * Shows nothing for orders that no transfer came for.
  */
 export function SettlementPanel({ order, isBrief }: Pick<PanelProps, 'order' | 'isBrief'>) {
-  const found = useSettlement(order);
+  const settlementResult = useSettlement(order);
   useDepositChanges('GET /api/admin/transactions/:id/settlement');
-  return found && <Panel {...{ order, isBrief }} {...found} />;
+  return settlementResult && <Panel {...{ order, isBrief }} {...settlementResult} />;
 }
 
 interface PanelProps {
   order: AdminOrder;
-  /** The verdict says what arrived and the slip what is paid for it: neither is said again. */
+  /** True if verdict and slip show what arrived and what is paid: neither is repeated. */
   isBrief: boolean;
   state: SettlementState;
-  named: readonly string[];
-  decided: readonly string[];
+  namedIds: readonly string[];
+  decidedIds: readonly string[];
   /** `undefined` for a sale with an own address: its transfers are known. */
   onName: ((ids: readonly string[]) => void) | undefined;
   isInBar: boolean;
 }
 
-function Panel({ order, isBrief, state, named, decided, onName, isInBar }: PanelProps) {
+function Panel({ order, isBrief, state, namedIds, decidedIds, onName, isInBar }: PanelProps) {
   const { computed, live, transfers } = state;
   const { t } = useTranslation('settlements.admin');
   const may = useMay();
@@ -38,13 +38,13 @@ function Panel({ order, isBrief, state, named, decided, onName, isInBar }: Panel
   const symbol = order.cryptoSymbol ?? '';
   const figures = live ?? computed;
   const mayName = may('orders.decide') && !isMe(order.userId);
-  const isWaiting = transfers.some(({ id, isFinal }) => named.includes(id) && !isFinal);
+  const isWaiting = transfers.some(({ id, isFinal }) => namedIds.includes(id) && !isFinal);
   const coins = (id: 'received' | 'missing' | 'surplus' | 'paidFor' | 'rest', amount: number, strong = false) =>
     [t(id), <Crypto key={id} amount={amount} symbol={symbol} strong={strong} />] as const;
   const rest = coins('rest', figures.rest);
-  const spare = figures.rest > 0 ? [rest] : [];
+  const restRows = figures.rest > 0 ? [rest] : [];
   const rows = isBrief
-    ? spare
+    ? restRows
     : [
         coins('received', figures.received),
         ...(computed.missing > 0 ? [coins('missing', computed.missing, true)] : []),
@@ -67,7 +67,7 @@ function Panel({ order, isBrief, state, named, decided, onName, isInBar }: Panel
           </div>
         ))}
       </dl>
-      {onName && mayName && <Names transfers={transfers} named={named} symbol={symbol} onName={onName} />}
+      {onName && mayName && <Names transfers={transfers} namedIds={namedIds} symbol={symbol} onName={onName} />}
       {isWaiting && <p className="text-pending">{t('notFinal')}</p>}
       {!live && computed.asks === 'customer' && (
         <p className="text-pending">
@@ -75,33 +75,35 @@ function Panel({ order, isBrief, state, named, decided, onName, isInBar }: Panel
         </p>
       )}
       {!live && computed.asks === 'desk' && mayName && <p className="text-pending">{t('asksDesk')}</p>}
-      {!isInBar && <SettlementButtons order={order} state={state} named={decided} />}
+      {!isInBar && <SettlementButtons order={order} state={state} namedIds={decidedIds} />}
     </section>
   );
 }
 
-/** The transfers of a shared address that no other order has, to say which are of this sale. */
+/** The transfers to a shared address without another order, from which the member names those of this sale. */
 function Names({
   transfers,
-  named,
+  namedIds,
   symbol,
   onName,
 }: Pick<SettlementState, 'transfers'> & {
-  named: readonly string[];
+  namedIds: readonly string[];
   symbol: string;
   onName: (ids: readonly string[]) => void;
 }) {
   const { t } = useTranslation('settlements.admin');
-  const free = transfers.filter(({ id, isNamed }) => !isNamed || named.includes(id));
-  if (free.length === 0) return null;
+  const freeTransfers = transfers.filter(({ id, isNamed }) => !isNamed || namedIds.includes(id));
+  if (freeTransfers.length === 0) return null;
   return (
     <fieldset className="flex flex-col">
       <legend className="text-muted">{t('name')}</legend>
-      {free.map(({ id, amount, txHash }) => (
+      {freeTransfers.map(({ id, amount, txHash }) => (
         <Checkbox
           key={id}
-          checked={named.includes(id)}
-          onChange={({ target }) => onName(target.checked ? [...named, id] : named.filter((known) => known !== id))}
+          checked={namedIds.includes(id)}
+          onChange={({ target }) =>
+            onName(target.checked ? [...namedIds, id] : namedIds.filter((namedId) => namedId !== id))
+          }
           label={
             <>
               <Crypto amount={amount} symbol={symbol} />{' '}

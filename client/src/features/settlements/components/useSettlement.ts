@@ -7,8 +7,8 @@ import { settlementQuery, type SettlementState } from '../settlements.queries.ts
 export type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 
 /**
- * The transfers that a member has named for an order: the panel names them, and the bar decides about them. They are
- * forgotten with the page.
+ * The ids of the transfers that a member has named for an order: the panel names them, and the bar decides about them.
+ * A reload of the page drops them.
  */
 const namedTransfers = new Map<string, readonly string[]>();
 const watchers = new Set<() => void>();
@@ -26,38 +26,40 @@ function name(orderId: string, ids: readonly string[]): void {
   for (const onChange of watchers) onChange();
 }
 
-const none: readonly string[] = [];
+const noTransfers: readonly string[] = [];
 
 /**
  * The transfers of a sale with the possible decisions about them; undefined without transfers. At a shared address the
  * member names the transfers first.
  */
 export function useSettlement(order: AdminOrder) {
-  const chosen = useSyncExternalStore(watch, () => namedTransfers.get(order.id));
+  const chosenIds = useSyncExternalStore(watch, () => namedTransfers.get(order.id));
   const isByHand = order.type === 'sell' && order.stage === 'by_hand';
   const isSettling = isByHand || order.settlement !== null || isDepositStage(order.stage);
-  const { data: unnamed } = useQuery({ ...settlementQuery(order.id, none), enabled: isSettling });
-  const ids = isByHand ? (chosen ?? singleTransferIds(unnamed)) : none;
+  const { data: unnamedSettlement } = useQuery({ ...settlementQuery(order.id, noTransfers), enabled: isSettling });
+  const ids = isByHand ? (chosenIds ?? singleTransferIds(unnamedSettlement)) : noTransfers;
   const { data } = useQuery({
     ...settlementQuery(order.id, ids),
-    enabled: isSettling && unnamed !== undefined,
+    enabled: isSettling && unnamedSettlement !== undefined,
     placeholderData: keepPreviousData,
   });
   if (!isSettling || !data || (isByHand && !data.live && data.transfers.length === 0)) return undefined;
   return {
     state: data,
-    named: ids,
-    /** The transfers that the figures and the sums of the decisions are about: those named before, until new figures come. */
-    decided: data.named,
+    namedIds: ids,
+    /** The ids of the transfers in the shown figures and sums: the previous ones, until new figures arrive. */
+    decidedIds: data.named,
     /** Undefined for a sale with an own address: its transfers are known. */
     onName: isByHand ? (next: readonly string[]) => name(order.id, next) : undefined,
-    /** The decisions stand with the other decisions of the order. */
+    /** The bar shows the decisions next to the other decisions of the order. */
     isInBar: order.stage === 'question' || (isByHand && order.status === 'pending'),
   };
 }
 
-/** Names the transfer from the start if a single one came that no other order has: its decisions are shown at once. */
+/** Names the transfer from the start if it is the only one without another order: its decisions are shown at once. */
 function singleTransferIds(state: SettlementState | undefined): readonly string[] {
-  const [onlyTransfer, ...more] = state?.transfers ?? [];
-  return onlyTransfer && more.length === 0 && !onlyTransfer.isNamed && onlyTransfer.isFinal ? [onlyTransfer.id] : none;
+  const [onlyTransfer, ...otherTransfers] = state?.transfers ?? [];
+  return onlyTransfer && otherTransfers.length === 0 && !onlyTransfer.isNamed && onlyTransfer.isFinal
+    ? [onlyTransfer.id]
+    : noTransfers;
 }

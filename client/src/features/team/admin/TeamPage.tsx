@@ -29,9 +29,9 @@ export function TeamPage() {
   const { t } = useTranslation('team');
   const mayWrite = useMay()('team.write');
   const { data: team, error, refetch } = useQuery(teamQuery);
-  const [asked, setAsked] = useState<OpenQuestion>();
+  const [openQuestion, setOpenQuestion] = useState<OpenQuestion>();
   const [isInviting, setInviting] = useOpenParam('invite');
-  const close = () => setAsked(undefined);
+  const close = () => setOpenQuestion(undefined);
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
       <header className="flex flex-wrap items-start justify-between gap-4">
@@ -52,11 +52,11 @@ export function TeamPage() {
       {!mayWrite && <NotPermitted needs="team.write" />}
       <ApprovalSlot kinds={['team']} />
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
-      {team && <TeamTable team={team} mayWrite={mayWrite} onAsk={setAsked} />}
+      {team && <TeamTable team={team} mayWrite={mayWrite} onAsk={setOpenQuestion} />}
       {!team && !error && <Skeleton line="h-56 rounded-card" />}
       {isInviting && mayWrite && <InviteDialog onClose={() => setInviting(false)} />}
-      {asked?.kind === 'role' && <RoleDialog member={asked.member} onClose={close} />}
-      {asked?.kind === 'end' && <EndDialog member={asked.member} onClose={close} />}
+      {openQuestion?.kind === 'role' && <RoleDialog member={openQuestion.member} onClose={close} />}
+      {openQuestion?.kind === 'end' && <EndDialog member={openQuestion.member} onClose={close} />}
     </div>
   );
 }
@@ -119,18 +119,18 @@ function EndDialog({ member, onClose }: { member: Member; onClose: () => void })
   const { t } = useTranslation('team');
   const name = member.name ?? shownEmail(member.email);
   const end = useEndMember();
-  const which = member.status === 'invited' ? 'withdraw' : 'end';
+  const action = member.status === 'invited' ? 'withdraw' : 'end';
   return (
     <ActionDialog
       danger
-      title={t(`leave.${which}.title`, { name })}
-      confirm={t(`leave.${which}.confirm`)}
-      failed={t(`leave.${which}.failed`)}
-      done={t(`leave.${which}.done`, { name })}
+      title={t(`leave.${action}.title`, { name })}
+      confirm={t(`leave.${action}.confirm`)}
+      failed={t(`leave.${action}.failed`)}
+      done={t(`leave.${action}.done`, { name })}
       act={() => end.mutateAsync(member.id)}
       onClose={onClose}
     >
-      <p>{t(`leave.${which}.text`)}</p>
+      <p>{t(`leave.${action}.text`)}</p>
     </ActionDialog>
   );
 }

@@ -35,7 +35,7 @@ export function TeamTable({ team, mayWrite, onAsk }: TeamTableProps) {
       header: t('column.secondFactor'),
       cell: (member) => <SecondFactor member={member} />,
     },
-    { id: 'seen', header: t('column.lastSeen'), cell: (member) => <Seen member={member} /> },
+    { id: 'seen', header: t('column.lastSeen'), cell: (member) => <LastSeen member={member} /> },
     { id: 'actions', header: <span className="sr-only">{t('column.actions')}</span>, end: true, cell: actions },
   ];
   return (
@@ -62,7 +62,7 @@ export function TeamTable({ team, mayWrite, onAsk }: TeamTableProps) {
           )}
           {member.lastSeenAt && (
             <span className="text-xs text-muted">
-              {t('column.lastSeen')} <Seen member={member} />
+              {t('column.lastSeen')} <LastSeen member={member} />
             </span>
           )}
           {actions(member)}
@@ -72,7 +72,7 @@ export function TeamTable({ team, mayWrite, onAsk }: TeamTableProps) {
   );
 }
 
-/** The name, which leads to the person: the list of users has customers alone. */
+/** The name, linked to the user: the list of users contains only customers. */
 function Name({ member: { id, name, status } }: { member: Member }) {
   const { t } = useTranslation('team');
   const mayRead = useMay()('users.read');
@@ -85,11 +85,14 @@ function Name({ member: { id, name, status } }: { member: Member }) {
   return <span className="font-medium wrap-anywhere">{name ?? t('notJoined')}</span>;
 }
 
-function Seen({ member: { lastSeenAt } }: { member: Member }) {
+function LastSeen({ member: { lastSeenAt } }: { member: Member }) {
   return lastSeenAt ? <Time at={lastSeenAt} className="whitespace-nowrap" /> : '–';
 }
 
-/** Since when a member signs in with a second factor; an owner without one is a risk, and other members cannot sign in before they have one. */
+/**
+ * The time since which a member signs in with a second factor; an owner without one is a risk, and other members cannot
+ * sign in before they have one.
+ */
 function SecondFactor({ member: { status, isFixed, secondFactorSince } }: { member: Member }) {
   const { t } = useTranslation('team');
   if (status !== 'active') return '–';
@@ -126,7 +129,7 @@ function Actions({ member, onAsk }: Pick<TeamTableProps, 'onAsk'> & { member: Me
       onError: (error) => toast({ title: t('resend.failed'), text: textOf(error), tone: 'problem' }),
     });
   const name = member.name ?? shownEmail(member.email);
-  const which = member.status === 'invited' ? 'withdraw' : 'end';
+  const action = member.status === 'invited' ? 'withdraw' : 'end';
   return (
     <span className="inline-flex flex-wrap justify-end gap-2 lg:flex-nowrap lg:whitespace-nowrap">
       {member.status === 'invited' && (
@@ -140,9 +143,9 @@ function Actions({ member, onAsk }: Pick<TeamTableProps, 'onAsk'> & { member: Me
         </Button>
       )}
       <Button
-        text={t(`leave.${which}.open`)}
+        text={t(`leave.${action}.open`)}
         size="small"
-        aria-label={t(`leave.${which}.label`, { name })}
+        aria-label={t(`leave.${action}.label`, { name })}
         onClick={() => onAsk({ kind: 'end', member })}
       />
     </span>

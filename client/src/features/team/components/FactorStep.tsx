@@ -6,11 +6,14 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { refreshSession } from '../team.queries.ts';
 
-/** The last step into the team: the second factor, then the administration. `begun` is a secret that waits for its first code. */
-export function FactorStep({ begun }: { begun?: { secret: string; uri: string } | undefined }) {
+/**
+ * The last step into the team: the second factor, then the administration. `setup` is a secret that waits for its first
+ * code.
+ */
+export function FactorStep({ begun: setup }: { begun?: { secret: string; uri: string } | undefined }) {
   const { t } = useTranslation('team');
   const navigate = useNavigate();
-  const [open, setOpen] = useState(begun !== undefined);
+  const [open, setOpen] = useState(setup !== undefined);
   const finish = async () => {
     setOpen(false);
     if (await refreshSession()) await navigate('/admin/dashboard', { replace: true });
@@ -19,7 +22,7 @@ export function FactorStep({ begun }: { begun?: { secret: string; uri: string } 
     <>
       <Note tone="info">{t('factor.text')}</Note>
       <Button text={t('factor.open')} variant="filled" className="self-start" onClick={() => setOpen(true)} />
-      {open && <SecondFactorSetup begun={begun} onClose={() => void finish()} />}
+      {open && <SecondFactorSetup setup={setup} onClose={() => void finish()} />}
     </>
   );
 }

@@ -7,12 +7,12 @@ import { FactorStep } from '../components/FactorStep.tsx';
 /** The page for a member of the team who has signed in without a second factor. */
 export function FactorPage() {
   const { t } = useTranslation('team');
-  const [begun] = useState(begunSetup);
-  // Not before it is shown: React starts a page again that has waited for its texts.
+  const [setup] = useState(begunSetup);
+  // Cleared only once it is shown: React restarts a page that has waited for its texts.
   useEffect(dropBegunSetup, []);
   return (
     <AuthFrame title={t('factor.title')} short forTeam>
-      <FactorStep begun={begun} />
+      <FactorStep begun={setup} />
     </AuthFrame>
   );
 }

@@ -51,7 +51,7 @@ export function InvitationPage() {
           <JoinForm accept={accept} />
         </>
       ) : isOver(error) ? (
-        <Over error={error} />
+        <InvitationOver error={error} />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
@@ -65,7 +65,7 @@ const isOver = (error: unknown) =>
   (['link_expired', 'invitation_used', 'invitation_unknown'] as const).some((code) => hasCode(error, code));
 
 /** Why the link is no longer valid: the server's message. */
-function Over({ error }: { error: unknown }) {
+function InvitationOver({ error }: { error: unknown }) {
   const { t } = useTranslation('team');
   const textOf = useProblemText();
   return (

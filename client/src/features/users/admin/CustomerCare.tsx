@@ -87,7 +87,7 @@ export function CustomerCare({ user }: { user: AdminUserDetails }) {
   );
 }
 
-/** Invites a brought customer to set a password; one without an address cannot be. */
+/** Invites a brought customer to set a password; hidden for one without an email address. */
 function InviteButton({ user: { id, email, customerState } }: { user: AdminUserDetails }) {
   const { t } = useTranslation('users.admin');
   const invite = useInvite(id);

@@ -18,7 +18,7 @@ import { languages } from '#shared/reference/languages.ts';
 import { broughtUser, type BroughtFields } from '#shared/users/users.brought.ts';
 import { useBringCustomer, type AdminUserDetails } from './users.admin.queries.ts';
 
-/** Opens the form of a new customer; N does as well. */
+/** Opens the form of a new customer on a press, or by N. */
 export function NewCustomerButton({ onAdded }: { onAdded: (id: string) => void }) {
   const { t } = useTranslation('users.admin');
   const [isOpen, setOpen] = useOpenParam('new');
@@ -45,8 +45,8 @@ type CustomerForm = Record<
 >;
 
 // A field that is left empty is not sent.
-const form = wireForm(broughtUser, ({ email, mobileNumber, note, ...typed }: CustomerForm) => ({
-  ...typed,
+const form = wireForm(broughtUser, ({ email, mobileNumber, note, ...rest }: CustomerForm) => ({
+  ...rest,
   ...(email.trim() && { email }),
   ...(mobileNumber.trim() && { mobileNumber }),
   ...(note.trim() && { note }),
@@ -63,8 +63,8 @@ function NewCustomer({ onAdded, onClose }: { onAdded: (id: string) => void; onCl
   const [firstName, lastName, email] = useWatch({ control: fields.control, name: ['firstName', 'lastName', 'email'] });
   const name = `${firstName} ${lastName}`.trim();
   const isReachable = email.trim() !== '';
-  const here = hereAlready(bring.error);
-  const done = ({ user, failed }: NonNullable<typeof bring.data>) => {
+  const existingCustomers = hereAlready(bring.error);
+  const showResult = ({ user, failed }: NonNullable<typeof bring.data>) => {
     toast(
       failed
         ? { title: t('new.notInvited'), text: failed, tone: 'problem' }
@@ -82,8 +82,8 @@ function NewCustomer({ onAdded, onClose }: { onAdded: (id: string) => void; onCl
       confirm={name ? t('new.add', { name }) : t('new.addNone')}
       by={bring}
       failed={t('new.failed')}
-      remedy={here.length > 0 ? <Here customers={here} /> : undefined}
-      onSubmit={(body) => bring.mutate({ body, isInvited: isInvited && isReachable }, { onSuccess: done })}
+      remedy={existingCustomers.length > 0 ? <ExistingCustomers customers={existingCustomers} /> : undefined}
+      onSubmit={(body) => bring.mutate({ body, isInvited: isInvited && isReachable }, { onSuccess: showResult })}
       onClose={onClose}
     >
       <CustomerFields form={fields} />
@@ -102,11 +102,11 @@ function NewCustomer({ onAdded, onClose }: { onAdded: (id: string) => void; onCl
 
 type SameNumberUser = AdminUserDetails['sameNumber'];
 
-/** The user who has that name and number already, if they were refused for it. */
+/** The user with this name and number, if the server refused the form for them. */
 const hereAlready = (error: unknown): SameNumberUser =>
   error instanceof CallError && error.reason === 'customer_here' ? (error.data.sameNumber as SameNumberUser) : [];
 
-function Here({ customers }: { customers: SameNumberUser }) {
+function ExistingCustomers({ customers }: { customers: SameNumberUser }) {
   return customers.map(({ id, name }) => (
     <TextLink key={id} to={`/admin/users?user=${id}`}>
       {name}
@@ -114,7 +114,7 @@ function Here({ customers }: { customers: SameNumberUser }) {
   ));
 }
 
-/** The customer's name, and how to reach them. */
+/** The customer's name and contact details. */
 function CustomerFields({ form: fields }: { form: UseFormReturn<CustomerForm, unknown, BroughtFields> }) {
   const { t, i18n } = useTranslation('users.admin');
   const field = useFields(fields);

@@ -19,16 +19,16 @@ export function UserActionDialog(props: PendingAction & { onClose: () => void; o
   const { action, user, onClose, onDeleted } = props;
   if (action === 'edit') return <EditDialog user={user} onClose={onClose} />;
   if (action !== 'delete') return <BlockDialog action={action} user={user} onClose={onClose} />;
-  const gone = () => {
+  const closeAndReport = () => {
     onClose();
     onDeleted();
   };
-  return <DeleteDialog user={user} onClose={onClose} onDeleted={gone} />;
+  return <DeleteDialog user={user} onClose={onClose} onDeleted={closeAndReport} />;
 }
 
 const usersRoutes = ['GET /api/admin/users', 'GET /api/admin/users/:id'] as const;
 
-/** Blocks a user, for a reason that is for admins: the user only sees that they are blocked. Or unblocks them. */
+/** Blocks a user, with a reason that only admins see; or unblocks them. */
 function BlockDialog({ action, user, onClose }: PendingAction & { onClose: () => void }) {
   const { t } = useTranslation('users.admin');
   const { id, name } = user;
@@ -54,14 +54,14 @@ function BlockDialog({ action, user, onClose }: PendingAction & { onClose: () =>
   );
 }
 
-/** Deletes a user for good, once their address was typed. The server compares it again. */
+/** Deletes a user for good after their address was typed. The server compares it again. */
 function DeleteDialog(props: { user: PendingAction['user']; onClose: () => void; onDeleted: () => void }) {
   const { user, onClose, onDeleted } = props;
   const { t } = useTranslation('users.admin');
   const [form, field] = useContractForm(deletionOf(user), { defaultValues: { email: '' } });
   const remove = useDeleteUser(user.id);
   const years = useQuery(settingsQuery).data?.limits.retentionYears ?? 0;
-  const done = toastDone({ title: t('done.deleted') }, onDeleted);
+  const toastSuccess = toastDone({ title: t('done.deleted') }, onDeleted);
   return (
     <FormDialog
       danger
@@ -71,7 +71,7 @@ function DeleteDialog(props: { user: PendingAction['user']; onClose: () => void;
       by={remove}
       failed={t('failed.delete')}
       remedy={hasOpenOrders(remove.error) ? <OpenOrdersLink search={searchOf(user)} /> : undefined}
-      onSubmit={({ email }) => remove.mutate(email, { onSuccess: done })}
+      onSubmit={({ email }) => remove.mutate(email, { onSuccess: toastSuccess })}
       onClose={onClose}
     >
       <Note tone="danger">{t('delete.warning')}</Note>
@@ -99,7 +99,7 @@ function OpenOrdersLink({ search }: { search: string }) {
   return <TextLink to={`/admin/transactions?q=${search}`}>{t('delete.openOrders')}</TextLink>;
 }
 
-/** Changes names or phone number, once they are here. */
+/** Changes names or phone number, once the user is loaded. */
 function EditDialog({ user, onClose }: { user: PendingAction['user']; onClose: () => void }) {
   const { data } = useQuery(userQuery(user.id));
   return data && <Edit user={data} onClose={onClose} />;
@@ -112,7 +112,7 @@ function Edit({ user, onClose }: { user: AdminUserDetails; onClose: () => void }
   const isBrought = customerState !== 'active';
   const [form, field] = useContractForm(userEdit, {
     mode: 'onTouched',
-    // A user without a number need not add one.
+    // A user without a number may leave it empty.
     defaultValues: {
       firstName,
       middleName: middleName ?? '',
@@ -121,7 +121,7 @@ function Edit({ user, onClose }: { user: AdminUserDetails; onClose: () => void }
       ...(isBrought && { email: email ?? undefined }),
     },
   });
-  const done = toastDone({ title: t('done.edited'), text: user.name }, onClose);
+  const toastSuccess = toastDone({ title: t('done.edited'), text: user.name }, onClose);
   return (
     <FormDialog
       form={form}
@@ -129,7 +129,7 @@ function Edit({ user, onClose }: { user: AdminUserDetails; onClose: () => void }
       confirm={t('edit.save')}
       by={edit}
       failed={t('failed.update')}
-      onSubmit={(values) => edit.mutate(values, { onSuccess: done })}
+      onSubmit={(values) => edit.mutate(values, { onSuccess: toastSuccess })}
       onClose={onClose}
     >
       <TextInput label={t('edit.firstName')} autoComplete="off" {...field('firstName')} />

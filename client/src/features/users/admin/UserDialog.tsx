@@ -125,7 +125,7 @@ function BroughtState({ user: { customerState, invitedAt, broughtName } }: { use
   );
 }
 
-/** When the user is erased, and the button by which an owner takes it back. */
+/** The time of the erasure, and the button by which an owner takes it back. */
 function ScheduledErasure({ id, eraseAt }: { id: string; eraseAt: string }) {
   const { t } = useTranslation('users.admin');
   const mayTakeBack = useMay()('team.write');
@@ -148,15 +148,15 @@ function ScheduledErasure({ id, eraseAt }: { id: string; eraseAt: string }) {
   );
 }
 
-/** A phone shows as many of them in one line as it has room for. */
-const half = 'max-sm:flex-auto max-sm:px-3 max-sm:text-sm';
+/** A phone shows as many of them in one line as fit. */
+const buttonClasses = 'max-sm:flex-auto max-sm:px-3 max-sm:text-sm';
 
 function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: PendingAction) => void }) {
   const { t } = useTranslation('users.admin');
   const may = useMay();
   const isMe = useIsMe();
   const chat = user.role === 'customer' && may('chat.answer') && (
-    <ButtonLink className={half} to={chatPathOf(user)}>
+    <ButtonLink className={buttonClasses} to={chatPathOf(user)}>
       {t('toChat')}
     </ButtonLink>
   );
@@ -182,19 +182,19 @@ function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: P
     <>
       <Button
         text={t('action.delete')}
-        className={clsx('me-auto max-sm:me-0', half)}
+        className={clsx('me-auto max-sm:me-0', buttonClasses)}
         onClick={() => onAsk({ action: 'delete', user })}
       />
       {chat}
       {may('offers.write') && (
-        <ButtonLink className={half} to={`/admin/offers?new=1&user=${user.id}`}>
+        <ButtonLink className={buttonClasses} to={`/admin/offers?new=1&user=${user.id}`}>
           {t('toOffer')}
         </ButtonLink>
       )}
-      <Button className={half} onClick={() => onAsk({ action: 'edit', user })}>
+      <Button className={buttonClasses} onClick={() => onAsk({ action: 'edit', user })}>
         {t('action.edit')}
       </Button>
-      <Button className={half} onClick={() => onAsk({ action: block, user })}>
+      <Button className={buttonClasses} onClick={() => onAsk({ action: block, user })}>
         {t(`action.${block}`)}
       </Button>
     </>
@@ -229,7 +229,7 @@ function UserSessions({ sessions }: { sessions: AdminUserDetails['sessions'] }) 
 
 const moneyQuery = (id: string) => apiQuery('GET /api/admin/users/:id/money', { params: { id } });
 
-/** The payouts of a customer, the fees of them, the limit, and the accounts they are paid to. */
+/** The payouts of a customer, their fees, the limit, and the payout accounts. */
 function CustomerMoney({ id }: { id: string }) {
   const { t } = useTranslation('users.admin');
   const mayRead = useMay()('orders.read');
@@ -237,7 +237,7 @@ function CustomerMoney({ id }: { id: string }) {
   if (error) return <AdminProblem error={error} title={t('failed.fetch')} />;
   if (!money) return null;
   const { volumeUsd, fees, limitUsedUsd, limitUsd, limitDays, accounts } = money;
-  const used = formatMoneyText(limitUsedUsd, 'USD');
+  const usedLimit = formatMoneyText(limitUsedUsd, 'USD');
   return (
     <section aria-labelledby="person-money">
       <h3 id="person-money" className="mb-1 text-base">
@@ -249,8 +249,8 @@ function CustomerMoney({ id }: { id: string }) {
         </DottedRow>
         <DottedRow label={t('money.limit', { days: limitDays })}>
           {limitUsd === null
-            ? t('money.noLimit', { used })
-            : t('money.ofLimit', { used, limit: formatMoneyText(limitUsd, 'USD') })}
+            ? t('money.noLimit', { used: usedLimit })
+            : t('money.ofLimit', { used: usedLimit, limit: formatMoneyText(limitUsd, 'USD') })}
         </DottedRow>
         <DottedRow label={t('money.fees')}>
           {fees.map(({ currency, fee }) => formatMoneyText(fee, currency)).join(', ') || '–'}

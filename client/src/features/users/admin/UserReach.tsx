@@ -13,10 +13,10 @@ export function UserReach({ user: { email, mobileNumber } }: { user: ContactDeta
   return mobileNumber === null ? t('noEmail') : <Ltr>{mobileNumber}</Ltr>;
 }
 
-/** The text of it, where no element can stand. */
+/** The same as text, where no element is possible. */
 export const reachText = ({ email, mobileNumber }: ContactDetails): string =>
   email === null ? (mobileNumber ?? '') : shownEmail(email);
 
-/** How other lists find a user: by the address, or by the name where there is none. */
+/** The search text by which other lists find a user: the address, or the name without one. */
 export const searchOf = ({ email, name }: Pick<AdminUser, 'email' | 'name'>): string =>
   encodeURIComponent(email ?? name);

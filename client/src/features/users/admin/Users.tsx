@@ -26,7 +26,7 @@ export function Users() {
   const { t } = useTranslation(['users.admin', 'common']);
   const state = useUsersState();
   const { data, error, refetch } = useQuery(usersQuery(state.query));
-  const [asked, setAsked] = useState<PendingAction>();
+  const [pendingAction, setPendingAction] = useState<PendingAction>();
   const mayWrite = useMay()('users.write');
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
@@ -40,7 +40,7 @@ export function Users() {
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {data && data.items.length > 0 && (
         <>
-          <UsersTable users={data.items} state={state} onAsk={setAsked} />
+          <UsersTable users={data.items} state={state} onAsk={setPendingAction} />
           <Pagination page={state.page} pageSize={usersPageSize} total={data.total} onPage={state.goTo} />
           {data.total >= maxCounted && (
             <p className="text-xs text-muted">{t('capped', { count: formatNumber(maxCounted) })}</p>
@@ -49,20 +49,24 @@ export function Users() {
       )}
       {data?.items.length === 0 && <NoUsers state={state} />}
       {!data && !error && <Skeleton line="h-96 rounded-card" />}
-      {asked && (
-        <UserActionDialog {...asked} onClose={() => setAsked(undefined)} onDeleted={() => state.open(undefined)} />
+      {pendingAction && (
+        <UserActionDialog
+          {...pendingAction}
+          onClose={() => setPendingAction(undefined)}
+          onDeleted={() => state.open(undefined)}
+        />
       )}
-      {state.openId && !asked && (
-        <UserDialog id={state.openId} onAsk={setAsked} onClose={() => state.open(undefined)} />
+      {state.openId && !pendingAction && (
+        <UserDialog id={state.openId} onAsk={setPendingAction} onClose={() => state.open(undefined)} />
       )}
     </div>
   );
 }
 
-/** Totals are exact up to here; the server counts no further. */
+/** Totals are exact up to this number; the server counts no further. */
 const maxCounted = 10_000;
 
-/** The filters without the order and the page of the list. */
+/** The filters, without the sort and the page. */
 function filtersOf({ q, status, kyc, tag, assignee }: UsersState['query']) {
   return { q, status, kyc, tag, assignee };
 }
@@ -91,7 +95,7 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
           label={t('filter.kyc')}
           options={[{ value: 'verified', text: t('filter.verified') }]}
           chosen={filters.verified ? ['verified'] : []}
-          onChange={(chosen) => change({ verified: chosen.length > 0 })}
+          onChange={(options) => change({ verified: options.length > 0 })}
         />
         <FilterChips
           inline

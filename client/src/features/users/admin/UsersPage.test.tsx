@@ -19,14 +19,14 @@ const email = 'ada@customers.test';
 const ada: User = { ...blankOf(getUser.response), name, firstName: 'Ada', email, transactions: 1, language: 'en' };
 const answers = { 'GET /api/admin/users': [ada], 'GET /api/admin/users/:id': ada };
 
-/** The dialog of a customer asks for these besides. */
-const opened = {
+/** The dialog of a customer fetches these as well. */
+const userAnswers = {
   'GET /api/admin/users/:id/notes': [],
   'GET /api/admin/users/:id/money': blankOf(customerMoney.response),
   'GET /api/admin/users/:id/second-factor': blankOf(secondFactorOf.response),
 } satisfies Answers;
 
-/** Chooses an action of Ada's row, and gives the dialog that asks. */
+/** Chooses an action of Ada's row, and returns the dialog that opens. */
 async function askFor(action: 'edit' | 'block' | 'delete') {
   const [menu] = await screen.findAllByRole('button', { name: t('users.admin:actionsFor', { name }) });
   const row = menu?.closest('tr');
@@ -57,8 +57,8 @@ test('the administrator types the address of a user to delete them, and never wi
   await dialog.findAllByText(t('errors:user_email_wrong'));
   expect(server.sent('DELETE /api/admin/users/:id')).toEqual([]);
 
-  const typed = dialog.getByLabelText(t('users.admin:delete.type', { email }));
-  fireEvent.change(typed, { target: { value: email } });
+  const confirmField = dialog.getByLabelText(t('users.admin:delete.type', { email }));
+  fireEvent.change(confirmField, { target: { value: email } });
   fireEvent.click(confirm);
   await proveAgain();
   await dialog.findByText(t('errors:orders_open', { count: 1 }));
@@ -68,16 +68,20 @@ test('the administrator types the address of a user to delete them, and never wi
 });
 
 test('a member of the team decides nothing about their own account', async () => {
-  const as = anAdmin();
-  const me: User = { ...ada, id: as.id, name: 'Desk Administrator', role: 'admin' };
-  const mine = { 'GET /api/admin/users': [me], 'GET /api/admin/users/:id': me, 'GET /api/admin/users/:id/notes': [] };
-  await renderAdmin(`/admin/users?user=${as.id}`, mine, as);
+  const admin = anAdmin();
+  const me: User = { ...ada, id: admin.id, name: 'Desk Administrator', role: 'admin' };
+  const ownAnswers = {
+    'GET /api/admin/users': [me],
+    'GET /api/admin/users/:id': me,
+    'GET /api/admin/users/:id/notes': [],
+  };
+  await renderAdmin(`/admin/users?user=${admin.id}`, ownAnswers, admin);
   const dialog = await dialogOf(me.name);
   await dialog.findByText(t('admin.common:notPermitted.ownCase'));
   expect(dialog.queryByRole('button', { name: t('users.admin:action.delete') })).toBeNull();
 });
 
-const brought: User = {
+const broughtCustomer: User = {
   ...ada,
   email: null,
   mobileNumber: '+2348031234567',
@@ -86,10 +90,10 @@ const brought: User = {
 };
 
 test('the administrator deletes a customer without an address by their number', async () => {
-  const answers = { 'GET /api/admin/users': [brought], 'GET /api/admin/users/:id': brought };
-  await renderAdmin(`/admin/users?user=${brought.id}`, {
+  const answers = { 'GET /api/admin/users': [broughtCustomer], 'GET /api/admin/users/:id': broughtCustomer };
+  await renderAdmin(`/admin/users?user=${broughtCustomer.id}`, {
     ...answers,
-    ...opened,
+    ...userAnswers,
   });
   const dialog = await dialogOf(name);
   await dialog.findByText(t('users.admin:care.inviteNoEmail'));
@@ -100,10 +104,10 @@ test('the administrator deletes a customer without an address by their number', 
 });
 
 test('a member enters a customer with an address or a number, and may invite them', async () => {
-  const enteredCustomer = { ...brought, email };
+  const enteredCustomer = { ...broughtCustomer, email };
   const server = await renderAdmin('/admin/users', {
     ...answers,
-    ...opened,
+    ...userAnswers,
     'POST /api/admin/users': enteredCustomer,
     'POST /api/admin/users/:id/invite': { expiresAt: '2026-12-06T12:00:00.000Z' },
   });
@@ -132,13 +136,13 @@ test('a member reads beside the field that an address belongs to the team, and l
   });
   fireEvent.click(await screen.findByRole('button', { name: t('users.admin:new.open') }));
   const dialog = await dialogOf(t('users.admin:new.title'));
-  const typed = [
+  const inputs = [
     [t('users.admin:edit.firstName'), 'Sam'],
     [t('users.admin:edit.lastName'), 'Cole'],
     [t('users.admin:country'), 'NG'],
     [t('users.admin:new.email'), 'sam@landfall.test'],
   ] as const;
-  for (const [label, value] of typed) fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+  for (const [label, value] of inputs) fireEvent.change(dialog.getByLabelText(label), { target: { value } });
   fireEvent.click(dialog.getByRole('button', { name: t('users.admin:new.add', { name: 'Sam Cole' }) }));
   await dialog.findAllByText(t('errors:email_of_member'));
   expect(dialog.getByLabelText<HTMLInputElement>(t('users.admin:edit.firstName')).value).toBe('Sam');
@@ -146,37 +150,37 @@ test('a member reads beside the field that an address belongs to the team, and l
 });
 
 test('a member who enters an existing customer gets a link, and a form sent twice enters one', async () => {
-  const here = { mobileNumber: 'customer_here' } as const;
+  const refusalReason = { mobileNumber: 'customer_here' } as const;
   const id = '22222222-2222-4222-8222-222222222222';
   const server = await renderAdmin('/admin/users', {
     ...answers,
-    'POST /api/admin/users': new Refused('conflict', 'customer_here', here, { sameNumber: [{ id, name }] }),
+    'POST /api/admin/users': new Refused('conflict', 'customer_here', refusalReason, { sameNumber: [{ id, name }] }),
   });
   fireEvent.click(await screen.findByRole('button', { name: t('users.admin:new.open') }));
   const dialog = await dialogOf(t('users.admin:new.title'));
-  const typed = [
+  const inputs = [
     [t('users.admin:edit.firstName'), 'Ada'],
     [t('users.admin:edit.lastName'), 'Okafor'],
     [t('users.admin:country'), 'NG'],
     [t('users.admin:edit.mobileNumber'), '0803 123 4567'],
   ] as const;
-  for (const [label, value] of typed) fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+  for (const [label, value] of inputs) fireEvent.change(dialog.getByLabelText(label), { target: { value } });
   const add = dialog.getByRole('button', { name: t('users.admin:new.add', { name }) });
   fireEvent.click(add);
   const link = await dialog.findByRole('link', { name });
   expect(link.getAttribute('href')).toContain(`user=${id}`);
   fireEvent.click(add);
   await expect.poll(() => server.sent('POST /api/admin/users')).toHaveLength(2);
-  const [first, again] = server.sent('POST /api/admin/users');
+  const [first, repeatedCall] = server.sent('POST /api/admin/users');
   expect(first?.idempotencyKey).toMatch(/\S/);
-  expect(again?.idempotencyKey).toBe(first?.idempotencyKey);
+  expect(repeatedCall?.idempotencyKey).toBe(first?.idempotencyKey);
 });
 
 test('an order with a returned payout is not shown as completed on its customer', async () => {
   const order = anAdminOrder({ status: 'completed', stage: 'returned' });
   await renderAdmin(`/admin/users?user=${ada.id}`, {
     ...answers,
-    ...opened,
+    ...userAnswers,
     'GET /api/admin/transactions': [order],
   });
   const dialog = await dialogOf(name);

@@ -37,7 +37,7 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
       id: 'email',
       width: '25%',
       header: t('column.reachedAt'),
-      // In one line: rows of one height are read faster, and the whole address is in the title.
+      // One line: rows of equal height are read faster, and the title has the full address.
       cell: (user) => (
         <span className="block truncate" title={reachText(user)}>
           {user.email === null ? <UserReach user={user} /> : <bdi dir="ltr">{reachText(user)}</bdi>}
@@ -94,7 +94,7 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
   );
 }
 
-/** The state of the identity check; a member of the team has none to be checked. */
+/** The state of the identity check; empty for a member of the team. */
 function Identity({ user: { role, kycStatus } }: { user: AdminUser }) {
   return role === 'customer' && <Status status={kycStatus} size="small" bare />;
 }
@@ -128,14 +128,14 @@ function RowActions({ user, onAsk }: { user: AdminUser; onAsk: (asked: PendingAc
   const { name, status, role } = user;
   const mayAnswer = useMay()('chat.answer');
   const isMe = useIsMe();
-  const item = (action: PendingAction['action'], Icon: typeof Ban) => (
+  const menuItem = (action: PendingAction['action'], Icon: typeof Ban) => (
     <button type="button" className={menuItemClasses()} onClick={() => onAsk({ action, user })}>
       <Icon className="size-4 text-muted" />
       {t(`action.${action}`)}
     </button>
   );
   return (
-    // Above the link that covers the row.
+    // Placed above the link that covers the row.
     <span className="relative z-1 inline-flex">
       <Menu
         trigger={<EllipsisVertical className="size-4" />}
@@ -148,9 +148,9 @@ function RowActions({ user, onAsk }: { user: AdminUser; onAsk: (asked: PendingAc
             {t('toChat')}
           </Link>
         )}
-        {!isMe(user.id) && item('edit', Pencil)}
-        {role === 'customer' && (status === 'blocked' ? item('unblock', LockOpen) : item('block', Ban))}
-        {role === 'customer' && item('delete', Trash2)}
+        {!isMe(user.id) && menuItem('edit', Pencil)}
+        {role === 'customer' && (status === 'blocked' ? menuItem('unblock', LockOpen) : menuItem('block', Ban))}
+        {role === 'customer' && menuItem('delete', Trash2)}
       </Menu>
     </span>
   );

@@ -8,7 +8,7 @@ interface Filters {
   status: (typeof userStatuses)[number] | undefined;
   /** Only users whose identity is verified. */
   verified: boolean;
-  /** Only users with this tag, or of this member (`me` for who asks): from a link. */
+  /** Only users with this tag, or of this member (`me` for the signed-in one): from a link. */
   tag: string | undefined;
   assignee: string | undefined;
   sort: (typeof userSorts)[number];

@@ -35,14 +35,14 @@ export const userOrdersQuery = (user: string) => newestOrdersQuery(user, shownOr
 
 type NewCustomerBody = Api['POST /api/admin/users']['body'];
 
-/** Enters a customer, and invites them where that was asked; `failed` is why they could not be. */
+/** Enters a customer, and invites them if requested; `failed` is the reason why the invitation failed. */
 export function useBringCustomer() {
   const [keys] = useState(createIdempotencyKeys);
   return useWrite(async ({ body, isInvited }: { body: NewCustomerBody; isInvited: boolean }) => {
     const user = await call('POST /api/admin/users', { body, idempotencyKey: keys.keyOf(body) });
-    const invited = isInvited && call('POST /api/admin/users/:id/invite', { params: { id: user.id } });
-    const failed = invited ? await invited.then(() => undefined, errorText) : undefined;
-    return { user, failed };
+    const invitation = isInvited && call('POST /api/admin/users/:id/invite', { params: { id: user.id } });
+    const failureText = invitation ? await invitation.then(() => undefined, errorText) : undefined;
+    return { user, failed: failureText };
   }, 'GET /api/admin/users');
 }
 

@@ -18,7 +18,7 @@ interface HandlingCardProps {
   tags: readonly string[];
 }
 
-/** The member who works on it, its tags, and the notes: all of it for the team alone. */
+/** The assignee, the tags and the notes of a row: visible to the team alone. */
 export function HandlingCard({ subject, assignee, tags }: HandlingCardProps) {
   const { t } = useTranslation('users.handling');
   const titleId = useId();
@@ -59,7 +59,7 @@ function AssigneeSelect({ subject, assignee }: Pick<HandlingCardProps, 'subject'
         label={t('assignee')}
         disabled={assign.isPending}
         value={(assign.isPending ? assign.variables : assignee?.id) ?? ''}
-        onValue={(typed) => assign.mutate(typed || null)}
+        onValue={(value) => assign.mutate(value || null)}
         none={t('noMember')}
         options={otherMembers.map((member) => [member.id, member.name])}
       />
@@ -95,7 +95,7 @@ function HandlingTags(props: { subject: TaggedSubject; tags: readonly string[]; 
                   aria-label={t('removeTag', { tag })}
                   disabled={change.isPending}
                   className="grid size-6 place-items-center text-muted hover:text-ink pointer-coarse:size-11"
-                  onClick={() => change.mutate(tags.filter((item) => item !== tag))}
+                  onClick={() => change.mutate(tags.filter((name) => name !== tag))}
                 >
                   <X className="size-3.5" strokeWidth={2} />
                 </button>

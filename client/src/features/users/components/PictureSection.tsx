@@ -13,7 +13,7 @@ import { UserAvatar } from './UserAvatar.tsx';
 
 const maxBytes = 10 * 1024 * 1024;
 
-/** The user at a glance: picture, name, address, the short id that support asks for, and since when. */
+/** The user at a glance: picture, name, address, the short id that support asks for, and the date of registration. */
 export function PictureSection({ user }: { user: SessionUser }) {
   const { t } = useTranslation('users.profile');
   const shortId = user.id.slice(0, 8);
@@ -54,8 +54,8 @@ export function PictureSection({ user }: { user: SessionUser }) {
 function PictureButtons({ hasPicture }: { hasPicture: boolean }) {
   const { t } = useTranslation(['users.profile', 'files']);
   const input = useRef<HTMLInputElement>(null);
-  const [refused, setRefused] = useState<string>();
-  const set = useSetPicture();
+  const [refusalText, setRefusalText] = useState<string>();
+  const setPicture = useSetPicture();
   const remove = useRemovePicture();
   const take = (file: File | undefined) => {
     if (!file) return;
@@ -65,8 +65,8 @@ function PictureButtons({ hasPicture }: { hasPicture: boolean }) {
       size: t('files:size', { size: formatBytes(maxBytes) }),
       empty: t('files:empty'),
     };
-    setRefused(problem && texts[problem]);
-    if (!problem) set.send(file);
+    setRefusalText(problem && texts[problem]);
+    if (!problem) setPicture.send(file);
   };
   return (
     <>
@@ -83,7 +83,7 @@ function PictureButtons({ hasPicture }: { hasPicture: boolean }) {
             target.value = '';
           }}
         />
-        <SendButton size="small" busy={set.isPending} onClick={() => input.current?.click()}>
+        <SendButton size="small" busy={setPicture.isPending} onClick={() => input.current?.click()}>
           {hasPicture ? t('picture.replace') : t('picture.add')}
         </SendButton>
         {hasPicture && (
@@ -92,7 +92,7 @@ function PictureButtons({ hasPicture }: { hasPicture: boolean }) {
           </Button>
         )}
       </div>
-      <Problem error={refused ?? set.error ?? remove.error} title={t('picture.failed')} />
+      <Problem error={refusalText ?? setPicture.error ?? remove.error} title={t('picture.failed')} />
     </>
   );
 }

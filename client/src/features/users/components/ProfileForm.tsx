@@ -18,8 +18,14 @@ const offeredLanguages = languages.filter(({ code }) => supportedLanguages.inclu
 type ProfileFields = Pick<SessionUser, 'firstName' | 'middleName' | 'lastName' | 'mobileNumber' | 'language'>;
 
 function valuesOf({ firstName, middleName, lastName, mobileNumber, language }: ProfileFields) {
-  const spoken = offeredLanguages.find(({ code }) => code === language)?.code ?? 'en';
-  return { firstName, middleName: middleName ?? '', lastName, mobileNumber: mobileNumber ?? '', language: spoken };
+  const languageCode = offeredLanguages.find(({ code }) => code === language)?.code ?? 'en';
+  return {
+    firstName,
+    middleName: middleName ?? '',
+    lastName,
+    mobileNumber: mobileNumber ?? '',
+    language: languageCode,
+  };
 }
 
 /** Names, phone and language of mails and screens. Saves only changed fields. */
@@ -38,9 +44,9 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   const submit = (values: ProfileChanges) => {
     const changedValues = Object.fromEntries(Object.entries(values).filter(([name]) => name in dirtyFields));
     save.mutate(changedValues, {
-      onSuccess: (saved) => {
-        form.reset(valuesOf(saved));
-        if ('language' in changedValues) void chooseLanguage(saved.language);
+      onSuccess: (savedProfile) => {
+        form.reset(valuesOf(savedProfile));
+        if ('language' in changedValues) void chooseLanguage(savedProfile.language);
         toast({ title: t('form.saved'), text: t('form.savedText') });
       },
     });

@@ -51,6 +51,6 @@ test('the administrator accepts an address without a checksum after comparing ev
   expect(screen.queryByRole('heading', { name: t('wallets.admin:compare.now') })).toBeNull();
   fireEvent.click(await screen.findByRole('checkbox', { name: t('wallets.admin:paste.accept') }));
   await screen.findByRole('heading', { name: t('wallets.admin:compare.now') });
-  // With the checksum that it was accepted without.
+  // With the checksum that the typed address lacked.
   expect(screen.getByRole('main').textContent).toContain('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
 });

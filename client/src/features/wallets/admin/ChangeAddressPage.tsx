@@ -23,9 +23,9 @@ export function ChangeAddressPage() {
   const { t } = useTranslation(['wallets.admin', 'auth', 'common']);
   const { cryptoId = '' } = useParams();
   const { data: wallet, error, refetch } = useQuery(walletQuery(cryptoId));
-  // The steps begin again with an earlier address that the member chooses.
-  const [suggested, setSuggested] = useState({ address: '', memo: '', at: 0 });
-  const [done, setDone] = useState<AdminWallet>();
+  // The steps start again when the member chooses an earlier address.
+  const [suggestedAddress, setSuggestedAddress] = useState({ address: '', memo: '', at: 0 });
+  const [changedWallet, setChangedWallet] = useState<AdminWallet>();
   const title = wallet ? t('page.title', { symbol: wallet.cryptoSymbol }) : t('title');
 
   return (
@@ -38,7 +38,7 @@ export function ChangeAddressPage() {
         <PageTitle title={title} className="text-xl">
           {title}
         </PageTitle>
-        {wallet && !done && <p className="text-xs text-muted sm:ms-auto">{t('page.nothingYet')}</p>}
+        {wallet && !changedWallet && <p className="text-xs text-muted sm:ms-auto">{t('page.nothingYet')}</p>}
       </header>
       <ApprovalSlot kinds={['address']} subjectId={cryptoId} />
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
@@ -46,18 +46,23 @@ export function ChangeAddressPage() {
       {wallet && (
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
           <div className="flex min-w-0 flex-col gap-6">
-            {wallet.waiting && !done && <WaitingChange wallet={wallet} waiting={wallet.waiting} />}
-            {done ? (
-              <ChangeDone wallet={done} onAgain={() => setDone(undefined)} />
+            {wallet.waiting && !changedWallet && <WaitingChange wallet={wallet} waitingChange={wallet.waiting} />}
+            {changedWallet ? (
+              <ChangeDone wallet={changedWallet} onAgain={() => setChangedWallet(undefined)} />
             ) : (
-              <ChangeSteps key={suggested.at} wallet={wallet} suggested={suggested} onDone={setDone} />
+              <ChangeSteps
+                key={suggestedAddress.at}
+                wallet={wallet}
+                suggestedAddress={suggestedAddress}
+                onDone={setChangedWallet}
+              />
             )}
           </div>
           <WalletAside
             wallet={wallet}
             onTakeUp={(address, memo) => {
-              setDone(undefined);
-              setSuggested(({ at }) => ({ address, memo, at: at + 1 }));
+              setChangedWallet(undefined);
+              setSuggestedAddress(({ at }) => ({ address, memo, at: at + 1 }));
             }}
           />
         </div>
@@ -100,24 +105,24 @@ function ChangeDone({ wallet, onAgain }: { wallet: AdminWallet; onAgain: () => v
 }
 
 /** The change that waits to go live, and the button to cancel it. */
-function WaitingChange({ wallet, waiting }: { wallet: AdminWallet; waiting: WalletChange }) {
+function WaitingChange({ wallet, waitingChange }: { wallet: AdminWallet; waitingChange: WalletChange }) {
   const { t } = useTranslation('wallets.admin');
   const [isConfirming, setIsConfirming] = useState(false);
   const { cryptoId, cryptoName: coin } = wallet;
   return (
     <Note
-      tone={waiting.tampered ? 'danger' : 'warning'}
+      tone={waitingChange.tampered ? 'danger' : 'warning'}
       action={<Button text={t('cancel.open')} size="small" onClick={() => setIsConfirming(true)} />}
     >
-      <p className="font-medium">{t(waiting.tampered ? 'cancel.forged' : 'cancel.title', { coin })}</p>
+      <p className="font-medium">{t(waitingChange.tampered ? 'cancel.forged' : 'cancel.title', { coin })}</p>
       <p>
         <bdi dir="ltr" className="font-mono wrap-anywhere">
-          <GroupedAddress address={waiting.toAddress} />
+          <GroupedAddress address={waitingChange.toAddress} />
         </bdi>
       </p>
       <p className="text-muted">
-        {t('liveFrom')} <Time at={waiting.liveAt} />
-        {waiting.changedBy !== null && <> · {t('history.by', { who: waiting.changedBy })}</>}
+        {t('liveFrom')} <Time at={waitingChange.liveAt} />
+        {waitingChange.changedBy !== null && <> · {t('history.by', { who: waitingChange.changedBy })}</>}
       </p>
       {isConfirming && (
         <ContractDialog

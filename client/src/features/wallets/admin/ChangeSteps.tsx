@@ -27,21 +27,21 @@ import type { AdminWallet, AdminWalletWithHistory } from './wallets.admin.querie
 interface ChangeStepsProps {
   wallet: AdminWalletWithHistory;
   /** Initial values of the first step. */
-  suggested: { address: string; memo: string };
+  suggestedAddress: { address: string; memo: string };
   onDone: (wallet: AdminWallet) => void;
 }
 
 /** Paste, compare, type its end, confirm: each opens when the one before is done. */
-export function ChangeSteps({ wallet, suggested, onDone }: ChangeStepsProps) {
+export function ChangeSteps({ wallet, suggestedAddress, onDone }: ChangeStepsProps) {
   const { t } = useTranslation('wallets.admin');
-  const [typed, setTyped] = useState({ ...suggested, uncheckedAccepted: false });
+  const [typedAddress, setTypedAddress] = useState({ ...suggestedAddress, uncheckedAccepted: false });
   const [end, setEnd] = useState('');
-  useLeaveGuard(typed.address.trim() !== '' || typed.memo.trim() !== '');
+  useLeaveGuard(typedAddress.address.trim() !== '' || typedAddress.memo.trim() !== '');
   const { cryptoId, requiresMemo, address, memo, tampered, network } = wallet;
-  const check = checkAddress(cryptoId, typed.address, { network });
+  const check = checkAddress(cryptoId, typedAddress.address, { network });
   const namedTag = check.ok ? check.tag : undefined;
-  const memoCheck = checkMemo({ id: cryptoId, requiresMemo }, typed.memo, namedTag);
-  const isUsable = check.ok && memoCheck.ok && (!check.unchecked || typed.uncheckedAccepted);
+  const memoCheck = checkMemo({ id: cryptoId, requiresMemo }, typedAddress.memo, namedTag);
+  const isUsable = check.ok && memoCheck.ok && (!check.unchecked || typedAddress.uncheckedAccepted);
   const target = isUsable ? { address: check.address, memo: memoCheck.memo } : undefined;
   const isSame = target?.address === address && target.memo === memo && !tampered;
   const isSound = target !== undefined && !isSame;
@@ -49,34 +49,34 @@ export function ChangeSteps({ wallet, suggested, onDone }: ChangeStepsProps) {
 
   return (
     <ol className="flex flex-col">
-      <Step number={1} title={t('step.paste')} done={isSound} open>
+      <ChangeStep number={1} title={t('step.paste')} done={isSound} open>
         <PasteAddress
           wallet={wallet}
-          typed={typed}
+          values={typedAddress}
           check={check}
           memoCheck={memoCheck}
           isSame={isSame}
           onChange={(next) => {
-            setTyped(next);
+            setTypedAddress(next);
             setEnd('');
           }}
         />
-      </Step>
-      <Step number={2} title={t('step.compare')} done={isMatched} open={isSound}>
+      </ChangeStep>
+      <ChangeStep number={2} title={t('step.compare')} done={isMatched} open={isSound}>
         {target && <Compare wallet={wallet} target={target} />}
-      </Step>
-      <Step number={3} title={t('step.type')} done={isMatched} open={isSound}>
-        {target && <LastSix address={target.address} typed={end} onChange={setEnd} />}
-      </Step>
-      <Step number={4} title={t('step.confirm')} danger done={false} open={isMatched}>
+      </ChangeStep>
+      <ChangeStep number={3} title={t('step.type')} done={isMatched} open={isSound}>
+        {target && <LastSix address={target.address} ending={end} onChange={setEnd} />}
+      </ChangeStep>
+      <ChangeStep number={4} title={t('step.confirm')} danger done={false} open={isMatched}>
         {target && (
           <Consequences
             wallet={wallet}
-            target={{ ...target, uncheckedAccepted: typed.uncheckedAccepted }}
+            target={{ ...target, uncheckedAccepted: typedAddress.uncheckedAccepted }}
             onDone={onDone}
           />
         )}
-      </Step>
+      </ChangeStep>
     </ol>
   );
 }
@@ -90,7 +90,7 @@ interface StepProps {
   children: ReactNode;
 }
 
-function Step({ number, title, done, open, danger = false, children }: StepProps) {
+function ChangeStep({ number, title, done, open, danger = false, children }: StepProps) {
   const { t } = useTranslation('wallets.admin');
   return (
     <li className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-3 sm:gap-x-4">
@@ -117,26 +117,26 @@ function Step({ number, title, done, open, danger = false, children }: StepProps
 
 const length = 6;
 
-/** True if these are the last characters; where the chain's letters have no case, a wallet may show either. */
+/** True if these are the last characters; if the chain's letters have no case, a wallet may show either. */
 function matchesEnd(address: string, input: string): boolean {
   const end = address.slice(-length);
-  const read = input.trim();
+  const trimmedInput = input.trim();
   const hasNoCase = address.startsWith('0x') || address === address.toLowerCase();
-  return hasNoCase ? end.toLowerCase() === read.toLowerCase() : end === read;
+  return hasNoCase ? end.toLowerCase() === trimmedInput.toLowerCase() : end === trimmedInput;
 }
 
-/** The third step: typed from the wallet, so that a swapped clipboard is noticed; that is why pasting is off. */
-function LastSix({ address, typed, onChange }: { address: string; typed: string; onChange: (typed: string) => void }) {
+/** The third step: its end, typed from the wallet and not pasted, so that a swapped clipboard is noticed. */
+function LastSix({ address, ending, onChange }: { address: string; ending: string; onChange: (end: string) => void }) {
   const { t } = useTranslation('wallets.admin');
-  const isMatched = matchesEnd(address, typed);
-  const isWrong = typed.trim().length >= length && !isMatched;
+  const isMatched = matchesEnd(address, ending);
+  const isWrong = ending.trim().length >= length && !isMatched;
   return (
     <div className="flex max-w-80 flex-col gap-2">
       <TextInput
         label={t('type.label')}
         hint={t('type.hint')}
         error={isWrong ? t('type.wrong') : undefined}
-        value={typed}
+        value={ending}
         maxLength={length}
         dir="ltr"
         spellCheck={false}
@@ -163,11 +163,11 @@ function LastSix({ address, typed, onChange }: { address: string; typed: string;
 function Compare({ wallet, target }: { wallet: AdminWallet; target: { address: string; memo: string | null } }) {
   const { t } = useTranslation('wallets.admin');
   const { address, memo, tampered, cryptoSymbol: symbol } = wallet;
-  const previous = tampered ? null : address;
+  const previousAddress = tampered ? null : address;
   return (
     <div className="flex flex-wrap items-start gap-4">
-      <Side title={t('compare.now')} address={previous} memo={previous === null ? null : memo} />
-      <Side title={t('compare.new')} address={target.address} memo={target.memo} isNew />
+      <AddressSide title={t('compare.now')} address={previousAddress} memo={previousAddress === null ? null : memo} />
+      <AddressSide title={t('compare.new')} address={target.address} memo={target.memo} isNew />
       <figure className="flex w-36 flex-col items-center gap-2">
         <Qr text={target.address} label={t('compare.qr', { symbol })} sizePx={136} />
         <figcaption className="text-center text-xs text-muted">{t('compare.scan')}</figcaption>
@@ -176,7 +176,7 @@ function Compare({ wallet, target }: { wallet: AdminWallet; target: { address: s
   );
 }
 
-function Side(props: { title: string; address: string | null; memo: string | null; isNew?: boolean }) {
+function AddressSide(props: { title: string; address: string | null; memo: string | null; isNew?: boolean }) {
   const { title, address, memo, isNew = false } = props;
   const { t } = useTranslation('wallets.admin');
   return (
@@ -211,32 +211,32 @@ export interface AddressFormValues {
 
 interface PasteAddressProps {
   wallet: AdminWalletWithHistory;
-  typed: AddressFormValues;
+  values: AddressFormValues;
   check: AddressCheck;
   memoCheck: MemoCheck;
   /** True if it is the address that customers see now. */
   isSame: boolean;
-  onChange: (typed: AddressFormValues) => void;
+  onChange: (values: AddressFormValues) => void;
 }
 
 /** Step one: the new address against the operator's table and its chain's checksum. */
-function PasteAddress({ wallet, typed, check, memoCheck, isSame, onChange }: PasteAddressProps) {
+function PasteAddress({ wallet, values, check, memoCheck, isSame, onChange }: PasteAddressProps) {
   const { t } = useTranslation('wallets.admin');
-  const [left, setLeft] = useState(typed.address !== '');
+  const [hasLeftField, setHasLeftField] = useState(values.address !== '');
   const [memoLeft, setMemoLeft] = useState(false);
   const { cryptoId, cryptoName, requiresMemo } = wallet;
-  const starts = formatChoices(prefixesOf(cryptoId));
+  const prefixText = formatChoices(prefixesOf(cryptoId));
   const errorText = useErrorText();
-  const isWrong = !check.ok && check.problem !== 'empty' && left;
+  const isWrong = !check.ok && check.problem !== 'empty' && hasLeftField;
   const tagIn = (address: string) => (requiresMemo ? readPaymentLink(cryptoId, address)?.tag : undefined);
-  const refused = isWrong ? errorText(addressRefusal(check.problem, cryptoName)) : undefined;
+  const refusalText = isWrong ? errorText(addressRefusal(check.problem, cryptoName)) : undefined;
   return (
     <div className="flex flex-col gap-3">
       <TextInput
         label={t('paste.label', { coin: cryptoName })}
-        hint={starts ? t('paste.starts', { starts }) : undefined}
-        error={refused ?? (isSame ? t('paste.same') : undefined)}
-        value={typed.address}
+        hint={prefixText ? t('paste.starts', { starts: prefixText }) : undefined}
+        error={refusalText ?? (isSame ? t('paste.same') : undefined)}
+        value={values.address}
         dir="ltr"
         spellCheck={false}
         autoComplete="off"
@@ -244,20 +244,22 @@ function PasteAddress({ wallet, typed, check, memoCheck, isSame, onChange }: Pas
         autoCorrect="off"
         style={{ fontFamily: 'var(--font-mono)' }}
         onChange={({ target }) => {
-          setLeft(target.value.length > 20);
-          // A tag that was typed stays; one that the former link filled in goes with it.
-          const isTyped = typed.memo !== '' && typed.memo !== tagIn(typed.address);
-          const memo = isTyped ? typed.memo : (tagIn(target.value) ?? '');
+          setHasLeftField(target.value.length > 20);
+          // A typed tag stays; a tag that the previous link filled in is removed with it.
+          const isTyped = values.memo !== '' && values.memo !== tagIn(values.address);
+          const memo = isTyped ? values.memo : (tagIn(target.value) ?? '');
           onChange({ address: target.value, memo, uncheckedAccepted: false });
         }}
-        onBlur={() => setLeft(true)}
+        onBlur={() => setHasLeftField(true)}
       />
       {isWrong && check.problem === 'checksum' && <p className="text-sm text-muted">{t('paste.checksum')}</p>}
       {check.ok && !isSame && (
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-completed">
-          <Fine>{t('paste.form')}</Fine>
-          {!check.unchecked && <Fine>{t('paste.right')}</Fine>}
-          {!wallet.history.some(({ toAddress }) => toAddress === check.address) && <Fine>{t('paste.unused')}</Fine>}
+          <FineNote>{t('paste.form')}</FineNote>
+          {!check.unchecked && <FineNote>{t('paste.right')}</FineNote>}
+          {!wallet.history.some(({ toAddress }) => toAddress === check.address) && (
+            <FineNote>{t('paste.unused')}</FineNote>
+          )}
         </ul>
       )}
       {check.ok && check.unchecked && (
@@ -265,8 +267,8 @@ function PasteAddress({ wallet, typed, check, memoCheck, isSame, onChange }: Pas
           <p>{t('paste.unchecked')}</p>
           <Checkbox
             label={t('paste.accept')}
-            checked={typed.uncheckedAccepted}
-            onChange={({ target }) => onChange({ ...typed, uncheckedAccepted: target.checked })}
+            checked={values.uncheckedAccepted}
+            onChange={({ target }) => onChange({ ...values, uncheckedAccepted: target.checked })}
           />
         </Note>
       )}
@@ -277,9 +279,9 @@ function PasteAddress({ wallet, typed, check, memoCheck, isSame, onChange }: Pas
           inputMode={hasDestinationTag(cryptoId) ? 'numeric' : 'text'}
           autoComplete="off"
           dir="ltr"
-          value={typed.memo}
-          error={!memoCheck.ok && (memoLeft || typed.memo !== '') ? t(`paste.memo.${memoCheck.problem}`) : undefined}
-          onValue={(memo) => onChange({ ...typed, memo })}
+          value={values.memo}
+          error={!memoCheck.ok && (memoLeft || values.memo !== '') ? t(`paste.memo.${memoCheck.problem}`) : undefined}
+          onValue={(memo) => onChange({ ...values, memo })}
           onBlur={() => setMemoLeft(true)}
         />
       )}
@@ -287,7 +289,7 @@ function PasteAddress({ wallet, typed, check, memoCheck, isSame, onChange }: Pas
   );
 }
 
-function Fine({ children }: { children: string }) {
+function FineNote({ children }: { children: string }) {
   return (
     <li className="inline-flex items-center gap-1.5">
       <Check className="size-4" strokeWidth={2} />

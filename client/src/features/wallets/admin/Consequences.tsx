@@ -48,7 +48,7 @@ function liveText({ cooloffHours: count }: AdminWallet, t: ReturnType<typeof use
 /** Orders and quotes that still show the old address. */
 function OpenUses({ wallet: { cryptoId, cryptoSymbol, address, tampered } }: { wallet: AdminWallet }) {
   const { t } = useTranslation('wallets.admin');
-  const { data: use, error, refetch } = useQuery(useOfAddressQuery(cryptoId, tampered ? '' : (address ?? '')));
+  const { data: addressUse, error, refetch } = useQuery(useOfAddressQuery(cryptoId, tampered ? '' : (address ?? '')));
   if (error) {
     return (
       <li>
@@ -56,8 +56,8 @@ function OpenUses({ wallet: { cryptoId, cryptoSymbol, address, tampered } }: { w
       </li>
     );
   }
-  if (!use) return null;
-  const { openOrders, openQuotes, amount, lastQuoteEndsAt } = use;
+  if (!addressUse) return null;
+  const { openOrders, openQuotes, amount, lastQuoteEndsAt } = addressUse;
   if (openOrders + openQuotes === 0) return <Consequence Icon={Receipt}>{t('confirm.noneOpen')}</Consequence>;
   return (
     <Consequence Icon={Receipt}>

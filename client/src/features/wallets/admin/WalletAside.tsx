@@ -19,7 +19,7 @@ import {
 
 interface WalletAsideProps {
   wallet: AdminWalletWithHistory;
-  /** Begins a new change with an earlier address. */
+  /** Starts a new change with an earlier address. */
   onTakeUp: (address: string, memo: string) => void;
 }
 
@@ -87,14 +87,14 @@ export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
 /** The receipts of the current address, and the quotes that still show it. */
 function AddressUsage({ wallet: { cryptoId, cryptoSymbol, address, tampered } }: { wallet: AdminWallet }) {
   const { t } = useTranslation('wallets.admin');
-  const { data: use } = useQuery(useOfAddressQuery(cryptoId, tampered ? '' : (address ?? '')));
-  if (!use) return null;
+  const { data: addressUse } = useQuery(useOfAddressQuery(cryptoId, tampered ? '' : (address ?? '')));
+  if (!addressUse) return null;
   return (
     <>
       <DetailRow term={t('received')}>
-        <Crypto amount={use.received} symbol={cryptoSymbol} />
+        <Crypto amount={addressUse.received} symbol={cryptoSymbol} />
       </DetailRow>
-      <DetailRow term={t('openQuotes')}>{use.openQuotes}</DetailRow>
+      <DetailRow term={t('openQuotes')}>{addressUse.openQuotes}</DetailRow>
     </>
   );
 }
@@ -160,13 +160,16 @@ function stateOf({ appliedAt, cancelledAt }: WalletChange): 'live' | 'cancelled'
 
 interface StopDialogProps {
   wallet: AdminWallet;
-  /** An address that the coin has or had. */
+  /** A current or former address of the coin. */
   address: string;
   memo: string | null;
   onClose: () => void;
 }
 
-/** Stops an address: no screen shows it any more. For good, or until a second member confirms or lifts the stop. */
+/**
+ * Stops an address: no screen shows it any more. The stop is final, or waits for a second member who confirms or lifts
+ * it.
+ */
 function StopDialog({ wallet, address, memo, onClose }: StopDialogProps) {
   const { t } = useTranslation('wallets.admin');
   const { cryptoId, cryptoName: coin } = wallet;

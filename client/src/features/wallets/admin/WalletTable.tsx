@@ -24,12 +24,12 @@ interface WalletTableProps {
 export function WalletTable({ caption, wallets, onSwitch, onMinimum }: WalletTableProps) {
   const { t } = useTranslation('wallets.admin');
   const minimum = (wallet: AdminWallet) => <Minimum wallet={wallet} onEdit={() => onMinimum(wallet)} />;
-  const state = (wallet: AdminWallet) => <State wallet={wallet} onSwitch={() => onSwitch(wallet)} />;
+  const state = (wallet: AdminWallet) => <WalletState wallet={wallet} onSwitch={() => onSwitch(wallet)} />;
   const columns: Column<AdminWallet>[] = [
     { id: 'coin', width: '15%', header: t('coin'), cell: (wallet) => <Coin wallet={wallet} /> },
     { id: 'address', width: '40%', header: t('address'), cell: (wallet) => <Address wallet={wallet} /> },
     { id: 'minimum', width: '14%', header: t('minimum'), end: true, cell: minimum },
-    { id: 'since', width: '11%', header: t('since'), cell: (wallet) => <Since wallet={wallet} /> },
+    { id: 'since', width: '11%', header: t('since'), cell: (wallet) => <ChangedSince wallet={wallet} /> },
     { id: 'state', width: '11%', header: t('state'), cell: state },
     {
       id: 'actions',
@@ -115,7 +115,7 @@ function Address({ wallet }: { wallet: AdminWallet }) {
   );
 }
 
-/** How the coin is received where it is not at this address alone. */
+/** Says how the coin is received, if not only at this address. */
 function Receiving({ wallet: { receiving } }: { wallet: AdminWallet }) {
   const { t } = useTranslation('deposit-sources.admin');
   return (
@@ -142,7 +142,7 @@ function Minimum(props: { wallet: AdminWallet; onEdit: () => void }) {
   );
 }
 
-function Since({ wallet: { lastUpdated } }: { wallet: AdminWallet }) {
+function ChangedSince({ wallet: { lastUpdated } }: { wallet: AdminWallet }) {
   return lastUpdated ? (
     <Time at={lastUpdated} shape="date" className="whitespace-nowrap" />
   ) : (
@@ -150,7 +150,7 @@ function Since({ wallet: { lastUpdated } }: { wallet: AdminWallet }) {
   );
 }
 
-function State({ wallet, onSwitch }: { wallet: AdminWallet; onSwitch: () => void }) {
+function WalletState({ wallet, onSwitch }: { wallet: AdminWallet; onSwitch: () => void }) {
   const { t } = useTranslation('wallets.admin');
   const { isActive, tampered, stoppedAt, address, cryptoName } = wallet;
   if (address === null || tampered || stoppedAt) return <span className="text-sm text-rejected">{t('notServed')}</span>;

@@ -22,8 +22,8 @@ export function Wallets() {
   const { t } = useTranslation(['wallets.admin', 'auth']);
   const { data: wallets, error, refetch } = useQuery(walletsQuery);
   const { data: chains = [] } = useChains();
-  const [pending, setPending] = useState<{ what: 'switch' | 'minimum'; wallet: AdminWallet }>();
-  const close = () => setPending(undefined);
+  const [pendingAction, setPendingAction] = useState<{ what: 'switch' | 'minimum'; wallet: AdminWallet }>();
+  const close = () => setPendingAction(undefined);
   const samples = wallets?.filter(({ isSample }) => isSample).length ?? 0;
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
@@ -41,8 +41,8 @@ export function Wallets() {
               <WalletTable
                 caption={t(`group.${group}`)}
                 wallets={rows}
-                onSwitch={(wallet) => setPending({ what: 'switch', wallet })}
-                onMinimum={(wallet) => setPending({ what: 'minimum', wallet })}
+                onSwitch={(wallet) => setPendingAction({ what: 'switch', wallet })}
+                onMinimum={(wallet) => setPendingAction({ what: 'minimum', wallet })}
               />
             </div>
           );
@@ -51,8 +51,8 @@ export function Wallets() {
       {!wallets && !error && (
         <Skeleton line={['mb-6 h-64 rounded-card', 'mb-6 h-44 rounded-card', 'h-64 rounded-card']} />
       )}
-      {pending?.what === 'switch' && <SwitchDialog wallet={pending.wallet} onClose={close} />}
-      {pending?.what === 'minimum' && <MinimumDialog wallet={pending.wallet} onClose={close} />}
+      {pendingAction?.what === 'switch' && <SwitchDialog wallet={pendingAction.wallet} onClose={close} />}
+      {pendingAction?.what === 'minimum' && <MinimumDialog wallet={pendingAction.wallet} onClose={close} />}
     </div>
   );
 }
@@ -62,7 +62,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Changes the smallest deposit of a coin; quoted to customers at once. */
+/** Changes the smallest deposit of a coin, which customers see at once. */
 function MinimumDialog({ wallet, onClose }: DialogProps) {
   const { t } = useTranslation('wallets.admin');
   const { cryptoName: coin, cryptoSymbol: symbol, minimumDeposit } = wallet;

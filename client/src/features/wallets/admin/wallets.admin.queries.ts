@@ -13,7 +13,7 @@ const pollMs = 60_000;
 /** All deposit addresses; fetched each minute, because a change may be activated meanwhile. */
 export const walletsQuery = apiQuery('GET /api/admin/wallets', {}, { refetchInterval: pollMs });
 
-/** One of them with its history. */
+/** One wallet with its history. */
 export const walletQuery = (cryptoId: string) =>
   apiQuery('GET /api/admin/wallets/:cryptoId', { params: { cryptoId } }, { refetchInterval: pollMs });
 
@@ -25,7 +25,7 @@ export const useOfAddressQuery = (cryptoId: string, address: string) =>
     { enabled: address !== '' },
   );
 
-/** Reads of addresses: fetched again after each action on one. */
+/** Reads of addresses, fetched again after each action on an address. */
 export const walletRoutes = [
   'GET /api/admin/wallets',
   'GET /api/admin/wallets/:cryptoId',
@@ -33,8 +33,8 @@ export const walletRoutes = [
 ] as const;
 
 /**
- * Changes the address of a coin. `onDone` is called before the addresses are fetched again: the fresh answer may take the
- * button that was pressed off the screen.
+ * Changes the address of a coin. `onDone` is called before the addresses are fetched again: the fresh answer may remove
+ * the pressed button from the screen.
  */
 export const useAddressChange = (cryptoId: string, onDone: (wallet: AdminWallet) => void) =>
   useWrite(

@@ -27,8 +27,8 @@ type ComboboxProps = FieldProps &
   };
 
 /**
- * One of many, found by typing a name, a code or any keyword: for countries, currencies and banks. Options have groups
- * while nothing is typed.
+ * One of many options, found by typing a name, a code or any keyword: for countries, currencies and banks. Options are
+ * grouped until something is typed.
  */
 export function Combobox({
   options,
@@ -108,7 +108,7 @@ function useChoice({ options, value, onChange, onSearch, allowsOther }: Choice) 
     onSearch?.(text);
     setActive(text ? 0 : Math.max(0, place));
   };
-  // The user corrects a text of their own, and searches for a choice again.
+  // The user corrects a text of their own, and searches again for an option.
   const begin = () => show(allowsOther ? writtenText : '');
   const type = (text: string) => {
     show(text);
@@ -123,11 +123,11 @@ function useChoice({ options, value, onChange, onSearch, allowsOther }: Choice) 
     ? { ArrowDown: () => move(1), ArrowUp: () => move(-1), Enter: () => choose(matches[active]), Escape: close }
     : { ArrowDown: begin, ArrowUp: begin };
   const onKeyDown = (event: KeyboardEvent) => {
-    const act = keys[event.key];
-    if (!act) return;
-    act();
+    const onKey = keys[event.key];
+    if (!onKey) return;
+    onKey();
     event.preventDefault();
-    event.stopPropagation(); // Esc closes the list, not the dialog round it.
+    event.stopPropagation(); // Esc closes the list, not the surrounding dialog.
   };
   return { open, text: search ?? writtenText, active, found: matches, begin, type, close, choose, onKeyDown };
 }

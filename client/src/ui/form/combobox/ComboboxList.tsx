@@ -95,15 +95,15 @@ const maxHeightPx = 320;
 
 function positionPopover(box: HTMLElement, list: HTMLElement): void {
   const from = box.getBoundingClientRect();
-  const below = window.innerHeight - from.bottom;
-  const above = below < 240 && from.top > below;
+  const spaceBelow = window.innerHeight - from.bottom;
+  const isAbove = spaceBelow < 240 && from.top > spaceBelow;
   list.style.width = `${from.width}px`;
   list.style.left = `${from.left}px`;
-  list.style.maxHeight = `${Math.min(maxHeightPx, (above ? from.top : below) - 2 * gapPx)}px`;
-  list.style.top = above ? `${from.top - list.offsetHeight - gapPx}px` : `${from.bottom + gapPx}px`;
+  list.style.maxHeight = `${Math.min(maxHeightPx, (isAbove ? from.top : spaceBelow) - 2 * gapPx)}px`;
+  list.style.top = isAbove ? `${from.top - list.offsetHeight - gapPx}px` : `${from.bottom + gapPx}px`;
 }
 
-/** Places a popover below its field, or above where there is more space; `size` is its item count. */
+/** Places a popover below its field, or above if there is more space; `size` is its item count. */
 function usePopoverPosition(
   box: RefObject<HTMLElement | null>,
   list: RefObject<HTMLElement | null>,
@@ -117,11 +117,11 @@ function usePopoverPosition(
     if (!popup.matches(':popover-open')) popup.showPopover();
     window.addEventListener('scroll', follow, true);
     window.addEventListener('resize', follow);
-    // A line that an answer adds above the field moves it without a scroll.
-    const grown = new ResizeObserver(follow);
-    grown.observe(document.body);
+    // A line that an answer adds above the field moves it without a scroll event.
+    const sizeObserver = new ResizeObserver(follow);
+    sizeObserver.observe(document.body);
     return () => {
-      grown.disconnect();
+      sizeObserver.disconnect();
       window.removeEventListener('scroll', follow, true);
       window.removeEventListener('resize', follow);
     };

@@ -1,6 +1,6 @@
 export interface ComboboxOption {
   value: string;
-  /** Text of the field once chosen. */
+  /** Text of the field after choosing it. */
   text: string;
   /** Shown at the end of the line: a code, a symbol. */
   aside?: string | undefined;
@@ -11,7 +11,7 @@ export interface ComboboxOption {
 
 const normalizeText = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 
-/** Match rank: 0 exact code, 1 start of its name, 2 start of a word, 3 anywhere; undefined when it does not match. */
+/** Match rank: 0 exact code, 1 start of its name, 2 start of a word, 3 anywhere; undefined if it does not match. */
 function rank({ value, text, aside = '', keywords = '' }: ComboboxOption, needle: string): number | undefined {
   if (normalizeText(value) === needle || normalizeText(aside) === needle) return 0;
   if (normalizeText(text).startsWith(needle)) return 1;
@@ -20,7 +20,7 @@ function rank({ value, text, aside = '', keywords = '' }: ComboboxOption, needle
   return all.includes(needle) ? 3 : undefined;
 }
 
-/** The options that fit a search, best first; without a search all of them in their own order. */
+/** The options that match a search, best first; without a search all of them in their own order. */
 export function matchOptions(options: readonly ComboboxOption[], search: string): ComboboxOption[] {
   const needle = normalizeText(search);
   if (!needle) return [...options];

@@ -7,30 +7,30 @@ import { CodeInput } from './CodeInput.tsx';
 
 interface CodeFieldProps<Values extends FieldValues, Parsed> extends Omit<
   ComponentProps<typeof CodeInput>,
-  'value' | 'onChange' | 'onComplete' | 'form' | 'error' | 'refused'
+  'value' | 'onChange' | 'onComplete' | 'form' | 'error' | 'refusal'
 > {
   form: UseFormReturn<Values, unknown, Parsed>;
   name: FieldPath<Values>;
-  /** Called with each complete code, also without a press. */
+  /** Called with each complete code, without a press of the button. */
   onSubmit: (values: Parsed) => void;
   /** Error of the last attempt: a wrong code is reported here. */
-  refused: unknown;
+  refusal: unknown;
 }
 
 export function CodeField<Values extends FieldValues, Parsed>(props: CodeFieldProps<Values, Parsed>) {
-  const { form, name, onSubmit, refused, ...input } = props;
+  const { form, name, onSubmit, refusal, ...input } = props;
   const { field, fieldState } = useController({ control: form.control, name });
   const textOf = useProblemText();
   const fieldTextOf = useFieldErrorText();
-  const isWrong = hasCode(refused, 'invalid_code');
+  const isWrong = hasCode(refusal, 'invalid_code');
   return (
     <CodeInput
       {...input}
       value={String(field.value)}
       onChange={field.onChange}
       onComplete={() => void form.handleSubmit(onSubmit)()}
-      refused={isWrong ? refused : undefined}
-      error={isWrong ? textOf(refused) : fieldTextOf(fieldState.error)}
+      refusal={isWrong ? refusal : undefined}
+      error={isWrong ? textOf(refusal) : fieldTextOf(fieldState.error)}
     />
   );
 }

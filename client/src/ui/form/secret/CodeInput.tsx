@@ -6,24 +6,24 @@ import { controlClasses, Field, type FieldProps } from '../Field.tsx';
 type CodeInputProps = FieldProps & {
   value: string;
   onChange: (digits: string) => void;
-  /** Runs once for each complete code, also when it was pasted or filled in by the phone. */
+  /** Called once for each complete code, whether typed, pasted or filled in by the phone. */
   onComplete?: ((digits: string) => void) | undefined;
   length?: number | undefined;
   disabled?: boolean | undefined;
-  /** The refusal of the last code: that stays, selected, and the one typed next takes its place. */
-  refused?: unknown;
-  /** True for a screen that asks for nothing but this code. */
+  /** The refusal of the last code, which stays selected, so that typing replaces it. */
+  refusal?: unknown;
+  /** True for a screen that asks only for this code. */
   focusOnMount?: boolean | undefined;
-  /** A longer code with letters is taken too: the cells then become a line. */
+  /** True to accept a longer code with letters too: the cells then become a line. */
   orText?: boolean | undefined;
   name?: string | undefined;
   inputRef?: Ref<HTMLInputElement> | undefined;
   onBlur?: FocusEventHandler | undefined;
 };
 
-/** A one-time code: one input, so paste, autofill and screen readers work; the cells are rendered behind it. */
+/** A one-time code: one input, so that paste, autofill and screen readers work; the cells are rendered behind it. */
 export function CodeInput(props: CodeInputProps) {
-  const { value, onChange, onComplete, length = 6, disabled = false, refused, focusOnMount = false, ...rest } = props;
+  const { value, onChange, onComplete, length = 6, disabled = false, refusal, focusOnMount = false, ...rest } = props;
   const { orText = false, name, inputRef, onBlur, ...field } = rest;
   const [focused, setFocused] = useState(false);
   const lastCompleted = useRef('');
@@ -32,16 +32,16 @@ export function CodeInput(props: CodeInputProps) {
     if (focusOnMount) input.current?.focus();
   }, [focusOnMount]);
   const { error } = field;
-  const isWrong = Boolean(error) || Boolean(refused);
+  const isWrong = Boolean(error) || Boolean(refusal);
   useEffect(() => {
-    if ((!error && !refused) || disabled) return;
+    if ((!error && !refusal) || disabled) return;
     input.current?.focus();
-    // A code that is still being typed would lose what there is of it to the next digit: each change may bring another error.
+    // Selecting a code that is still being typed would lose it to the next digit: each change may bring another error.
     if (input.current && input.current.value.length >= length) input.current.select();
-  }, [error, refused, disabled, length]);
+  }, [error, refusal, disabled, length]);
   const change = (text: string) => {
     const all = digitsOf(text);
-    // A keyboard that types behind the selection begins a new code too.
+    // A keyboard that types behind the selection starts a new code too.
     const isBehind = isWrong && value.length === length && all.length > length && all.startsWith(value);
     const isText = orText && !isBehind && (/[^\d\s-]/.test(latinDigits(text)) || all.length > length);
     const digits = (isBehind ? all.slice(length) : all).slice(0, length);
@@ -94,7 +94,7 @@ export function CodeInput(props: CodeInputProps) {
   );
 }
 
-/** The digits as they are seen: the input over them is transparent. */
+/** The visible digits: the input over them is transparent. */
 function Cells(props: { value: string; length: number; focused: boolean; isWrong: boolean }) {
   const { value, length, focused, isWrong } = props;
   return (

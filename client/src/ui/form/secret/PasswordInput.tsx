@@ -8,7 +8,7 @@ import { controlClasses, Field, splitField, type FieldProps } from '../Field.tsx
 export function PasswordInput(props: FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>) {
   const [field, { onKeyUp, ...input }] = splitField(props);
   const { t } = useTranslation();
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
   const watchCapsLock = (event: KeyboardEvent<HTMLInputElement>) => {
     setCapsLock(event.getModifierState('CapsLock'));
@@ -26,17 +26,17 @@ export function PasswordInput(props: FieldProps & Omit<ComponentProps<'input'>, 
             spellCheck={false}
             {...input}
             {...wiring}
-            type={shown ? 'text' : 'password'}
+            type={isShown ? 'text' : 'password'}
             onKeyUp={watchCapsLock}
             dir="ltr"
             className={`${controlClasses} pe-12 rtl:ps-12 rtl:pe-3.5 rtl:text-end`}
           />
           <IconButton
-            label={shown ? t('form.hidePassword') : t('form.showPassword')}
+            label={isShown ? t('form.hidePassword') : t('form.showPassword')}
             className="absolute end-0.5 top-0.5"
-            onClick={() => setShown(!shown)}
+            onClick={() => setShown(!isShown)}
           >
-            {shown ? <EyeOff className="size-5" /> : <Eye className="size-5" />}
+            {isShown ? <EyeOff className="size-5" /> : <Eye className="size-5" />}
           </IconButton>
         </div>
       )}

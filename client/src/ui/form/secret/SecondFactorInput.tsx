@@ -15,18 +15,18 @@ interface SecondFactorInputProps extends Omit<ComponentProps<'input'>, 'ref' | '
   /** True if the password is right and the code is the next step. */
   takesFocus?: boolean;
   /** The error of the last attempt. */
-  refused: unknown;
+  refusal: unknown;
 }
 
-/** Sends a form whose other fields are filled: the code was the last thing it asked for. */
+/** Submits a form whose other fields are filled, as the code was the last missing input. */
 function submitIfFilled(form: HTMLFormElement | null | undefined): void {
   const inputs = [...(form?.querySelectorAll('input') ?? [])];
   if (inputs.every(({ type, value }) => type === 'checkbox' || value !== '')) form?.requestSubmit();
 }
 
-/** The code of the authenticator app, or a recovery code. It takes the focus as it appears, unless it was there before. */
+/** The code of the authenticator app, or a recovery code. It takes the focus when it appears later than the form. */
 export function SecondFactorInput(props: SecondFactorInputProps) {
-  const { onChange, onBlur, ref, name, id, error, takesFocus = true, refused } = props;
+  const { onChange, onBlur, ref, name, id, error, takesFocus = true, refusal } = props;
   const { t } = useTranslation();
   const [value, setValue] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -46,13 +46,13 @@ export function SecondFactorInput(props: SecondFactorInputProps) {
         input.current = element;
         ref?.(element);
       }}
-      refused={hasCode(refused, 'invalid_code') ? refused : undefined}
+      refusal={hasCode(refusal, 'invalid_code') ? refusal : undefined}
       onBlur={onBlur}
       onComplete={() => takesFocus && submitIfFilled(input.current?.form)}
-      onChange={(typed) => {
-        setValue(typed);
-        const target = { name, value: typed };
-        // The form reads name and value of the target, nothing else.
+      onChange={(text) => {
+        setValue(text);
+        const target = { name, value: text };
+        // The form reads only name and value of the target.
         onChange?.({ target, type: 'change' } as ChangeEvent<HTMLInputElement>);
       }}
     />

@@ -8,7 +8,7 @@ import { periodsQuery, reconciliationQuery } from '../../books.queries.ts';
 import { amountText, unitText } from '../books.text.ts';
 import { differencesOf } from './books.differences.ts';
 
-/** The differences and the month to close, each with a link to where it is done; nothing where all is done. */
+/** The differences and the month to close, each with a link to its remedy; nothing if all is done. */
 export function Attention() {
   const { t } = useTranslation('books.admin');
   const { data: found } = useQuery(reconciliationQuery);

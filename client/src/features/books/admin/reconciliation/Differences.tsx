@@ -10,7 +10,7 @@ import { ManualEntryDialog } from '../ManualEntryDialog.tsx';
 import { UnitAmount } from '../UnitAmount.tsx';
 import type { Difference } from './books.differences.ts';
 
-/** Where the book, a bank or a chain differ: how much, and the entry that would explain it. */
+/** The differences between the book and a bank or a chain: each amount, and the entry that would explain it. */
 export function Differences({ differences }: { differences: readonly Difference[] }) {
   const { t } = useTranslation('books.admin');
   const [entry, setEntry] = useState<Partial<ManualForm>>();
@@ -78,7 +78,7 @@ function Row({ difference, onEnter }: RowProps) {
   );
 }
 
-/** The entry that would make both agree: less is a cost or a loss, more was put in by the owner. */
+/** The entry that would make both agree: a shortage is a cost or a loss, a surplus was put in by the owner. */
 function entryOf({ bank, unit, amount }: Difference): Partial<ManualForm> {
   const place = bank ? `bank:${bank.id}` : 'coins';
   const size = amount.replace('-', '');

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatDay, formatNumber } from '#client/lib/format/format.ts';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
-import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { decimal, zero } from '#shared/kernel/money.ts';
 import { reconciliationQuery } from '../../books.queries.ts';
 import { unitText } from '../books.text.ts';
@@ -24,19 +24,19 @@ export function Reconciliation() {
   const { t } = useTranslation('books.admin');
   const query = useQuery(reconciliationQuery);
   return (
-    <Loaded query={query} title={t('failed.load')} skeleton={['h-64 rounded-card', 'h-64 rounded-card']}>
-      {(data) =>
-        data.accounts.length + data.coins.length === 0 ? (
+    <LoadedQuery query={query} title={t('failed.load')} skeleton={['h-64 rounded-card', 'h-64 rounded-card']}>
+      {(reconciliation) =>
+        reconciliation.accounts.length + reconciliation.coins.length === 0 ? (
           <EmptyState title={t('none.accounts')} />
         ) : (
           <div className="flex flex-col gap-6">
-            <Differences differences={differencesOf(data)} />
-            <Accounts accounts={data.accounts} />
-            <Coins coins={data.coins} />
+            <Differences differences={differencesOf(reconciliation)} />
+            <Accounts accounts={reconciliation.accounts} />
+            <Coins coins={reconciliation.coins} />
           </div>
         )
       }
-    </Loaded>
+    </LoadedQuery>
   );
 }
 
@@ -126,7 +126,7 @@ interface DifferenceProps {
   entries: number;
 }
 
-/** Nothing to do, or what differs as a link to the entries of the account. */
+/** Shows that the account agrees, or the difference as a link to its entries. */
 function Difference({ difference, inTransit, account, unit, entries }: DifferenceProps) {
   const { t } = useTranslation('books.admin');
   if (difference === null) return <span className="text-muted">–</span>;

@@ -5,22 +5,25 @@ import type { Reconciliation } from '../../books.queries.ts';
 export type BankAccount = Reconciliation['accounts'][number];
 export type CoinBalance = Reconciliation['coins'][number];
 
-/** The part of a difference that payouts on their way do not explain: they left the book, and are at the bank still. */
+/**
+ * The part of a difference that payouts on their way do not explain: those have left the book and are still at the
+ * bank.
+ */
 export const restOf = (difference: string, inTransit = '0'): string =>
   toText(decimal(difference).minus(decimal(inTransit)));
 
-/** True where such a part remains: a month with it cannot be closed. */
+/** True if such a part remains: a month with it cannot be closed. */
 export const isUnexplainedDifference = (difference: string | null, inTransit?: string): difference is string =>
   difference !== null && !decimal(restOf(difference, inTransit)).eq(zero);
 
-/** An account or a coin whose balance in the book is another than that of its bank or chain. */
+/** An account or a coin whose balance in the book differs from that at its bank or on its chain. */
 export interface Difference {
   /** The account in the form in which the journal filters by it. */
   account: string;
   unit: string;
   /** The name of a bank account; a coin is named by its unit. */
   bank?: BankAccount;
-  /** Without what payouts on their way explain. */
+  /** Without the part that payouts on their way explain. */
   amount: string;
   entries: number;
 }
@@ -50,12 +53,12 @@ export function differencesOf({ accounts, coins }: Reconciliation): Difference[]
 /** Number of accounts and coins that differ without an explanation. */
 export const countUnexplained = (reconciliation: Reconciliation): number => differencesOf(reconciliation).length;
 
-/** Tells if banks and chains agree with the book about a unit; `unknown` where none of them has a balance of it. */
+/** Returns whether banks and chains agree with the book about a unit; `unknown` if none of them has a balance of it. */
 export function agreementOf(reconciliation: Reconciliation, unit: string): 'differs' | 'agrees' | 'unknown' {
   const banks = reconciliation.accounts.filter(({ currency }) => currency === unit);
-  const knownRows = [...banks, ...reconciliation.coins.filter(({ id }) => id === unit)].filter(
+  const unitRows = [...banks, ...reconciliation.coins.filter(({ id }) => id === unit)].filter(
     ({ difference }) => difference !== null,
   );
-  if (knownRows.length === 0) return 'unknown';
+  if (unitRows.length === 0) return 'unknown';
   return differencesOf(reconciliation).some((difference) => difference.unit === unit) ? 'differs' : 'agrees';
 }

@@ -25,7 +25,7 @@ export const forPayoutId = 'order-for-payout';
 interface ApproveForPayoutProps {
   order: OpenOrder;
   onDecided: (lastDecision: DecisionResult) => void;
-  /** True where it is the decision that the order waits for. */
+  /** True if this is the decision that the order waits for. */
   isFirst: boolean;
   /** The attempt that the open dialog sends; undefined while it is closed. */
   attempt: string | undefined;
@@ -51,13 +51,13 @@ export function ApproveForPayout({ order, onDecided, isFirst, attempt, onAttempt
       'GET /api/admin/payouts/figures',
     ),
   });
-  const why = useApprovalReason(order, approve.error);
+  const approvalReason = useApprovalReason(order, approve.error);
   const close = () => {
     approve.reset();
     onAttempt(undefined);
   };
   const amount = formatMoneyText(netToPay(order), payoutCurrency);
-  // Beside the payout by hand, which names the amount, it says only how it differs.
+  // Next to the payment by hand, whose label has the amount, the label only names the difference.
   const textWith = (sum: string) => (isFirst ? t('forPayout.full', { amount: sum }) : t('forPayout.button'));
   return (
     <>
@@ -79,7 +79,7 @@ export function ApproveForPayout({ order, onDecided, isFirst, attempt, onAttempt
           title={t('forPayout.button')}
           subtitle={reference}
           confirm={t('forPayout.confirm', { amount })}
-          why={why}
+          why={approvalReason}
           by={approve}
           failed={t('failed.approve')}
           onReason={(reason) => approve.mutate(reason)}
@@ -101,7 +101,7 @@ export function ApproveForPayout({ order, onDecided, isFirst, attempt, onAttempt
 
 interface Why {
   label: string;
-  /** The error where the field is left empty. */
+  /** The error if the field is left empty. */
   missing?: Reason;
 }
 
@@ -110,20 +110,20 @@ type ReasonFormProps = Pick<
   'title' | 'subtitle' | 'confirm' | 'by' | 'failed' | 'onClose' | 'children'
 > & { why: Why; onReason: (reason: string) => void };
 
-/** True where the server would approve with a reason. */
+/** True if the server would approve with a reason. */
 export const asksReason = (error: unknown): boolean =>
   hasCode(error, 'verdict_needs_reason') || hasCode(error, 'warning_needs_reason');
 
-/** Asks for the reason as the contract does, and for one at all where the server would refuse without it. */
+/** Adds the reason to the contract's schema, as required if the server would refuse without it. */
 function ReasonForm({ why: { label, missing }, onReason, children, ...dialog }: ReasonFormProps) {
-  const { reason: given } = reviewDecision.form.fields.shape;
-  const schema = z.object({ reason: missing ? given.unwrap().min(1, reason(missing)) : given });
+  const { reason: reasonField } = reviewDecision.form.fields.shape;
+  const schema = z.object({ reason: missing ? reasonField.unwrap().min(1, reason(missing)) : reasonField });
   const [form, field] = useContractForm(schema, { defaultValues: { reason: '' } });
   return (
     <FormDialog
       {...dialog}
       form={form}
-      // The field names the missing reason.
+      // The field shows that the reason is missing.
       {...(asksReason(dialog.by?.error) && { problem: null })}
       onSubmit={({ reason: typed = '' }) => onReason(typed)}
     >
@@ -133,7 +133,7 @@ function ReasonForm({ why: { label, missing }, onReason, children, ...dialog }: 
   );
 }
 
-/** The question for the reason: answered before sending where the server would refuse to approve without one. */
+/** Asks for the reason before sending if the server would refuse to approve without one. */
 function useApprovalReason(order: OpenOrder, error: Error | null): Why {
   const { t } = useTranslation(['orders.admin', 'deposits.admin']);
   const doubt = useDoubt(order);

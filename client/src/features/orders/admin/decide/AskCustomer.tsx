@@ -14,7 +14,7 @@ import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { adminOrderRoutes } from '../../orders.queries.ts';
 import type { OpenOrder } from '../orders.admin.queries.ts';
 
-/** Asks the customer about an undecided order, or says until when they were asked. */
+/** Asks the customer about an undecided order, or shows until when they have been asked. */
 export function AskCustomer({ order }: { order: OpenOrder }) {
   const { t } = useTranslation('orders.admin');
   const [isAsking, setAsking] = useState(false);

@@ -29,28 +29,28 @@ import { TakeBack } from './TakeBack.tsx';
 import { useNeedsOther, type Decide, type DecisionResult } from './useDecide.ts';
 
 export const approveId = 'order-approve';
-const otherId = 'order-other';
+const otherOrderId = 'order-other';
 
 interface DecideBarProps {
   order: OpenOrder;
   missing: readonly Requirement[];
   decide: Decide;
   onStart: () => void;
-  /** Sends the form of the evidence again. */
+  /** Sends the form with the evidence again. */
   onApproveAgain: () => void;
   onReject: () => void;
   onDecided: (lastDecision: DecisionResult) => void;
-  /** A batch will pay the order: it is paid by hand only where that is chosen. */
+  /** True if a batch will pay the order: it is paid by hand only on request. */
   isByHand: boolean;
   onByHand: () => void;
   onNext: (() => void) | undefined;
-  /** It was decided last here: the queue offers to take that back. */
+  /** True after a decision here: the queue offers to take it back. */
   isLast: boolean;
 }
 
 const approvalKinds = ['payout', 'warned_approval'] as const;
 
-/** The stage of an open order's payout, if it has one. */
+/** The stage of the open order's payout, if it has one. */
 const stageIn = (stage: AdminOrder['stage']) =>
   (['approved', 'batched', 'released', 'on_hold', 'sent'] as const).find((name) => name === stage);
 
@@ -74,7 +74,7 @@ export function DecideBar(props: DecideBarProps) {
         <NotPermitted why={isOwn ? 'ownOrder' : 'approve'} needs="orders.decide" />
       )}
       {isOpen(order) && mayDecide && needsOther && (
-        <div id={otherId}>
+        <div id={otherOrderId}>
           <NotPermitted why="ownSale" needs="orders.decide" />
         </div>
       )}
@@ -84,26 +84,27 @@ export function DecideBar(props: DecideBarProps) {
       ) : (
         <AskCustomer order={order} />
       )}
-      {!isOpen(order) && <Decided {...props} />}
+      {!isOpen(order) && <DecidedOrder {...props} />}
       {order.undo && !props.isLast && <TakeBack orderId={order.id} />}
     </div>
   );
 }
 
-/** The state of the payout: it is paid in a batch, or recorded here once it was paid by hand. */
+/** The state of the payout: paid in a batch, or by hand and then recorded here. */
 function PayoutNote(props: { stage: NonNullable<ReturnType<typeof stageIn>>; method: string | undefined }) {
   const { stage, method } = props;
   const { t } = useTranslation(['orders.admin', 'admin']);
   const may = useMay();
   const isByRail = stage === 'sent' && railKindOf(method) !== 'bank';
-  // Who releases batches and makes none reads whose step comes first.
+  // A member who releases batches and makes none reads who acts first.
   const step = stage === 'approved' && !may('payouts.prepare') && may('payouts.release') ? 'unbatched' : stage;
   const text = isByRail ? t('sentBy', { rail: railNameOf(method) }) : t(`stage.${step}`);
   return <Note action={<TextLink to="/admin/payouts">{t('admin:payouts')}</TextLink>}>{text}</Note>;
 }
 
 /**
- * The error of the last attempt, until the next one. Errors that ask for a reason stand at its field or in its dialog.
+ * The error of the last attempt, until the next one. Errors that ask for a reason are shown at its field or in its
+ * dialog.
  */
 function Outcome({ decide, onRetry }: { decide: Decide; onRetry: () => void }) {
   const { t } = useTranslation('orders.admin');
@@ -120,17 +121,20 @@ function Outcome({ decide, onRetry }: { decide: Decide; onRetry: () => void }) {
 
 type UndecidedProps = DecideBarProps & { isWaiting: boolean; needsOther: boolean };
 
-/** True where the payout can be left to a batch: the approval is the decision then, and nothing has to be started. */
+/** True if the payout can be left to a batch: the approval is then the decision, and nothing has to be started. */
 const isForBatch = ({ awaitingProof, userStatus, stage }: OpenOrder) =>
   !awaitingProof && userStatus !== 'blocked' && (stage === 'by_hand' || stage === 'confirmed');
 
-/** Start or approve beside Reject; what waits for a colleague is not asked for again, and refusing the order ends that. */
+/**
+ * Start or approve, next to Reject. A request that waits for a colleague is not offered again, and rejecting the order
+ * ends it.
+ */
 function Undecided(props: UndecidedProps) {
   const { order, missing, decide, isWaiting, needsOther, isByHand, onStart, onApproveAgain, onReject, onByHand } =
     props;
-  // Where less, more or late coins came, the decision about them is the next step, not the whole sum.
+  // If less, more or late coins came, the next step is the decision about them, not the whole sum.
   const asksTeam = useAsksTeam(order);
-  // An approval that is being typed stays when coins come meanwhile: the server judges them.
+  // An approval that is being typed stays when coins come meanwhile: the server checks them.
   const [attempt, setAttempt] = useState<string>();
   const isForPayout = (attempt !== undefined || !asksTeam) && !isWaiting && !needsOther && isForBatch(order);
   const { t } = useTranslation('orders.admin');
@@ -151,8 +155,8 @@ function Undecided(props: UndecidedProps) {
     if (isPaidByBatch(order.stage) && !isByHand)
       return <Button text={t('payByHand')} variant="ghost" className="text-sm" id={approveId} onClick={onByHand} />;
     if (isPending && order.awaitingProof) {
-      const waits = <p className="self-center text-muted">{noProof}</p>;
-      return <SettlementActions order={order}>{waits}</SettlementActions>;
+      const waitingNote = <p className="self-center text-muted">{noProof}</p>;
+      return <SettlementActions order={order}>{waitingNote}</SettlementActions>;
     }
     if (!isPending && order.userStatus === 'blocked')
       return <p className="self-center text-rejected">{t('customer.blockedPay')}</p>;
@@ -170,7 +174,7 @@ function Undecided(props: UndecidedProps) {
               type: 'submit',
               form: evidenceFormId,
               disabled: needsOther,
-              'aria-describedby': needsOther ? otherId : 'order-payee order-missing',
+              'aria-describedby': needsOther ? otherOrderId : 'order-payee order-missing',
             })}
       />
     );
@@ -187,7 +191,9 @@ function Undecided(props: UndecidedProps) {
         <RejectWaits order={order} />
       )}
       {isPayoutFirst && <Payee order={order} />}
-      {!isPending && !isWaiting && (isByHand || !isPaidByBatch(order.stage)) && <Needed {...{ order, missing }} />}
+      {!isPending && !isWaiting && (isByHand || !isPaidByBatch(order.stage)) && (
+        <NeededRequirements {...{ order, missing }} />
+      )}
       <div className="flex flex-wrap gap-2 *:basis-full [&>button]:flex-1 [&>button]:basis-auto">
         {isPayoutFirst ? act() : forPayout}
         <AskCustomer order={order} />
@@ -196,7 +202,7 @@ function Undecided(props: UndecidedProps) {
   );
 }
 
-/** An order whose customer chooses is not rejected yet: why, and until when. */
+/** Says why an order whose customer has a choice cannot be rejected yet, and until when. */
 function RejectWaits({ order }: Pick<DecideBarProps, 'order'>) {
   const { t } = useTranslation('orders.admin');
   return (
@@ -221,7 +227,7 @@ function Payee({ order }: Pick<DecideBarProps, 'order'>) {
 }
 
 /** The payee of an approval, and its missing evidence. */
-function Needed({ order, missing }: Pick<DecideBarProps, 'order' | 'missing'>) {
+function NeededRequirements({ order, missing }: Pick<DecideBarProps, 'order' | 'missing'>) {
   const { t } = useTranslation('orders.admin');
   return (
     <>
@@ -247,16 +253,16 @@ function Needed({ order, missing }: Pick<DecideBarProps, 'order' | 'missing'>) {
   );
 }
 
-function Decided({ order, decide, onNext }: DecideBarProps) {
+function DecidedOrder({ order, decide, onNext }: DecideBarProps) {
   const { t } = useTranslation(['orders.admin', 'common']);
   const status = t(`common:status.${order.status}`).toLowerCase();
   const isBack = isBackStage(order.stage);
   return (
     <>
       {isBack ? (
-        <Owed order={order} />
+        <OwedMoney order={order} />
       ) : (
-        // A toast announces a decision that was made here.
+        // A toast announces a decision that was made on this screen.
         <Note announce={!decide.isDone}>{t('decided', { status })}</Note>
       )}
       {onNext && <Button text={t('next')} variant={isBack ? 'ghost' : 'filled'} className="text-sm" onClick={onNext} />}
@@ -264,17 +270,17 @@ function Decided({ order, decide, onNext }: DecideBarProps) {
   );
 }
 
-/** Money that the bank sent back is still to be paid, as the slip says: its next step. */
-function Owed({ order }: Pick<DecideBarProps, 'order'>) {
+/** The next step of money that the bank sent back and that is still owed, as the slip says. */
+function OwedMoney({ order }: Pick<DecideBarProps, 'order'>) {
   const { t } = useTranslation(['orders.admin', 'payouts.admin']);
   const { stage, userName } = order;
   const tab = stage === 'approved_again' ? 'due' : 'returned';
-  const asked = t('payouts.admin:waitsFor', { name: userName ?? '' });
-  const unasked = stage === 'returned' ? t('payouts.admin:notAsked') : t('stage.approved_again');
+  const askedText = t('payouts.admin:waitsFor', { name: userName ?? '' });
+  const unaskedText = stage === 'returned' ? t('payouts.admin:notAsked') : t('stage.approved_again');
   return (
     <>
       <Note tone="warning" action={<TextLink to={`/admin/payouts?tab=${tab}`}>{t('cameBack.link')}</TextLink>}>
-        {stage === 'details_needed' ? asked : unasked}
+        {stage === 'details_needed' ? askedText : unaskedText}
       </Note>
       <OrderPayoutSlot orderId={order.id} reference={order.reference} />
     </>

@@ -40,22 +40,22 @@ interface DecidePaneProps {
   order: OpenOrder;
   form: UseFormReturn<Draft, unknown, Draft>;
   decide: Decide;
-  /** The order was started here: its evidence is asked for before the server has answered. */
+  /** True after the order was started here: its evidence is asked for before the server has answered. */
   isStarting: boolean;
-  /** Asks for the evidence also where a batch will pay the order. */
+  /** Asks for the evidence even if a batch will pay the order. */
   isByHand: boolean;
   onApprove: (draft: Draft) => void;
-  /** Why the data may be outdated, or missing from the list beside it. */
+  /** The reason why the data may be outdated, or missing from the list beside it. */
   notices: ReactNode;
 }
 
-/** All that a decision rests on beside the proof: the terms, the account, the evidence, what happened so far. */
+/** Everything a decision rests on, next to the proof: the terms, the account, the evidence, and the history. */
 export function DecidePane({ order, form, decide, isStarting, isByHand, onApprove, notices }: DecidePaneProps) {
   const { t } = useTranslation('orders.admin');
   const may = useMay();
   const isOwn = useIsMe()(order.userId);
   const isProcessing = order.status === 'processing' && (isByHand || !isPaidByBatch(order.stage));
-  // At once, in the same turn: the next key is the first field's, however slow the server is.
+  // Focuses in the same turn: the next key must reach the first field, however slow the server is.
   useLayoutEffect(() => {
     if (isStarting) typeEvidence();
   }, [isStarting]);
@@ -118,7 +118,7 @@ export function DecidePane({ order, form, decide, isStarting, isByHand, onApprov
   );
 }
 
-/** Customer, book and history beside the evidence. Their texts may come later: the fields above them stay meanwhile. */
+/** Customer, book and history next to the evidence. Their texts may come later, while the fields above them stay. */
 function Background({ order, isOwn }: { order: OpenOrder; isOwn: boolean }) {
   const { t } = useTranslation('orders.admin');
   return (
@@ -158,19 +158,19 @@ function Evidence({ order }: { order: OpenOrder }) {
   );
 }
 
-/** The account that should have received the money of an exchange: its statement is checked before paying out. */
+/** The account that should have received the money of an exchange: its statement is checked before a payout. */
 function ReceivingAccount({ order }: { order: OpenOrder }) {
   const { t } = useTranslation('orders.admin');
   const { paymentInstructions: shown, receivingAccountId } = order;
   if (shown.length === 0) return null;
-  const chosen = shown.filter(({ id }) => id === receivingAccountId);
+  const chosenAccounts = shown.filter(({ id }) => id === receivingAccountId);
   return (
     <section aria-labelledby="order-received-on" className="flex flex-col gap-2 text-sm">
       <h3 id="order-received-on" className="text-sm">
         {t('account.title')}
       </h3>
-      <p className="text-xs text-muted">{chosen.length > 0 ? t('account.chosen') : t('account.unknown')}</p>
-      {(chosen.length > 0 ? chosen : shown).map(({ id, displayName, accountDetails }) => (
+      <p className="text-xs text-muted">{chosenAccounts.length > 0 ? t('account.chosen') : t('account.unknown')}</p>
+      {(chosenAccounts.length > 0 ? chosenAccounts : shown).map(({ id, displayName, accountDetails }) => (
         <div key={id} className="card px-3 py-2">
           <p className="font-medium wrap-anywhere">{displayName}</p>
           <dl>
@@ -191,7 +191,7 @@ function ReceivingAccount({ order }: { order: OpenOrder }) {
 
 type Viewers = Extract<OrderSocketEvent, { type: 'order_viewers' }>['viewers'];
 
-/** Shows which colleagues have the same order open, and notifies them that it is open here. */
+/** Shows which colleagues have the same order open, and tells them that it is open here. */
 function Viewers({ orderId }: { orderId: string }) {
   const { t } = useTranslation('users.handling');
   const viewers = useViewers(orderId);

@@ -2,7 +2,10 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 
-/** Rejecting beside what the order waits for; on a phone a long decision has the whole width, and rejecting follows. */
+/**
+ * Reject, next to the action that the order waits for; on a phone a long action has the whole width, and Reject
+ * follows.
+ */
 export function DecisionRow(props: { asksTeam: boolean; reject: ReactNode; children: ReactNode }) {
   const { asksTeam, reject, children } = props;
   const isStacked = !useTableLayout() && asksTeam;

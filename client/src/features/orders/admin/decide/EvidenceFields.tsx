@@ -17,7 +17,7 @@ interface EvidenceFieldsProps {
   order: AdminOrder & Partial<Pick<OpenOrder, 'warnings'>>;
   form: UseFormReturn<Draft, unknown, Draft>;
   decide: Decide;
-  /** Just these fields; stored evidence is not asked for again. */
+  /** Only these fields; stored evidence is not asked for again. */
   only?: readonly Requirement[] | undefined;
 }
 
@@ -57,8 +57,8 @@ export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProp
 }
 
 /**
- * Why an order is approved against its warnings, or although the chain does not confirm it: one answer to all. A quick
- * action learns of a warning from the refusal.
+ * Asks why an order is approved against its warnings, or although the chain does not confirm it: one answer for all. A
+ * quick action gets its warnings from the refusal.
  */
 function WarningReason({ order, form, decide }: EvidenceFieldsProps) {
   const { t } = useTranslation(['orders.admin', 'audit.params']);
@@ -66,12 +66,12 @@ function WarningReason({ order, form, decide }: EvidenceFieldsProps) {
   const { warnings = [] } = order;
   if (warnings.length === 0 && !hasCode(decide.error, 'warning_needs_reason'))
     return <VerdictReason order={order} isAsked={hasCode(decide.error, 'verdict_needs_reason')} {...field} />;
-  const named = formatList(warnings.map((warning) => t(`audit.params:value.finding.${warning}`)));
-  const hint = named ? t('warning.hint', { warnings: named }) : undefined;
+  const warningNames = formatList(warnings.map((warning) => t(`audit.params:value.finding.${warning}`)));
+  const hint = warningNames ? t('warning.hint', { warnings: warningNames }) : undefined;
   return <TextArea label={t('warning.reason')} hint={hint} maxLength={2000} rows={2} {...field} />;
 }
 
-/** A component of its own, so that the text fields before it are the first to get the focus. */
+/** A component of its own, so that the text fields before it get the focus first. */
 function PayoutFiles({ order, form, decide }: EvidenceFieldsProps) {
   const {
     field: { ref, value, onChange },

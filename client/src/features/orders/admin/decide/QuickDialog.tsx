@@ -29,7 +29,7 @@ interface QuickDialogProps {
   onClose: () => void;
 }
 
-/** A row's quick decision: equal details, and only the evidence that is not stored yet. */
+/** The quick decision of a row: the details of the order, and only the evidence that is not stored yet. */
 export function QuickDialog({ order, action, onDecided, onClose }: QuickDialogProps) {
   const decide = useDecide(order, 'quick', (lastDecision) => {
     onDecided(lastDecision);
@@ -45,7 +45,7 @@ export function QuickDialog({ order, action, onDecided, onClose }: QuickDialogPr
   );
 }
 
-/** A customer who is not paid: why, in place of the form. */
+/** Says why a customer is not paid, in place of the form. */
 function BlockedCustomer({ order, onClose }: Pick<QuickDialogProps, 'order' | 'onClose'>) {
   const { t } = useTranslation('orders.admin');
   return (
@@ -60,8 +60,8 @@ function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order'
   const { data: rules = settingsDefaults.rules } = useQuery(rulesQuery);
   const noProof = useNoProof(order);
   const { data: details } = useQuery(adminOrderQuery(order.id, true));
-  const known = details ?? order;
-  const [form] = useContractForm(evidenceForm(known, rules.payoutEvidenceRequired), { defaultValues: emptyDraft });
+  const knownOrder = details ?? order;
+  const [form] = useContractForm(evidenceForm(knownOrder, rules.payoutEvidenceRequired), { defaultValues: emptyDraft });
   return (
     <FormDialog
       full
@@ -89,7 +89,7 @@ function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order'
         <EvidenceFields
           form={form}
           decide={decide}
-          order={known}
+          order={knownOrder}
           only={missingFor(order, emptyDraft, rules.payoutEvidenceRequired)}
         />
       </div>
@@ -97,7 +97,7 @@ function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order'
   );
 }
 
-/** The proof that the decision rests on: nothing is approved unseen. */
+/** The proof that the decision rests on: no order is approved without seeing it. */
 function QuickProof({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('orders.admin');
   const noProof = useNoProof(order);

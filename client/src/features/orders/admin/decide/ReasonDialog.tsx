@@ -17,14 +17,14 @@ interface ReasonDialogProps {
   onClose: () => void;
 }
 
-/** Refuses one order. Coins that arrived for it go back with it, or the order stays open. */
+/** Refuses one order. Coins that arrived for it go back with the refusal, or the order stays open. */
 export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
   const { t } = useTranslation('orders.admin');
   const { arrived, isLoading } = useArrived(order);
   const [choice, setChoice] = useState<Choice>('back');
-  // A wrong network is only possible where coins were sent.
+  // A wrong network is only possible if coins were sent.
   const ofSale = order.type === 'sell' ? (['network'] as const) : [];
-  const shared = {
+  const sharedProps = {
     subtitle: <Ltr className="text-sm text-muted">{givenOf(order)}</Ltr>,
     by: decide,
     failed: t('failed.reject'),
@@ -32,8 +32,8 @@ export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
   };
   const refuse = (adminNotes: string) => decide.send('reject', { ...emptyDraft, adminNotes }, arrived);
   const amount = arrived !== undefined && formatCrypto(arrived, order.cryptoSymbol ?? '');
-  // One dialog in all three cases: another one in its place would close, open and take the focus again.
-  const asked = amount
+  // One dialog serves all three cases: a different one would close, open and take the focus again.
+  const sendBackText = amount
     ? {
         subtitle: undefined,
         title: t('arrived.title', { amount, reference: order.reference }),
@@ -42,9 +42,9 @@ export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
         before: <Coins order={order} amount={amount} choice={choice} onChoose={setChoice} />,
         isLeft: choice === 'keep',
         onDigit: (digit: number) => {
-          const chosen = choices[digit - 1];
-          if (chosen) setChoice(chosen);
-          return chosen !== undefined;
+          const chosenChoice = choices[digit - 1];
+          if (chosenChoice) setChoice(chosenChoice);
+          return chosenChoice !== undefined;
         },
       }
     : {
@@ -52,9 +52,15 @@ export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
         confirm: t('quick.rejectDo', { reference: order.reference }),
         templates: ['nothing', 'amount', 'reused', 'late', ...ofSale, 'blurred', 'name'] as const,
       };
-  // The question depends on the verdict: until it is here no reason is asked for, which it would take the focus from.
+  // The question depends on the verdict: until it is loaded no reason is asked for, as the question would take the
+  // focus from it.
   return (
-    <RefusalDialog {...shared} {...asked} loading={isLoading ? t('arrived.looking') : undefined} onRefuse={refuse} />
+    <RefusalDialog
+      {...sharedProps}
+      {...sendBackText}
+      loading={isLoading ? t('arrived.looking') : undefined}
+      onRefuse={refuse}
+    />
   );
 }
 
@@ -68,12 +74,12 @@ interface CoinsProps {
   onChoose: (choice: Choice) => void;
 }
 
-/** The choices for coins that are here. */
+/** The choices for coins that have arrived. */
 function Coins({ order, amount, choice, onChoose }: CoinsProps) {
   const { t } = useTranslation('orders.admin');
   const name = order.userName ?? '';
   return (
-    // Digits choose here: the dialog begins with it, and not with the field for the reason.
+    // Digits choose an answer here: the dialog starts with the question, not with the field for the reason.
     <div data-first-focus className="flex flex-col gap-2 text-sm">
       <RadioCards
         legend={t('arrived.question')}

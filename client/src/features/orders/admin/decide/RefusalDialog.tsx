@@ -16,24 +16,24 @@ interface RefusalDialogProps {
   subtitle: ReactNode;
   confirm: string;
   by: { isPending: boolean; error: unknown };
-  /** Title of the error, by the entry point that was refused. */
+  /** Title of the error, by the endpoint that refused. */
   failed: string;
   templates: readonly ReadyNote[];
   onRefuse: (adminNotes: string) => void;
-  /** Text in place of the fields until it is known what to ask. */
+  /** Text in place of the fields until the right question is known. */
   loading?: string | undefined;
   /** A question above the reason. */
   before?: ReactNode;
-  /** Nothing is refused: there is no reason to give. */
+  /** True if nothing is refused: there is no reason to give. */
   isLeft?: boolean;
-  /** Chooses an answer of the earlier question by a digit; false for any other digit. */
+  /** Chooses an answer of the question above by a digit; false for any other digit. */
   onDigit?: (digit: number) => boolean;
   onClose: () => void;
 }
 
 /**
- * Refuses one order or several, with a reason that the customer reads. The keys alone send only a reason that was
- * chosen, because letters meant for another field could have been typed here.
+ * Refuses one order or several, with a reason that the customer reads. By keys alone only a listed reason can be sent,
+ * because typed letters could have been meant for another field.
  */
 export function RefusalDialog(props: RefusalDialogProps) {
   const { templates, onRefuse, loading, before, isLeft = false, onDigit, ...dialog } = props;
@@ -48,8 +48,9 @@ export function RefusalDialog(props: RefusalDialogProps) {
   const isLoading = loading !== undefined;
   const fields = useDigits((digit) => {
     if (onDigit?.(digit) !== false) return;
-    const chosen = sentences.list[digit - 3];
-    if (chosen && !isLeft) form.setValue('adminNotes', chosen.text, { shouldValidate: form.formState.isSubmitted });
+    const chosenSentence = sentences.list[digit - 3];
+    if (chosenSentence && !isLeft)
+      form.setValue('adminNotes', chosenSentence.text, { shouldValidate: form.formState.isSubmitted });
   });
   useEffect(() => {
     if (isLoading) return;
@@ -74,7 +75,7 @@ export function RefusalDialog(props: RefusalDialogProps) {
             label={t('field.reason')}
             hint={isTableLayout ? `${t('field.reasonHint')} ${t('field.reasonKeys')}` : t('field.reasonHint')}
             maxLength={2000}
-            // On a phone the reasons to choose from stay in view below it.
+            // On a phone the listed reasons stay in view below it.
             rows={isTableLayout ? 4 : 2}
             sentences={sentences}
           />
@@ -87,15 +88,15 @@ export function RefusalDialog(props: RefusalDialogProps) {
 /** One digit for each choice and each reason, while no text is being typed. */
 function useDigits(onDigit: (digit: number) => void): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
-  const latest = useRef(onDigit);
+  const latestHandler = useRef(onDigit);
   useEffect(() => {
-    latest.current = onDigit;
+    latestHandler.current = onDigit;
   });
   useEffect(() => {
     const element = place.current;
     const press = ({ key, target }: KeyboardEvent) => {
       const isText = target instanceof Element && target.matches('textarea, [type=text]');
-      if (/^[1-9]$/.test(key) && !isText) latest.current(Number(key));
+      if (/^[1-9]$/.test(key) && !isText) latestHandler.current(Number(key));
     };
     element?.addEventListener('keydown', press);
     return () => element?.removeEventListener('keydown', press);

@@ -16,36 +16,36 @@ interface ScreenshotsProps {
   /** The file input, for a form that moves the focus to it. */
   ref: Ref<HTMLInputElement>;
   files: File[];
-  /** Number of screenshots that the order has already. */
+  /** Number of screenshots that the order already has. */
   onRecord: number;
   onChange: (files: File[]) => void;
   error: string | undefined;
-  /** Share sent, 0 to 1, while they are sent. */
+  /** Share sent so far, from 0 to 1. */
   progress: number | undefined;
   onCancel: () => void;
 }
 
-/** Pictures of the payout's receipt: up to five, each looked at before it is sent. */
+/** Pictures of the payout's receipt: up to five, each shown before it is sent. */
 export function Screenshots({ id, ref, files, onRecord, onChange, error, progress, onCancel }: ScreenshotsProps) {
   const { t } = useTranslation(['orders.admin', 'common']);
   const [problems, setProblems] = useState<string[]>([]);
   const max = maxFiles - onRecord;
-  const take = (chosen: readonly File[]) => {
-    const found: string[] = [];
-    const accepted = [...files];
-    for (const file of chosen) {
+  const take = (chosenFiles: readonly File[]) => {
+    const problemTexts: string[] = [];
+    const acceptedFiles = [...files];
+    for (const file of chosenFiles) {
       const textValues = { name: file.name, size: formatBytes(maxBytes), max };
-      const wrong = kinds.includes(file.type) ? fileProblem(file, 'image', maxBytes) : 'type';
-      if (wrong) found.push(t(`file.${wrong}`, textValues));
-      else if (accepted.some((item) => isSame(item, file))) found.push(t('file.duplicate', textValues));
-      else if (accepted.length >= max) found.push(t('file.tooMany', textValues));
-      else accepted.push(file);
+      const wrongReason = kinds.includes(file.type) ? fileProblem(file, 'image', maxBytes) : 'type';
+      if (wrongReason) problemTexts.push(t(`file.${wrongReason}`, textValues));
+      else if (acceptedFiles.some((item) => isSame(item, file))) problemTexts.push(t('file.duplicate', textValues));
+      else if (acceptedFiles.length >= max) problemTexts.push(t('file.tooMany', textValues));
+      else acceptedFiles.push(file);
     }
-    setProblems([...new Set(found)]);
-    onChange(accepted);
+    setProblems([...new Set(problemTexts)]);
+    onChange(acceptedFiles);
   };
   const isSending = progress !== undefined;
-  usePastedFiles((pasted) => !isSending && take(pasted));
+  usePastedFiles((pastedFiles) => !isSending && take(pastedFiles));
   return (
     <div
       onDragOver={(event) => event.preventDefault()}
@@ -62,18 +62,18 @@ export function Screenshots({ id, ref, files, onRecord, onChange, error, progres
           </span>
         </legend>
         {files.map((file) => (
-          <Chosen
+          <ChosenScreenshot
             key={`${file.name} ${file.size} ${file.lastModified}`}
             file={file}
-            onRemove={isSending ? undefined : () => onChange(files.filter((item) => item !== file))}
+            onRemove={isSending ? undefined : () => onChange(files.filter((kept) => kept !== file))}
           />
         ))}
         {isSending ? (
-          <Sending share={progress} onCancel={onCancel} />
+          <SendProgress share={progress} onCancel={onCancel} />
         ) : (
           files.length < max && (
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <Add id={id} ref={ref} hasError={Boolean(error)} onTake={take} />
+              <AddScreenshot id={id} ref={ref} hasError={Boolean(error)} onTake={take} />
               <p id={`${id}-hint`} className="text-xs text-muted">
                 {t('file.hint', { size: formatBytes(maxBytes) })}
               </p>
@@ -86,29 +86,29 @@ export function Screenshots({ id, ref, files, onRecord, onChange, error, progres
   );
 }
 
-/** A screenshot comes from the clipboard wherever the focus is; pasted text stays with its field. */
+/** A screenshot is taken from the clipboard wherever the focus is; pasted text stays in its field. */
 function usePastedFiles(onPaste: (files: File[]) => void): void {
-  const latest = useRef(onPaste);
+  const latestHandler = useRef(onPaste);
   useEffect(() => {
-    latest.current = onPaste;
+    latestHandler.current = onPaste;
   });
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
-      const pasted = [...(event.clipboardData?.files ?? [])];
-      if (pasted.length === 0) return;
+      const pastedFiles = [...(event.clipboardData?.files ?? [])];
+      if (pastedFiles.length === 0) return;
       event.preventDefault();
-      latest.current(pasted);
+      latestHandler.current(pastedFiles);
     };
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);
   }, []);
 }
 
-function isSame(item: File, other: File): boolean {
-  return item.name === other.name && item.size === other.size && item.lastModified === other.lastModified;
+function isSame(left: File, right: File): boolean {
+  return left.name === right.name && left.size === right.size && left.lastModified === right.lastModified;
 }
 
-function Chosen({ file, onRemove }: { file: File; onRemove: (() => void) | undefined }) {
+function ChosenScreenshot({ file, onRemove }: { file: File; onRemove: (() => void) | undefined }) {
   const { t } = useTranslation('files');
   return (
     <div className="flex min-h-11 items-center gap-2 rounded-control border border-line bg-surface ps-3">
@@ -131,7 +131,7 @@ interface AddProps extends Pick<ScreenshotsProps, 'id' | 'ref'> {
   onTake: (files: File[]) => void;
 }
 
-function Add({ id, ref, hasError, onTake }: AddProps) {
+function AddScreenshot({ id, ref, hasError, onTake }: AddProps) {
   const { t } = useTranslation('orders.admin');
   return (
     <label className="inline-flex min-h-10 cursor-pointer items-center gap-2 self-start rounded-control border border-line-strong px-3 font-medium hover:border-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-tide pointer-coarse:min-h-11">
@@ -156,7 +156,7 @@ function Add({ id, ref, hasError, onTake }: AddProps) {
   );
 }
 
-function Sending({ share, onCancel }: { share: number; onCancel: () => void }) {
+function SendProgress({ share, onCancel }: { share: number; onCancel: () => void }) {
   const { t } = useTranslation(['files', 'common']);
   const percent = Math.round(share * 100);
   return (

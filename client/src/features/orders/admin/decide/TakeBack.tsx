@@ -14,7 +14,10 @@ import { adminOrderQuery } from '../orders.admin.queries.ts';
 
 export const takeBackId = 'order-take-back';
 
-/** Takes the own decision back while its mail waits; the seconds are the server's. Nothing where there is none to take back. */
+/**
+ * Takes the own decision back while its mail waits; the seconds come from the server. Renders nothing without such a
+ * decision.
+ */
 export function TakeBack({ orderId }: { orderId: string }) {
   const { t } = useTranslation('orders.admin');
   const isMe = useIsMe();

@@ -10,15 +10,15 @@ import { t } from '#tests/components/texts.ts';
 
 test('a sale whose customer chooses what happens to its coins is not refused, by its button or its key', async () => {
   const order = anAdminOrder({ stage: 'short' });
-  const blank = blankOf(getSettlement.response);
+  const blankSettlement = blankOf(getSettlement.response);
   const transfer = blankOf(getSettlement.response.shape.transfers.element);
   const cameAt = (seenAt: string) => ({ ...transfer, id: crypto.randomUUID(), seenAt, isNamed: true });
   const settlement = {
-    ...blank,
+    ...blankSettlement,
     live: null,
-    computed: { ...blank.computed, asks: 'customer' as const },
+    computed: { ...blankSettlement.computed, asks: 'customer' as const },
     choiceUntil: '2026-11-30T10:00:00.000Z',
-    // The newest came too late to count, so that it gives the customer no more time.
+    // The newest transfer came too late to count, so it gives the customer no more time.
     transfers: [cameAt('2026-11-29T10:00:00.000Z'), cameAt('2026-11-27T10:00:00.000Z')],
   };
   await renderAdmin(`/admin/transactions?q=${order.reference}`, {

@@ -18,14 +18,14 @@ const reason = t('orders.admin:field.reason');
 /** The button's name has the amount of the order. */
 const forPayout = /^Approve.* pay in a batch$/;
 
-const red: Api['GET /api/admin/transactions/:id/verdict']['output'] = {
+const redVerdict: Api['GET /api/admin/transactions/:id/verdict']['output'] = {
   level: 'red',
   findings: [{ code: 'not_found', params: { cause: 'reorganised' } }],
   transfers: [],
   checkedAt: null,
   source: null,
 };
-const gone = t('deposits.admin:finding.reorganised');
+const reorganisedText = t('deposits.admin:finding.reorganised');
 
 /** The review with this order open. */
 async function openReview(order: AdminOrder, answers: Answers = {}, book = orderBook(order)) {
@@ -42,15 +42,15 @@ test('a reviewer who types right after S writes into the first field, even on a 
   const order = anAdminOrder();
   const book = orderBook(order);
   let answer: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
+  const heldAnswer = new Promise<void>((resolve) => {
     answer = resolve;
   });
   const decide = book.answers[decision];
-  const slow: Answers[typeof decision] = async (sent) => {
-    await held;
-    return typeof decide === 'function' ? decide(sent) : order;
+  const slowDecision: Answers[typeof decision] = async (call) => {
+    await heldAnswer;
+    return typeof decide === 'function' ? decide(call) : order;
   };
-  const server = await openReview(order, { [decision]: slow }, book);
+  const server = await openReview(order, { [decision]: slowDecision }, book);
   await screen.findByRole('button', { name: t('orders.admin:start') });
   type('s');
   await waitFor(async () => expect(document.activeElement).toBe(await field(finalId)));
@@ -82,45 +82,45 @@ test('Ctrl Enter refuses an order only with a reason that was chosen', async () 
 
 test('a reviewer gives a reason against what the chain says before approving for a batch', async () => {
   const order = anAdminOrder({ status: 'processing' });
-  const server = await openReview(order, { 'GET /api/admin/transactions/:id/verdict': red });
+  const server = await openReview(order, { 'GET /api/admin/transactions/:id/verdict': redVerdict });
   await press(forPayout);
   const dialog = await dialogOf(t('orders.admin:forPayout.button'));
-  await dialog.findByText(gone);
+  await dialog.findByText(reorganisedText);
   fireEvent.click(dialog.getByRole('button', { name: /^Approve/ }));
   await dialog.findAllByText(t('errors:verdict_needs_reason'));
   expect(server.sent(payout)).toEqual([]);
 });
 
-const unconfirmed = (): Answers => ({
+const unconfirmedAnswers = (): Answers => ({
   [payout]: new Refused('verdict_needs_reason', 'verdict_needs_reason', { reason: 'verdict_needs_reason' }),
   [decision]: new Refused('verdict_needs_reason', 'verdict_needs_reason', { reason: 'verdict_needs_reason' }),
 });
-const green: typeof red = { ...red, level: 'green', findings: [] };
-const unasked = [{ code: 'node_away' as const, params: { since: null, isAsked: true } }];
+const greenVerdict: typeof redVerdict = { ...redVerdict, level: 'green', findings: [] };
+const nodeAwayFindings = [{ code: 'node_away' as const, params: { since: null, isAsked: true } }];
 
 test('a reviewer reads that the node gave no answer before the payout, and gives a reason', async () => {
   const order = anAdminOrder({ status: 'processing' });
   const verdict = 'GET /api/admin/transactions/:id/verdict';
-  const server = await openReview(order, { ...unconfirmed(), [verdict]: green });
+  const server = await openReview(order, { ...unconfirmedAnswers(), [verdict]: greenVerdict });
   await press(forPayout);
   const dialog = await dialogOf(t('orders.admin:forPayout.button'));
-  server.answer({ [verdict]: { ...red, level: 'amber', findings: unasked } });
+  server.answer({ [verdict]: { ...redVerdict, level: 'amber', findings: nodeAwayFindings } });
   fireEvent.click(dialog.getByRole('button', { name: /^Approve/ }));
   await waitFor(() => expect(screen.getAllByText(t('deposits.admin:finding.node_unasked'))).toHaveLength(2));
-  const asked = await dialogOf(t('orders.admin:forPayout.button'));
-  // The field says it, once.
-  expect(asked.queryByText(t('orders.admin:failed.approve'))).toBeNull();
-  fireEvent.change(await asked.findByLabelText(t('deposits.admin:reason')), {
+  const approvalDialog = await dialogOf(t('orders.admin:forPayout.button'));
+  // The field shows the message, once.
+  expect(approvalDialog.queryByText(t('orders.admin:failed.approve'))).toBeNull();
+  fireEvent.change(await approvalDialog.findByLabelText(t('deposits.admin:reason')), {
     target: { value: 'An explorer has it.' },
   });
-  fireEvent.click(asked.getByRole('button', { name: /^Approve/ }));
+  fireEvent.click(approvalDialog.getByRole('button', { name: /^Approve/ }));
   await waitFor(() => expect(server.sent(payout).at(-1)).toMatchObject({ body: { reason: 'An explorer has it.' } }));
 });
 
 test('a reviewer in the review gives that reason too, even if another process has the verdict', async () => {
   const server = await openReview(anAdminOrder({ status: 'processing' }), {
-    ...unconfirmed(),
-    'GET /api/admin/transactions/:id/verdict': green,
+    ...unconfirmedAnswers(),
+    'GET /api/admin/transactions/:id/verdict': greenVerdict,
     'GET /api/admin/rules': { ...settingsDefaults.rules, payoutEvidenceRequired: false },
   });
   expect(screen.queryByLabelText(t('deposits.admin:reason'))).toBeNull();
@@ -132,11 +132,11 @@ test('a reviewer in the review gives that reason too, even if another process ha
 
 test('a reviewer reads what the chain says against an order in its quick approval too', async () => {
   const order = anAdminOrder({ status: 'processing' });
-  await openReview(order, { 'GET /api/admin/transactions/:id/verdict': red });
+  await openReview(order, { 'GET /api/admin/transactions/:id/verdict': redVerdict });
   await press(t('orders.admin:actionsFor', { reference: order.reference }));
   await press(t('orders.admin:quick.approve'));
   const dialog = await dialogOf(t('orders.admin:quick.approveTitle', { reference: order.reference }));
-  expect(await dialog.findByText(gone)).toBeTruthy();
+  expect(await dialog.findByText(reorganisedText)).toBeTruthy();
 });
 
 test('a reviewer cannot pay a blocked customer, and reads the reason in place of the button', async () => {
@@ -184,12 +184,12 @@ test('a member who decides nothing is offered no quick action and no work to do'
   const order = anAdminOrder();
   await renderAdmin('/admin/transactions', orderBook(order).answers, anAdmin('auditor'));
   await screen.findByRole('link', { name: t('orders.admin:open', { reference: order.reference }) });
-  const offered = [t('orders.admin:actionsFor', { reference: order.reference }), t('orders.admin:work.todo')];
-  for (const name of offered) expect(screen.queryByRole('button', { name: new RegExp(`^${name}`) })).toBeNull();
+  const offeredLabels = [t('orders.admin:actionsFor', { reference: order.reference }), t('orders.admin:work.todo')];
+  for (const name of offeredLabels) expect(screen.queryByRole('button', { name: new RegExp(`^${name}`) })).toBeNull();
 });
 
-const arrived: typeof red = {
-  ...red,
+const arrived: typeof redVerdict = {
+  ...redVerdict,
   level: 'pale',
   findings: [{ code: 'fits_shared', params: {} }],
   transfers: [
@@ -208,7 +208,7 @@ const arrived: typeof red = {
 };
 const coins = formatCrypto('0.58', 'BTC');
 
-/** The rejection of an order whose coins are there. */
+/** The rejection of an order whose coins have arrived. */
 async function openRejection() {
   const order = anAdminOrder({ cryptoSymbol: 'BTC', type: 'sell' });
   const server = await openReview(order, { 'GET /api/admin/transactions/:id/verdict': arrived });
@@ -221,8 +221,8 @@ async function openRejection() {
 test('a reviewer rejects an order and sends its coins back by four keys', async () => {
   const { server, dialog } = await openRejection();
   expect(dialog.queryByRole('button', { name: t('orders.admin:template.nothing.word') })).toBeNull();
-  const back = dialog.getByRole('radio', { name: new RegExp(t('orders.admin:arrived.back')) });
-  fireEvent.keyDown(back, { key: '4' });
+  const backOption = dialog.getByRole('radio', { name: new RegExp(t('orders.admin:arrived.back')) });
+  fireEvent.keyDown(backOption, { key: '4' });
   const notes = await field(reason);
   expect(notes.value).toBe(t('orders.admin:template.name.text'));
   fireEvent.keyDown(notes, { key: 'Enter', ctrlKey: true });
@@ -239,26 +239,31 @@ test('a reviewer who returns to an order with arrived coins decides nothing', as
 });
 
 test('a reviewer takes back their own decision while its mail waits, never a colleague’s', async () => {
-  const as = anAdmin('reviewer');
+  const admin = anAdmin('reviewer');
   const until = new Date(Date.now() + 9_000).toISOString();
-  const [own, other] = [as.id, crypto.randomUUID()].map((by) =>
-    anAdminOrder({ status: 'rejected', stage: 'closed', undo: { by, until } }),
+  const [ownDecision, otherDecision] = [admin.id, crypto.randomUUID()].map((decidedBy) =>
+    anAdminOrder({ status: 'rejected', stage: 'closed', undo: { by: decidedBy, until } }),
   );
-  if (!own || !other) throw new Error('Two orders are needed.');
+  if (!ownDecision || !otherDecision) throw new Error('Two orders are needed.');
   const undo = 'POST /api/admin/transactions/:id/undo';
-  const answers = { ...orderBook(own, other).answers, [undo]: { ...own, status: 'pending' as const, undo: null } };
-  const server = await renderAdmin(`/admin/transactions?show=rejected&tx=${own.id}`, answers, as);
+  const answers = {
+    ...orderBook(ownDecision, otherDecision).answers,
+    [undo]: { ...ownDecision, status: 'pending' as const, undo: null },
+  };
+  const server = await renderAdmin(`/admin/transactions?show=rejected&tx=${ownDecision.id}`, answers, admin);
   await press(t('orders.admin:takeBack.button'));
-  await waitFor(() => expect(server.sent(undo)).toMatchObject([{ body: { version: own.version } }]));
-  fireEvent.click(await screen.findByRole('link', { name: t('orders.admin:open', { reference: other.reference }) }));
-  await screen.findByRole('heading', { name: new RegExp(`${other.reference}$`) });
+  await waitFor(() => expect(server.sent(undo)).toMatchObject([{ body: { version: ownDecision.version } }]));
+  fireEvent.click(
+    await screen.findByRole('link', { name: t('orders.admin:open', { reference: otherDecision.reference }) }),
+  );
+  await screen.findByRole('heading', { name: new RegExp(`${otherDecision.reference}$`) });
   expect(screen.queryByRole('button', { name: t('orders.admin:takeBack.button') })).toBeNull();
 });
 
 test('an approval that waits for a second member cannot be pressed again', async () => {
-  const waiting = Response.json({ approvalId: crypto.randomUUID() }, { status: 202 });
+  const waitingResponse = Response.json({ approvalId: crypto.randomUUID() }, { status: 202 });
   await openReview(anAdminOrder({ status: 'processing' }), {
-    [payout]: () => waiting,
+    [payout]: () => waitingResponse,
     'GET /api/admin/approvals': [],
   });
   await press(forPayout);

@@ -8,8 +8,11 @@ import { t } from '#tests/components/texts.ts';
 
 type Verdict = Api['GET /api/admin/transactions/:id/verdict']['output'];
 
-const nothing: Verdict = { level: 'red', findings: [], transfers: [], checkedAt: null, source: null };
-const doubtful: Verdict = { ...nothing, findings: [{ code: 'not_found', params: { cause: 'reorganised' } }] };
+const noTransferVerdict: Verdict = { level: 'red', findings: [], transfers: [], checkedAt: null, source: null };
+const doubtfulVerdict: Verdict = {
+  ...noTransferVerdict,
+  findings: [{ code: 'not_found', params: { cause: 'reorganised' } }],
+};
 const arrived: Verdict['transfers'][number] = {
   chain: 'bitcoin',
   txHash: 'ab'.repeat(32),
@@ -24,38 +27,38 @@ const arrived: Verdict['transfers'][number] = {
 const reasonForBatch = t('orders.admin:forPayout.reason');
 const reasonForDoubt = t('deposits.admin:reason');
 
-/** The review of an order whose verdict comes when the returned function is called. */
+/** Opens the review of an order whose verdict comes when the returned function is called. */
 async function openBeforeTheVerdict(verdict: Verdict) {
   const order = anAdminOrder();
   let answer: (came: Verdict) => void = () => undefined;
-  const coming = new Promise<Verdict>((resolve) => (answer = resolve));
-  const book = { ...orderBook(order).answers, 'GET /api/admin/transactions/:id/verdict': () => coming };
+  const verdictPromise = new Promise<Verdict>((resolve) => (answer = resolve));
+  const book = { ...orderBook(order).answers, 'GET /api/admin/transactions/:id/verdict': () => verdictPromise };
   await renderAdmin('/admin/transactions', book);
   await screen.findByRole('button', { name: /^Approve .*, pay in a batch/ });
   return { order, come: () => answer(verdict) };
 }
 
 test('a reviewer loses no letter of a reason when the verdict comes while it is typed', async () => {
-  const { come } = await openBeforeTheVerdict(doubtful);
+  const { come } = await openBeforeTheVerdict(doubtfulVerdict);
   await press(/^Approve .* pay in a batch$/);
   const dialog = await dialogOf(t('orders.admin:forPayout.button'));
-  const typed = dialog.getByLabelText(new RegExp(`^${reasonForBatch}`));
-  fireEvent.change(typed, { target: { value: 'Seen in an explorer' } });
-  typed.focus();
+  const reasonField = dialog.getByLabelText(new RegExp(`^${reasonForBatch}`));
+  fireEvent.change(reasonField, { target: { value: 'Seen in an explorer' } });
+  reasonField.focus();
   come();
-  const asked = await dialog.findByLabelText<HTMLTextAreaElement>(reasonForDoubt);
-  expect(asked.value).toBe('Seen in an explorer');
-  expect(document.activeElement).toBe(asked);
-  fireEvent.change(asked, { target: { value: '' } });
+  const doubtField = await dialog.findByLabelText<HTMLTextAreaElement>(reasonForDoubt);
+  expect(doubtField.value).toBe('Seen in an explorer');
+  expect(document.activeElement).toBe(doubtField);
+  fireEvent.change(doubtField, { target: { value: '' } });
   fireEvent.click(dialog.getByRole('button', { name: /^Approve/ }));
   await dialog.findAllByText(t('errors:verdict_needs_reason'));
 });
 
-test('a reviewer is asked for no reason of a rejection before it is known that coins came', async () => {
-  const { order, come } = await openBeforeTheVerdict({ ...nothing, transfers: [arrived] });
+test('a reviewer is asked for the reason of a rejection only once the verdict is known', async () => {
+  const { order, come } = await openBeforeTheVerdict({ ...noTransferVerdict, transfers: [arrived] });
   await press(t('orders.admin:reject'));
-  const waiting = await dialogOf(t('orders.admin:quick.rejectTitle', { reference: order.reference }));
-  expect(waiting.queryByRole('textbox')).toBeNull();
+  const rejectDialog = await dialogOf(t('orders.admin:quick.rejectTitle', { reference: order.reference }));
+  expect(rejectDialog.queryByRole('textbox')).toBeNull();
   come();
   const choice = await screen.findByRole('radio', { name: new RegExp(t('orders.admin:arrived.back')) });
   await waitFor(() => expect(document.activeElement).toBe(choice));

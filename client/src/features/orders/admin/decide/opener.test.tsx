@@ -5,9 +5,9 @@ import { anAdminOrder, orderBook, type AdminOrder } from '#tests/components/orde
 import { t } from '#tests/components/texts.ts';
 
 /** The review of an order that this member opened at the counter. */
-async function openReview(openedBy: AdminOrder['openedBy'], as = anAdmin()) {
+async function openReview(openedBy: AdminOrder['openedBy'], admin = anAdmin()) {
   const order = anAdminOrder({ status: 'processing', openedBy });
-  await renderAdmin('/admin/transactions', orderBook(order).answers, as);
+  await renderAdmin('/admin/transactions', orderBook(order).answers, admin);
   await screen.findByRole('heading', { name: new RegExp(`${order.reference}$`) });
 }
 

@@ -9,7 +9,7 @@ type DraftText = z.output<typeof draftText>;
 export interface Drafts {
   get: (orderId: string) => Draft | undefined;
   set: (orderId: string, draft: Draft) => void;
-  /** Once the order is decided. */
+  /** Called once the order is decided. */
   delete: (orderId: string) => void;
   /** True if something was entered on this page for another order. */
   hasOthers: (orderId: string) => boolean;
@@ -17,20 +17,23 @@ export interface Drafts {
 
 const keyOf = (orderId: string) => `evidence:${orderId}`;
 
-/** Caches unsent evidence while the page lives. Its text also survives a reload of the tab, until the sign-out; files do not. */
+/**
+ * Caches unsent evidence while the page lives. Its text also survives a reload of the tab, until sign-out; files do
+ * not.
+ */
 export function createDrafts(): Drafts {
-  const entered = new Map<string, Draft>();
+  const enteredDrafts = new Map<string, Draft>();
   return {
-    get: (orderId) => entered.get(orderId) ?? readDraft(orderId),
+    get: (orderId) => enteredDrafts.get(orderId) ?? readDraft(orderId),
     set: (orderId, draft) => {
-      entered.set(orderId, draft);
+      enteredDrafts.set(orderId, draft);
       writeText(orderId, draft);
     },
     delete: (orderId) => {
-      entered.delete(orderId);
+      enteredDrafts.delete(orderId);
       writeTabItem(keyOf(orderId), '');
     },
-    hasOthers: (orderId) => [...entered.keys()].some((other) => other !== orderId),
+    hasOthers: (orderId) => [...enteredDrafts.keys()].some((enteredId) => enteredId !== orderId),
   };
 }
 
@@ -45,6 +48,6 @@ function readDraft(orderId: string): Draft | undefined {
     const { data } = draftText.safeParse(JSON.parse(readTabItem(keyOf(orderId)) ?? 'null'));
     return data && { ...emptyDraft, ...data };
   } catch {
-    return undefined; // Not written by this page.
+    return undefined; // Storage that this page has not written.
   }
 }

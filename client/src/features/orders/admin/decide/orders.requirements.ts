@@ -26,7 +26,7 @@ export function evidenceForm(order: Record & { warnings?: readonly string[] }, i
 
 /** The requirements missing before a payout can be approved; the server checks the same again. */
 export function missingFor(order: Record, draft: Pick<Draft, EvidenceField>, isRequired: boolean): Requirement[] {
-  const given = { ...draft, payoutFiles: draft.payoutFiles.length };
-  const evidence = isRequired ? missingEvidence(recordedOf(order), given) : [];
+  const givenEvidence = { ...draft, payoutFiles: draft.payoutFiles.length };
+  const evidence = isRequired ? missingEvidence(recordedOf(order), givenEvidence) : [];
   return order.awaitingProof ? ['proof', ...evidence] : evidence;
 }

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** The buttons that copy the compared values, so that a key can press them: each confirms its copy itself. */
+/** The buttons that copy the compared values, so that a key can press them: each button confirms its copy. */
 export const copyIds = { address: 'copy-deposit-address', hash: 'copy-transaction-hash' } as const;
 
-/** Functions behind the single keys of the queue, for the open order. */
+/** The functions behind the single keys of the queue, for the open order. */
 export type Commands = Partial<
   Record<'start' | 'approve' | 'payout' | 'reject' | 'nextFile' | 'copyAddress' | 'copyHash', () => void>
 > & { id?: string };
@@ -11,43 +11,46 @@ export type Commands = Partial<
 type CommandName = Exclude<keyof Commands, 'id'>;
 
 interface CommandKeys {
-  /** The order the keys have reached, which is ahead of rendering while the machine is busy. */
+  /** The order that the keys have reached, which is ahead of rendering while the machine is busy. */
   at: () => string | undefined;
   aim: (id: string) => void;
   /** The actions available for the rendered order. */
   onCommands: (offered: Commands) => void;
-  /** Runs it on the order the keys have reached, at once or when it is rendered: never on the previous one. */
+  /**
+   * Runs an action on the order that the keys have reached, at once or when it is rendered: never on the previous
+   * order.
+   */
   command: (name: CommandName) => void;
 }
 
-/** Applies single keys to the order they are meant for, however far rendering is behind. */
+/** Applies single keys to the intended order, however far rendering is behind. */
 export function useCommands(openId: string | undefined): CommandKeys {
   const target = useRef(openId);
-  const rendered = useRef<Commands>({});
-  const queued = useRef<CommandName>(undefined);
+  const renderedCommands = useRef<Commands>({});
+  const queuedCommand = useRef<CommandName>(undefined);
   useEffect(() => {
-    if (target.current !== openId) queued.current = undefined;
+    if (target.current !== openId) queuedCommand.current = undefined;
     target.current = openId;
   }, [openId]);
 
-  const onCommands = useCallback((offered: Commands) => {
-    rendered.current = offered;
-    const name = queued.current;
-    if (!name || offered.id !== target.current) return;
-    queued.current = undefined;
-    offered[name]?.();
+  const onCommands = useCallback((offeredCommands: Commands) => {
+    renderedCommands.current = offeredCommands;
+    const name = queuedCommand.current;
+    if (!name || offeredCommands.id !== target.current) return;
+    queuedCommand.current = undefined;
+    offeredCommands[name]?.();
   }, []);
   return {
     at: () => target.current,
     aim: (id) => {
       target.current = id;
-      queued.current = undefined;
+      queuedCommand.current = undefined;
     },
     onCommands,
     command: (name) => {
-      if (rendered.current.id === target.current) rendered.current[name]?.();
-      // While one waits for its order nothing that is typed replaces it.
-      else queued.current ??= name;
+      if (renderedCommands.current.id === target.current) renderedCommands.current[name]?.();
+      // While one action waits for its order, no further key replaces it.
+      else queuedCommand.current ??= name;
     },
   };
 }

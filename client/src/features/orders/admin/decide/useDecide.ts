@@ -16,10 +16,10 @@ import type { Draft } from './orders.requirements.ts';
 
 export type DecisionAction = 'start' | 'approve' | 'reject';
 
-/** How a decision ended, reported even when the administrator has gone on to another order meanwhile. */
+/** Reports how a decision ended, even if the administrator has moved on to another order. */
 export interface DecisionResult {
   order: Pick<AdminOrder, 'id' | 'reference'>;
-  /** `payout`: approved, and paid in a batch. */
+  /** `payout`: approved, to be paid in a batch. */
   action: DecisionAction | 'payout';
   ok: boolean;
 }
@@ -36,7 +36,7 @@ const statuses = {
   quick: { start: 'processing', approve: 'completed', reject: 'failed' },
 } as const;
 
-/** True where this member opened the order for its customer, and so may not approve it. */
+/** True if this member opened the order for its customer, and therefore may not approve it. */
 export function useNeedsOther({ openedBy }: Pick<OpenOrder, 'openedBy'>): boolean {
   const isMe = useIsMe();
   return openedBy !== null && !openedBy.mayApprove && isMe(openedBy.id);
@@ -72,7 +72,7 @@ export function useDecide(
     onError: (error, { action }) => {
       if (!isAbort(error) && !hasCode(error, 'approval_pending')) onDecided({ order, action, ok: false });
     },
-    // The node was asked once more: the verdict may be another one.
+    // The server asked the node once more: the verdict may have changed.
     onSettled: rereadAfter(client, ...adminOrderRoutes, 'GET /api/admin/transactions/:id/verdict'),
   });
   const { input } = upload;
@@ -85,7 +85,7 @@ export function useDecide(
     isPending: upload.isPending,
     /** True if the last attempt succeeded. */
     isDone: upload.isDone,
-    /** Share of the files sent, while they are sent. */
+    /** Share of the files sent so far. */
     progress: input && input.draft.payoutFiles.length > 0 ? upload.progress : undefined,
     wasCancelled: upload.wasCancelled,
     error: upload.error,

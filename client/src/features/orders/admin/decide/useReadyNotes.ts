@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useReadyTexts } from '#client/features/settings/admin/settings.ready-texts.queries.ts';
 
-/** The notes about orders that the catalogue and the settings word. */
+/** The notes about orders, in the wording of the catalogue or the settings. */
 export type ReadyNote =
   | 'confirmed'
   | 'checked'

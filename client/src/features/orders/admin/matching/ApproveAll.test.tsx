@@ -8,7 +8,7 @@ import { t } from '#tests/components/texts.ts';
 
 const approve = 'POST /api/admin/transactions/approve';
 const undo = 'POST /api/admin/transactions/undo';
-const type = (key: string, more = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
+const type = (key: string, init = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...init });
 
 const matchOf = ({ id, reference, version }: AdminOrder) => ({
   id,
@@ -21,12 +21,17 @@ const matchOf = ({ id, reference, version }: AdminOrder) => ({
   currency: 'USD',
 });
 
-/** The table with three orders that match and one that was sent the proof of another. */
-async function openTable(view = '?view=table', more: Answers = {}) {
+/** The table with three matching orders and one that got the proof of another. */
+async function openTable(view = '?view=table', extraAnswers: Answers = {}) {
   const orders = [anAdminOrder(), anAdminOrder(), anAdminOrder()] as const;
-  const flagged = anAdminOrder();
-  const left = [
-    { id: flagged.id, reference: flagged.reference, reason: 'same_proof' as const, also: ['other_account' as const] },
+  const flaggedOrder = anAdminOrder();
+  const leftOrders = [
+    {
+      id: flaggedOrder.id,
+      reference: flaggedOrder.reference,
+      reason: 'same_proof' as const,
+      also: ['other_account' as const],
+    },
     { id: crypto.randomUUID(), reference: 'LF-7K3M-Q2', reason: 'short' as const, also: [] },
   ];
   const results = ({ body }: SentCall) => ({
@@ -39,8 +44,8 @@ async function openTable(view = '?view=table', more: Answers = {}) {
   const server = await renderAdmin(
     `/admin/transactions${view}`,
     {
-      ...orderBook(...orders, flagged).answers,
-      'GET /api/admin/matching-transactions': { matching: orders.map(matchOf), left },
+      ...orderBook(...orders, flaggedOrder).answers,
+      'GET /api/admin/matching-transactions': { matching: orders.map(matchOf), left: leftOrders },
       [approve]: results,
       [undo]: ({ body }: SentCall) => ({
         results: (body as { orders: { id: string }[] }).orders.map(({ id }) => ({
@@ -49,12 +54,12 @@ async function openTable(view = '?view=table', more: Answers = {}) {
           code: null,
         })),
       }),
-      ...more,
+      ...extraAnswers,
     },
     anAdmin('reviewer'),
   );
   await screen.findByRole('button', { name: t('orders.matching:open', { count: 3 }) });
-  return { server, orders, flagged };
+  return { server, orders, flagged: flaggedOrder };
 }
 
 test('a reviewer approves all matching orders by two keys, reads which stay, and takes it back', async () => {
@@ -62,9 +67,9 @@ test('a reviewer approves all matching orders by two keys, reads which stay, and
   type('B', { shiftKey: true });
   const dialog = await dialogOf(t('orders.matching:dialog', { count: 3 }));
   await dialog.findByText('$1,115.64 USD');
-  const listed = dialog.getAllByRole('listitem').map(({ textContent }) => textContent);
+  const listedTexts = dialog.getAllByRole('listitem').map(({ textContent }) => textContent);
   for (const [at, { reference }] of orders.entries())
-    expect(listed[at]).toMatch(new RegExp(`^Ada Obi.*6789${reference}.*371\\.88`));
+    expect(listedTexts[at]).toMatch(new RegExp(`^Ada Obi.*6789${reference}.*371\\.88`));
   await dialog.findByText(flagged.reference);
   const reasons = (['same_proof', 'other_account'] as const).map((reason) => t(`orders.matching:reason.${reason}`));
   await dialog.findByText(reasons.join(', '));
@@ -86,7 +91,7 @@ test('a reviewer approves all matching orders by two keys, reads which stay, and
   expect(server.sent(undo)).toMatchObject([{ body: { orders: [{ version: 2 }, { version: 2 }] } }]);
   await expectText(t('orders.matching:takenBack', { count: 2 }));
 
-  // The note of orders taken back is gone once other orders are approved.
+  // The note about orders taken back is gone once other orders are approved.
   await press(t('orders.matching:open', { count: 3 }));
   fireEvent.click(await screen.findByRole('button', { name: /^Approve 3, / }));
   await waitFor(() => expect(server.sent(approve)).toHaveLength(2));
@@ -115,7 +120,8 @@ test('a reviewer chooses a range by Shift or keys, and approves only its matchin
   const box = ({ reference }: AdminOrder) =>
     screen.findByRole('checkbox', { name: t('orders.admin:table.select', { reference }) });
   const isChosen = async (order: AdminOrder) => ((await box(order)) as HTMLInputElement).checked;
-  // A key that follows another at once belongs to a word, also the first one here to the last of another test.
+  // A key that follows another at once belongs to a word; that includes the first key here after the last one of
+  // another test.
   const afterAWord = async () => {
     const from = performance.now();
     await waitFor(() => expect(performance.now() - from).toBeGreaterThan(250));
@@ -124,7 +130,7 @@ test('a reviewer chooses a range by Shift or keys, and approves only its matchin
   await afterAWord();
   type('j');
   await afterAWord();
-  // Orders that need a look stand first.
+  // Orders that need a check come first.
   expect(document.activeElement?.id).toBe(`table-order-${flagged.id}`);
   type('j');
   expect(document.activeElement?.id).toBe(`table-order-${orders[0].id}`);
@@ -143,7 +149,7 @@ test('a link opens the bulk approval, and the address is plain once it is open',
   await waitFor(() => expect(location.search).toBe('?view=table'));
 });
 
-/** From here on a test moves the clock to the next time that the list is asked for. */
+/** From here on a test advances the clock to the next poll of the list. */
 function pollFaster() {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
@@ -153,8 +159,8 @@ test('an order that starts to match while a linked dialog is read is not approve
   pollFaster();
   const { server, orders } = await openTable('?view=table&approve=1');
   const dialog = await dialogOf(t('orders.matching:dialog', { count: 3 }));
-  const matching = [...orders, anAdminOrder()].map(matchOf);
-  server.answer({ 'GET /api/admin/matching-transactions': { matching, left: [] } });
+  const matchingOrders = [...orders, anAdminOrder()].map(matchOf);
+  server.answer({ 'GET /api/admin/matching-transactions': { matching: matchingOrders, left: [] } });
   await vi.advanceTimersByTimeAsync(15_000);
   await screen.findByText(t('orders.matching:title', { count: 4 }));
   fireEvent.click(dialog.getByRole('button', { name: /^Approve 3, / }));
@@ -165,10 +171,10 @@ test('an order that starts to match while a linked dialog is read is not approve
 test('a linked dialog without a matching order does not open by itself later', async () => {
   pollFaster();
   const order = anAdminOrder();
-  const none = { matching: [], left: [] };
+  const noOrders = { matching: [], left: [] };
   const server = await renderAdmin(
     '/admin/transactions?view=table&approve=1',
-    { ...orderBook(order).answers, 'GET /api/admin/matching-transactions': none },
+    { ...orderBook(order).answers, 'GET /api/admin/matching-transactions': noOrders },
     anAdmin('reviewer'),
   );
   await screen.findByRole('link', { name: t('orders.admin:open', { reference: order.reference }) });

@@ -23,22 +23,22 @@ const openKeys = ['Shift', 'B'];
 
 interface ApproveAllProps {
   matching: Matching;
-  /** These of them instead of all, where some are chosen. */
+  /** The chosen orders, if some are chosen, instead of all. */
   chosen?: ReadonlySet<string>;
-  /** Beside an open order, whose own decision is the filled button. */
+  /** True next to an open order, whose own decision is the filled button. */
   isBeside?: boolean;
 }
 
-/** "143 match. Approve all": what matches or fits without any flag, together; the exceptions stay, each with its reason. */
+/** "143 match. Approve all": approves all orders without a flag together; the exceptions stay, each with its reason. */
 export function ApproveAll({ matching: { matching: all, left }, chosen, isBeside = false }: ApproveAllProps) {
   const { t } = useTranslation(['orders.admin', 'orders.matching']);
-  const [asked, setAsked] = useState<readonly Match[]>();
+  const [askedOrders, setAskedOrders] = useState<readonly Match[]>();
   const [isOpen, setOpen] = useOpenParam('approve');
   const many = useApproveMany();
-  const some = chosen && all.filter(({ id }) => chosen.has(id));
-  const orders = some && some.length > 0 ? some : all;
-  // A question that the address opened is about the orders of that moment too: the list goes on changing behind it.
-  if (isOpen && !asked) setAsked(orders);
+  const chosenOrders = chosen && all.filter(({ id }) => chosen.has(id));
+  const orders = chosenOrders && chosenOrders.length > 0 ? chosenOrders : all;
+  // A question that the address opened is about the orders of that moment too: the list behind it goes on changing.
+  if (isOpen && !askedOrders) setAskedOrders(orders);
   return (
     <>
       <Result many={many} />
@@ -60,7 +60,7 @@ export function ApproveAll({ matching: { matching: all, left }, chosen, isBeside
             aria-keyshortcuts="Shift+B"
             busy={many.approve.isPending}
             onClick={() => {
-              setAsked(orders);
+              setAskedOrders(orders);
               setOpen(true);
             }}
           >
@@ -75,14 +75,14 @@ export function ApproveAll({ matching: { matching: all, left }, chosen, isBeside
           </Button>
         </section>
       )}
-      {isOpen && asked && asked.length > 0 && (
+      {isOpen && askedOrders && askedOrders.length > 0 && (
         <Question
-          orders={asked}
+          orders={askedOrders}
           left={left}
           many={many}
           onClose={() => {
             setOpen(false);
-            setAsked(undefined);
+            setAskedOrders(undefined);
           }}
         />
       )}
@@ -158,7 +158,7 @@ function Question({ orders, left, many: { approve, done }, onClose }: QuestionPr
   );
 }
 
-/** The result: taken back for ten seconds, and the orders that stayed with their reasons. */
+/** The result: approvals that can be taken back for ten seconds, and the orders that stayed with their reasons. */
 function Result({ many: { approve, takeBack, done } }: { many: Many }) {
   const { t } = useTranslation(['orders.admin', 'orders.matching']);
   const reasonOf = useLeftReason();
@@ -166,7 +166,7 @@ function Result({ many: { approve, takeBack, done } }: { many: Many }) {
   if (approve.data === undefined) return null;
   const approved = done.filter(({ state }) => state === 'approved').length;
   const seconds = Math.min(undoSeconds, Math.ceil((approve.data + undoSeconds * 1_000 - now) / 1_000));
-  const stayed = done.flatMap(({ id, code }) => {
+  const stayedOrders = done.flatMap(({ id, code }) => {
     const match = approve.variables?.find((order) => order.id === id);
     return code === null || !match ? [] : [{ ...match, code }];
   });
@@ -193,7 +193,7 @@ function Result({ many: { approve, takeBack, done } }: { many: Many }) {
         <Note announce>{t('orders.matching:takenBack', { count: approved - takeBack.data })}</Note>
       )}
       <AdminProblem error={takeBack.error} title={t('takeBack.failed')} />
-      {stayed.map(({ id, reference, code }) => (
+      {stayedOrders.map(({ id, reference, code }) => (
         <Note key={id} tone="warning">
           {t('table.notDone', { reference, problem: reasonOf(code) })}
         </Note>

@@ -8,7 +8,7 @@ import type { LeftReason } from '#shared/orders/orders.matching.contract.ts';
 import { reasonsAgainst, useReasonsAgainst, type Matching } from './orders.matching.queries.ts';
 import { isOfVerdict, useLeftReason } from './useLeftReason.ts';
 
-/** The verdict on the deposit in a list: its hue is the icon's alone. */
+/** The verdict on the deposit in a list: only its icon is coloured. */
 export function TransferWord({ id }: { id: string }) {
   const { t } = useTranslation('deposits.admin');
   const verdict = useVerdictLevel(id) ?? { level: 'grey' as const };
@@ -25,7 +25,7 @@ export function TransferWord({ id }: { id: string }) {
   );
 }
 
-const red: readonly LeftReason[] = [
+const redReasons: readonly LeftReason[] = [
   'tampered',
   'blocked',
   'same_proof',
@@ -34,28 +34,28 @@ const red: readonly LeftReason[] = [
   'wrong_number',
 ];
 
-/** The hue of a reason in a list: red ones stop a payout, plain ones ask for a second member only. */
+/** The hue of a reason in a list: a red one stops a payout, a plain one only needs a second member. */
 const hueOf = (reason: LeftReason): FlagHue =>
-  red.includes(reason) ? 'red' : reason === 'second_look' ? 'plain' : 'amber';
+  redReasons.includes(reason) ? 'red' : reason === 'second_look' ? 'plain' : 'amber';
 
 const flagsOf = (reasons: readonly LeftReason[]) => reasons.filter((reason) => !isOfVerdict(reason));
 
-/** True of an order with a flag of its own, beside the verdict on its deposit. */
+/** True for an order with a flag of its own, apart from the verdict on its deposit. */
 export const isFlagged = (id: string, matching: Matching): boolean => flagsOf(reasonsAgainst(id, matching)).length > 0;
 
 interface FlagProps {
   id: string;
   matching: Matching;
-  /** Shows each flag, where a table has room for the worst one and the number of the others. */
+  /** Shows every flag; a table has space for the worst one and the number of the others. */
   all?: boolean;
 }
 
-/** The flags against an order, the worst first; nothing for one that matches. */
+/** The flags against an order, the worst first; nothing for a matching order. */
 export function Flag({ id, matching, all = false }: FlagProps) {
   const reasonOf = useLeftReason();
   const flags = flagsOf(reasonsAgainst(id, matching));
   if (flags.length === 0) return null;
-  const others = all ? [] : flags.slice(1);
+  const otherFlags = all ? [] : flags.slice(1);
   return (
     <span className={clsx('flex items-center gap-1', all ? 'flex-wrap' : 'max-w-36 min-[88rem]:max-w-60')}>
       {flags.slice(0, all ? undefined : 1).map((reason) => (
@@ -63,20 +63,20 @@ export function Flag({ id, matching, all = false }: FlagProps) {
           {reasonOf(reason)}
         </FlagChip>
       ))}
-      {others.length > 0 && (
-        <span title={others.map(reasonOf).join(', ')} className="text-xs text-muted">
-          <span aria-hidden="true">+{others.length}</span>
-          <span className="sr-only">{others.map(reasonOf).join(', ')}</span>
+      {otherFlags.length > 0 && (
+        <span title={otherFlags.map(reasonOf).join(', ')} className="text-xs text-muted">
+          <span aria-hidden="true">+{otherFlags.length}</span>
+          <span className="sr-only">{otherFlags.map(reasonOf).join(', ')}</span>
         </span>
       )}
     </span>
   );
 }
 
-/** The flags that the row of an order names already. */
+/** The flags that the row of an order already names. */
 const ofRow: readonly LeftReason[] = ['tampered', 'blocked', 'same_proof', 'wrong_number'];
 
-/** The flags against an order that its row in the queue does not carry, in words. */
+/** The flags against an order that its row in the queue does not show, as text. */
 export function FlagWords({ id }: { id: string }) {
   const reasonOf = useLeftReason();
   return flagsOf(useReasonsAgainst(id))

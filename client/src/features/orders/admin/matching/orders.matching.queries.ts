@@ -12,34 +12,37 @@ export type Match = Matching['matching'][number];
 type Approved = Api['POST /api/admin/transactions/approve']['output']['results'][number];
 
 const pollMs = 15_000;
-/** Each order of a slice is judged and moved in a transaction of its own: a busy server takes longer than for one. */
+/**
+ * The server checks and moves each order of a slice in its own transaction: on a busy server that takes longer than for
+ * one order.
+ */
 const sliceTimeoutMs = 90_000;
 
 const matchingQuery = apiQuery('GET /api/admin/matching-transactions', {}, { refetchInterval: pollMs });
 
-/** Orders that can be approved together, and those left with their reasons; asked for by members who decide. */
+/** Orders that can be approved together, and the other orders with their reasons; requested for members who decide. */
 export function useMatching(enabled: boolean) {
   return useQuery({ ...matchingQuery, enabled }).data;
 }
 
-/** The reasons to look at an order by itself, the worst first; none for one that the list does not leave out. */
+/** The reasons to check an order by itself, the worst first; none for an order that is approved with the others. */
 export function reasonsAgainst(id: string, { left }: Matching): LeftReason[] {
-  const order = left.find((item) => item.id === id);
+  const order = left.find((leftOrder) => leftOrder.id === id);
   return order ? [order.reason, ...order.also] : [];
 }
 
-/** These reasons from the list that the screen has asked for; it is not asked for again for one order. */
+/** The reasons from the list that the screen has already fetched; no request is sent for one order. */
 export function useReasonsAgainst(id: string): LeftReason[] {
   const { data } = useQuery({ ...matchingQuery, enabled: false });
   return data ? reasonsAgainst(id, data) : [];
 }
 
-/** The sums of orders, one for each currency, the largest number of orders first. */
+/** The sums of orders by currency, the currency with most orders first. */
 export function sumsOf(orders: readonly Match[]): { currency: string; amount: string }[] {
   const codes = [...new Set(orders.map(({ currency }) => currency))];
   const sums = codes.map((currency) => ({ currency, of: orders.filter((order) => order.currency === currency) }));
   return sums
-    .toSorted((one, other) => other.of.length - one.of.length)
+    .toSorted((first, second) => second.of.length - first.of.length)
     .map(({ currency, of }) => ({
       currency,
       amount: toText(
@@ -59,16 +62,17 @@ const changedRoutes = [
 ] as const;
 
 /**
- * Approves many in slices, which the server judges one by one; `done` grows with each. Each approval can be taken back.
+ * Approves many orders in slices, which the server checks one by one; `done` grows with each. Each approval can be
+ * taken back.
  */
 export function useApproveMany() {
   const client = useQueryClient();
-  const [done, setDone] = useState<readonly Approved[]>([]);
-  // The ten seconds of a result pass while lists are fetched: it is shown without them.
+  const [doneResults, setDoneResults] = useState<readonly Approved[]>([]);
+  // The ten seconds of a result run while lists are fetched: it is shown without waiting for them.
   const refresh = () => void invalidateRoutes(client, ...changedRoutes);
   const takeBack = useMutation({
     mutationFn: async () => {
-      const orders = done.flatMap(({ id, version }) => (version === null ? [] : [{ id, version }]));
+      const orders = doneResults.flatMap(({ id, version }) => (version === null ? [] : [{ id, version }]));
       const { results } = await call('POST /api/admin/transactions/undo', {
         body: { orders },
         timeoutMs: sliceTimeoutMs,
@@ -79,8 +83,8 @@ export function useApproveMany() {
   });
   const approve = useMutation({
     mutationFn: async (orders: readonly Match[]) => {
-      setDone([]);
-      // The note of orders taken back before would be read as a word about these.
+      setDoneResults([]);
+      // The note about orders taken back before would read as if it were about these.
       takeBack.reset();
       for (let from = 0; from < orders.length; from += maxApproved) {
         const slice = orders.slice(from, from + maxApproved).map(({ id, version }) => ({ id, version }));
@@ -89,17 +93,17 @@ export function useApproveMany() {
           idempotencyKey: crypto.randomUUID(),
           timeoutMs: sliceTimeoutMs,
         });
-        setDone((before) => [...before, ...results]);
+        setDoneResults((doneBefore) => [...doneBefore, ...results]);
       }
       return Date.now();
     },
-    // Until then the button must not offer the same orders once more.
-    onSuccess: (_at, orders) => {
+    // Before the list is fetched again the button must not offer the same orders.
+    onSuccess: (_variables, orders) => {
       const ids = new Set(orders.map(({ id }) => id));
-      const withoutThese = (known: Matching) => known.matching.filter(({ id }) => !ids.has(id));
-      client.setQueryData(matchingQuery.queryKey, (known) => known && { ...known, matching: withoutThese(known) });
+      const withoutThese = (list: Matching) => list.matching.filter(({ id }) => !ids.has(id));
+      client.setQueryData(matchingQuery.queryKey, (list) => list && { ...list, matching: withoutThese(list) });
     },
     onSettled: refresh,
   });
-  return { approve, takeBack, done };
+  return { approve, takeBack, done: doneResults };
 }

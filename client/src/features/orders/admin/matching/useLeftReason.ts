@@ -3,7 +3,7 @@ import { textOfWord } from '#client/features/deposits/deposits.levels.ts';
 import { leftReasons, type LeftReason } from '#shared/orders/orders.matching.contract.ts';
 import type { VerdictWord } from '#shared/orders/orders.verdict-levels.ts';
 
-/** These reasons have the words of the verdict. */
+/** These reasons have the texts of the verdict. */
 const ofVerdict = {
   short: 'short',
   over: 'over',
@@ -14,12 +14,12 @@ const ofVerdict = {
 
 export const isOfVerdict = (reason: LeftReason | 'changed'): reason is keyof typeof ofVerdict => reason in ofVerdict;
 
-/** The words of why an order is looked at by itself; a refusal that is none of them is that it has changed. */
+/** Says why an order is checked by itself; any other refusal means that the order has changed. */
 export function useLeftReason(): (code: string) => string {
   const { t } = useTranslation('orders.matching');
   const { t: ofDeposit } = useTranslation('deposits.admin');
   return (code) => {
-    const reason = leftReasons.find((known) => known === code) ?? 'changed';
+    const reason = leftReasons.find((leftReason) => leftReason === code) ?? 'changed';
     return isOfVerdict(reason) ? textOfWord(ofVerdict[reason], ofDeposit) : t(`reason.${reason}`);
   };
 }

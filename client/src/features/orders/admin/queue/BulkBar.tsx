@@ -15,7 +15,7 @@ import type { AdminOrder } from '../orders.admin.queries.ts';
 
 type Failure = { reference: string; error: unknown };
 
-/** Sends one call an order, one after the other, so that each is judged alone; refused ones are named. */
+/** Sends one call per order, one after the other, so that the server checks each alone; refused orders are named. */
 function useForEach(orders: readonly AdminOrder[], onDone: () => void) {
   const { t } = useTranslation('orders.admin');
   const client = useQueryClient();
@@ -41,7 +41,7 @@ function useForEach(orders: readonly AdminOrder[], onDone: () => void) {
 export function BulkBar({ orders, onDone }: { orders: readonly AdminOrder[]; onDone: () => void }) {
   const { t } = useTranslation('orders.admin');
   const may = useMay();
-  const me = useMembers().find(({ isMe }) => isMe)?.id;
+  const ownId = useMembers().find(({ isMe }) => isMe)?.id;
   const problemText = useProblemText();
   const [isAsking, setAsking] = useState(false);
   const { mutate, isPending, failures } = useForEach(orders, () => {
@@ -49,7 +49,7 @@ export function BulkBar({ orders, onDone }: { orders: readonly AdminOrder[]; onD
     onDone();
   });
   const take = ({ id }: AdminOrder) =>
-    call('PUT /api/admin/transactions/:id/assignee', { params: { id }, body: { userId: me ?? null } });
+    call('PUT /api/admin/transactions/:id/assignee', { params: { id }, body: { userId: ownId ?? null } });
   const reject =
     (adminNotes: string) =>
     ({ id, version }: AdminOrder) =>
@@ -62,7 +62,7 @@ export function BulkBar({ orders, onDone }: { orders: readonly AdminOrder[]; onD
       {orders.length > 0 && (
         <fieldset className="flex flex-wrap items-center gap-2 rounded-control bg-tide-soft px-3 py-1.5 text-sm">
           <span className="me-auto">{t('table.chosen', { number: orders.length })}</span>
-          {may('notes.write') && me && (
+          {may('notes.write') && ownId && (
             <Button text={t('table.take')} size="small" busy={isPending} onClick={() => mutate(take)} />
           )}
           {may('orders.decide') && (

@@ -11,15 +11,15 @@ import type { QueuePage } from '../orders.admin.queries.ts';
 import type { OpenRow } from './useOpenRow.ts';
 import type { QueueState } from './useQueueState.ts';
 
-/** The way out of a list without rows: back from behind its end, or without what narrows it. */
+/** The button that leaves an empty list: back from behind its last page, or without the filters. */
 export function ListReset({ state, total }: { state: QueueState; total: number }) {
   const { t } = useTranslation(['orders.admin', 'admin.common']);
   if (total > 0) return <Button onClick={() => state.goTo(1)}>{t('empty.first')}</Button>;
   return state.isNarrowed && <Button onClick={state.clear}>{t('admin.common:filters.clear')}</Button>;
 }
 
-/** In the place of a list without rows: the queue is done, nothing fits the filters, or the page lies past the end. */
-export function Nothing({ state, total }: { state: QueueState; total: number }) {
+/** Shown in place of an empty list: the queue is done, no order matches the filters, or the page is past the end. */
+export function NoOrders({ state, total }: { state: QueueState; total: number }) {
   const { t } = useTranslation('orders.admin');
   const { isNarrowed, isTodo } = state;
   const emptyTexts = isNarrowed
@@ -40,23 +40,26 @@ interface ListNoticeProps {
   state: QueueState;
   list: UseQueryResult<QueuePage>;
   listed: OpenRow;
-  /** The order that the reader decided last: it has left the list by that. */
+  /** The order that the reader decided last, which has left the list. */
   decidedId: string | undefined;
 }
 
-/** The notes about the list beside the open order; on a phone, where no list is visible, also the way back to the last decision. */
+/**
+ * The notes about the list next to the open order; on a phone, where no list is visible, also the link to the last
+ * decision.
+ */
 export function ListNotice(props: ListNoticeProps) {
   const isTableLayout = useTableLayout();
   return (
     <>
       {!isTableLayout && props.decidedId !== undefined && <TakeBack orderId={props.decidedId} />}
-      <Outside {...props} />
+      <OutsideNote {...props} />
     </>
   );
 }
 
-/** Notes that the list does not have the open order; on a phone the error of loading it. */
-function Outside(props: ListNoticeProps) {
+/** Says that the list does not contain the open order; on a phone shows the error of loading it. */
+function OutsideNote(props: ListNoticeProps) {
   const {
     state,
     list: { data, error, refetch },
@@ -88,7 +91,7 @@ function Outside(props: ListNoticeProps) {
 interface EmptyPaneProps {
   state: QueueState;
   list: UseQueryResult<QueuePage>;
-  /** `undefined` until the list is here. */
+  /** `undefined` until the list is loaded. */
   rows: OpenRow['rows'];
 }
 

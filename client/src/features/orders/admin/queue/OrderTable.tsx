@@ -19,10 +19,10 @@ import { Flag, isFlagged, TransferWord } from '../matching/Flag.tsx';
 import { useMatching, type Matching } from '../matching/orders.matching.queries.ts';
 import { queuePageSize, queueQuery, type AdminOrder } from '../orders.admin.queries.ts';
 import { OrderStatus } from '../OrderStatus.tsx';
-import { useGiven } from '../useGiven.ts';
+import { useSumTexts } from '../useSumTexts.ts';
 import { Age } from './Age.tsx';
 import { BulkBar } from './BulkBar.tsx';
-import { Nothing } from './ListNotices.tsx';
+import { NoOrders } from './ListNotices.tsx';
 import { QueueChips } from './QueueChips.tsx';
 import { QueueFilterDialog } from './QueueFilters.tsx';
 import { QueueSearch } from './QueueSearch.tsx';
@@ -34,17 +34,17 @@ import { tableRowId, useTableKeys } from './useTableKeys.ts';
 export function OrderTable({ state }: { state: QueueState }) {
   const { t } = useTranslation(['orders.admin', 'orders.matching']);
   const { data, error, refetch } = useQuery(queueQuery(state.query));
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
   const isMe = useIsMe();
   const matching = useMatching(state.isTodo);
   const groups = groupsOf(data?.items ?? [], matching);
   const rows = [...groups.flagged, ...groups.match];
-  const eligible = rows.filter((row) => isOpen(row) && !isMe(row.userId));
-  const picked = eligible.filter(({ id }) => chosen.has(id));
-  const isAll = eligible.length > 0 && picked.length === eligible.length;
-  const decides = useMay()('orders.decide');
+  const eligibleRows = rows.filter((row) => isOpen(row) && !isMe(row.userId));
+  const pickedRows = eligibleRows.filter(({ id }) => chosenIds.has(id));
+  const isAll = eligibleRows.length > 0 && pickedRows.length === eligibleRows.length;
+  const mayDecide = useMay()('orders.decide');
   const keysOn = useShortcutSwitch().isOn;
-  const { choose } = useTableKeys({ rows: eligible, chosen, setChosen, isOn: keysOn });
+  const { choose } = useTableKeys({ rows: eligibleRows, chosen: chosenIds, setChosen: setChosenIds, isOn: keysOn });
   const box = {
     header: (
       <input
@@ -52,16 +52,16 @@ export function OrderTable({ state }: { state: QueueState }) {
         aria-label={t('table.all')}
         className="tick relative z-1 size-4 align-middle"
         checked={isAll}
-        onChange={() => setChosen(new Set(isAll ? [] : eligible.map(({ id }) => id)))}
+        onChange={() => setChosenIds(new Set(isAll ? [] : eligibleRows.map(({ id }) => id)))}
       />
     ),
     cell: (row: AdminOrder) =>
-      eligible.includes(row) && (
+      eligibleRows.includes(row) && (
         <input
           type="checkbox"
           aria-label={t('table.select', { reference: row.reference })}
           className="tick relative z-1 size-4 align-middle"
-          checked={chosen.has(row.id)}
+          checked={chosenIds.has(row.id)}
           onChange={({ nativeEvent }) => choose(row.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         />
       ),
@@ -70,12 +70,14 @@ export function OrderTable({ state }: { state: QueueState }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-3 *:shrink-0 md:px-4">
       <Head state={state} />
-      <Suspense>{matching && decides && <ApproveAll matching={matching} chosen={chosen} />}</Suspense>
-      <BulkBar orders={picked} onDone={() => setChosen(new Set())} />
-      <Suspense>{matching && isAll && <ChooseMatching {...{ matching, chosen, setChosen }} />}</Suspense>
+      <Suspense>{matching && mayDecide && <ApproveAll matching={matching} chosen={chosenIds} />}</Suspense>
+      <BulkBar orders={pickedRows} onDone={() => setChosenIds(new Set())} />
+      <Suspense>
+        {matching && isAll && <ChooseMatching {...{ matching, chosen: chosenIds, setChosen: setChosenIds }} />}
+      </Suspense>
       {error && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton line="h-96 rounded-card" />}
-      {data?.items.length === 0 && <Nothing state={state} total={data.total} />}
+      {data?.items.length === 0 && <NoOrders state={state} total={data.total} />}
       {data && data.items.length > 0 && (
         <Table
           dense
@@ -125,7 +127,7 @@ interface ChooseMatchingProps {
   setChosen: (chosen: ReadonlySet<string>) => void;
 }
 
-/** Chooses what matches on every page, once the page in view is chosen. */
+/** Chooses the matching orders of every page, once the current page is chosen. */
 function ChooseMatching({ matching: { matching }, chosen, setChosen }: ChooseMatchingProps) {
   const { t } = useTranslation('orders.matching');
   if (chosen.size >= matching.length) return null;
@@ -139,7 +141,7 @@ function ChooseMatching({ matching: { matching }, chosen, setChosen }: ChooseMat
   );
 }
 
-/** Orders that need a look stand before those that match; without the list of the matching all are one group. */
+/** Orders that need a check come before matching ones; until the list of matches is loaded all are one group. */
 function groupsOf(rows: readonly AdminOrder[], matching: Matching | undefined) {
   const ids = new Set(matching?.matching.map(({ id }) => id));
   return { flagged: rows.filter(({ id }) => !ids.has(id)), match: rows.filter(({ id }) => ids.has(id)) };
@@ -153,7 +155,7 @@ function useColumns(
 ): Column<AdminOrder>[] {
   const { t } = useTranslation(['orders.admin', 'users.handling']);
   const { sort } = state.filters;
-  const sorted = (ascending: typeof sort, descending: typeof sort) => ({
+  const sortedBy = (ascending: typeof sort, descending: typeof sort) => ({
     sort: sort === ascending ? ('ascending' as const) : sort === descending ? ('descending' as const) : undefined,
     onSort: () => state.change({ sort: sort === ascending ? descending : ascending }),
   });
@@ -162,12 +164,12 @@ function useColumns(
     header: string,
     cell: Column<AdminOrder>['cell'],
     end = false,
-  ): Column<AdminOrder> => ({ id, header, cell, end, ...sorted(id, `-${id}`) });
+  ): Column<AdminOrder> => ({ id, header, cell, end, ...sortedBy(id, `-${id}`) });
   return [
     { id: 'box', ...box },
     column('reference', t('table.order'), (row) => <OpenLink row={row} state={state} />),
     column('status', t('filter.status'), (row) => (
-      // Two lines in each row: the stage is below the status where there is one, and rows keep one height.
+      // Two lines in each row: the stage is below the status if there is one, and all rows have the same height.
       <span className="flex min-h-9 items-center">
         <OrderStatus order={row} size="small" bare />
       </span>
@@ -190,16 +192,16 @@ function useColumns(
             : []),
         ]
       : []),
-    { id: 'age', header: t('table.age'), cell: (row) => <Age row={row} />, ...sorted('oldest', 'newest') },
+    { id: 'age', header: t('table.age'), cell: (row) => <Age row={row} />, ...sortedBy('oldest', 'newest') },
     ...(matching
       ? [column('payout', t('gets'), (row) => <Sums row={row} />, true)]
       : [
-          column('given', t('slip.gave'), (row) => <Sum row={row} of="given" />, true),
-          column('payout', t('gets'), (row) => <Sum row={row} of="payout" />, true),
+          column('given', t('slip.gave'), (row) => <OrderSum row={row} of="given" />, true),
+          column('payout', t('gets'), (row) => <OrderSum row={row} of="payout" />, true),
           column('value', t('table.value'), ({ valueUsd }) => <Money amount={valueUsd} currency="USD" />, true),
         ]),
     column('customer', t('table.customer'), (row) => <Customer row={row} />),
-    // Nothing of a column that no row fills.
+    // A column without any value is left out.
     ...(rows.some(({ assignee }) => assignee)
       ? [column('assignee', t('users.handling:assignee'), ({ assignee }) => assignee?.name)]
       : []),
@@ -209,8 +211,8 @@ function useColumns(
   ];
 }
 
-function Sum({ row, of }: { row: AdminOrder; of: 'given' | 'payout' }) {
-  return <Ltr className="figures lg:whitespace-nowrap">{useGiven(row)[of]}</Ltr>;
+function OrderSum({ row, of }: { row: AdminOrder; of: 'given' | 'payout' }) {
+  return <Ltr className="figures lg:whitespace-nowrap">{useSumTexts(row)[of]}</Ltr>;
 }
 
 function Customer({ row: { userName, userEmail } }: { row: AdminOrder }) {
@@ -225,13 +227,13 @@ function Customer({ row: { userName, userEmail } }: { row: AdminOrder }) {
   );
 }
 
-/** The payout above what was given for it: beside verdict and flag there is no room for two columns. */
+/** The payout above the amount given for it: next to verdict and flag there is no space for two columns. */
 function Sums({ row }: { row: AdminOrder }) {
   return (
     <span className="flex flex-col items-end">
-      <Sum row={row} of="payout" />
+      <OrderSum row={row} of="payout" />
       <span className="text-xs text-muted">
-        <Sum row={row} of="given" />
+        <OrderSum row={row} of="given" />
       </span>
     </span>
   );
@@ -260,7 +262,7 @@ interface CardProps {
   box: ReactNode;
 }
 
-/** The row on a narrow screen: two columns on a phone and four on a tablet, which line up from card to card. */
+/** The row on a narrow screen: two columns on a phone and four on a tablet, aligned from card to card. */
 function Card({ row, state, matching, box }: CardProps) {
   return (
     <div className="grid grid-cols-[1.5rem_minmax(0,1fr)_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 text-sm md:grid-cols-[1.5rem_repeat(4,minmax(0,1fr))]">
@@ -272,10 +274,10 @@ function Card({ row, state, matching, box }: CardProps) {
         <OrderStatus order={row} size="small" bare />
       </span>
       <span className="col-start-2 md:col-start-auto">
-        <Sum row={row} of="given" />
+        <OrderSum row={row} of="given" />
       </span>
       <span className="text-end">
-        <Sum row={row} of="payout" />
+        <OrderSum row={row} of="payout" />
       </span>
       <span className="col-start-2">
         <Age row={row} />

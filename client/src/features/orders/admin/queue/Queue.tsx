@@ -12,7 +12,7 @@ import { ListPane } from '#client/ui/layout/ListPane.tsx';
 import { ApproveAll } from '../matching/ApproveAll.tsx';
 import { useMatching } from '../matching/orders.matching.queries.ts';
 import { queuePageSize, type AdminOrder, type QueuePage } from '../orders.admin.queries.ts';
-import { Nothing } from './ListNotices.tsx';
+import { NoOrders } from './ListNotices.tsx';
 import { QueueChips } from './QueueChips.tsx';
 import { QueueFilterDialog } from './QueueFilters.tsx';
 import { QueueRow } from './QueueRow.tsx';
@@ -22,7 +22,7 @@ import { dateSortOf, type QueueState } from './useQueueState.ts';
 interface QueueProps {
   state: QueueState;
   list: UseQueryResult<QueuePage>;
-  /** The open order, where the list does not have it. */
+  /** The open order, if the list does not contain it. */
   outside: AdminOrder | undefined;
   keys: Readonly<Record<string, () => void>>;
   keysOn: boolean;
@@ -80,7 +80,7 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
   );
 }
 
-/** The filters without the order and the page of the list. */
+/** The filters, without the open order and the page. */
 function filtersOf({ q, status, type, currency, assignee, tag, work, since, from, to }: QueueState['query']) {
   return { q, status, type, currency, assignee, tag, work, since, from, to };
 }
@@ -111,7 +111,7 @@ function Rows({ state, outside, page: { items, total }, onEnter, onQuick }: Rows
       )}
       {items.length === 0 ? (
         <div className="p-4">
-          <Nothing state={state} total={total} />
+          <NoOrders state={state} total={total} />
         </div>
       ) : (
         <ol aria-label={t('total', { count: total })}>{items.map(rowOf)}</ol>
@@ -124,8 +124,8 @@ function Rows({ state, outside, page: { items, total }, onEnter, onQuick }: Rows
 function TakeNext({ state }: { state: QueueState }) {
   const { t } = useTranslation('users.handling');
   const take = useTakeNext();
-  const decides = useMay()('orders.decide');
-  if (!decides) return null;
+  const mayDecide = useMay()('orders.decide');
+  if (!mayDecide) return null;
   return (
     <Button
       text={t('takeNext')}

@@ -15,18 +15,18 @@ export function QueueChips({ state }: { state: QueueState }) {
   );
 }
 
-/** The switch between orders by the work that they wait for; who decides none has none. */
+/** Switches between orders by the work that they wait for; hidden for a member who decides none. */
 function WorkChips({ state }: { state: QueueState }) {
   const { t } = useTranslation('orders.admin');
-  const decides = useMay()('orders.decide');
-  const todo = useWorkCount('todo', decides);
-  const [waiting, approved] = [useWorkCount('waiting'), useWorkCount('approved')];
-  const done = useWorkCount('done', decides);
+  const mayDecide = useMay()('orders.decide');
+  const todoCount = useWorkCount('todo', mayDecide);
+  const [waitingCount, approved] = [useWorkCount('waiting'), useWorkCount('approved')];
+  const doneCount = useWorkCount('done', mayDecide);
   const options = [
-    ...(decides ? [{ value: 'open' as const, text: t('work.todo'), count: todo }] : []),
-    { value: 'waiting' as const, text: t('work.waiting'), count: waiting },
+    ...(mayDecide ? [{ value: 'open' as const, text: t('work.todo'), count: todoCount }] : []),
+    { value: 'waiting' as const, text: t('work.waiting'), count: waitingCount },
     { value: 'approved' as const, text: t('work.approved'), count: approved },
-    ...(decides ? [{ value: 'done' as const, text: t('work.done'), count: done }] : []),
+    ...(mayDecide ? [{ value: 'done' as const, text: t('work.done'), count: doneCount }] : []),
   ];
   const { show, q } = state.filters;
   return (
@@ -34,10 +34,10 @@ function WorkChips({ state }: { state: QueueState }) {
       label={t('work.label')}
       single
       inline
-      staying={decides}
+      staying={mayDecide}
       options={options}
       chosen={options.map(({ value }) => value).filter((value) => value === show && !(value === 'open' && q))}
-      onChange={([chosen]) => state.change({ show: chosen ?? 'open' })}
+      onChange={([option]) => state.change({ show: option ?? 'open' })}
     />
   );
 }
@@ -51,7 +51,7 @@ function MineChip({ state }: { state: QueueState }) {
       inline
       options={[{ value: 'me', text: t('mine') }]}
       chosen={state.filters.assignee === 'me' ? ['me'] : []}
-      onChange={([chosen]) => state.change({ assignee: chosen })}
+      onChange={([option]) => state.change({ assignee: option })}
     />
   );
 }

@@ -28,13 +28,13 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
   const may = useMay();
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      {/* Its first choice is the longest text of all. */}
+      {/* Its first option has the longest text of all. */}
       <div className="sm:col-span-2">
         <Select
           label={t('filter.status')}
           value={filters.show}
-          // The chosen value is one of the options.
-          onValue={(typed) => change({ show: typed as Show })}
+          // The select offers no other values.
+          onValue={(value) => change({ show: value as Show })}
           options={[
             ['open', may('orders.decide') ? t('work.todo') : t('filter.open')],
             ['waiting', t('work.waiting')],
@@ -50,8 +50,8 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
       <Select
         label={t('filter.type')}
         value={filters.type ?? ''}
-        // The chosen value is one of the options.
-        onValue={(typed) => change({ type: (typed || undefined) as QueueFilters['type'] })}
+        // The select offers no other values.
+        onValue={(value) => change({ type: (value || undefined) as QueueFilters['type'] })}
         options={[
           ['', t('filter.anyType')],
           ['sell', t('filter.sales')],
@@ -61,14 +61,14 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
       <Select
         label={t('filter.currency')}
         value={filters.currency ?? ''}
-        onValue={(typed) => change({ currency: typed || undefined })}
+        onValue={(value) => change({ currency: value || undefined })}
         none={t('filter.anyCurrency')}
         options={payoutCurrencies.map(({ code }) => [code, `${code} · ${currencyName(code)}`])}
       />
       <Select
         label={t('filter.verdict')}
         value={filters.verdict ?? ''}
-        onValue={(typed) => change({ verdict: verdictWords.find((word) => word === typed) })}
+        onValue={(value) => change({ verdict: verdictWords.find((word) => word === value) })}
         none={t('filter.anyVerdict')}
         options={verdictWords.map((word) => [word, textOfWord(word, ofDeposit)])}
       />
@@ -95,7 +95,7 @@ function HandlingFilters({ filters, change }: Pick<QueueState, 'filters' | 'chan
       <Select
         label={t('assignee')}
         value={filters.assignee ?? ''}
-        onValue={(typed) => change({ assignee: typed || undefined })}
+        onValue={(value) => change({ assignee: value || undefined })}
         options={[
           ['', t('anybody')],
           ['me', t('mine')],
@@ -109,7 +109,7 @@ function HandlingFilters({ filters, change }: Pick<QueueState, 'filters' | 'chan
         maxLength={30}
         autoComplete="off"
         value={filters.tag ?? ''}
-        onValue={(typed) => change({ tag: typed || undefined })}
+        onValue={(value) => change({ tag: value || undefined })}
       />
     </>
   );
@@ -122,7 +122,7 @@ function AccountSelect({ filters, change }: Pick<QueueState, 'filters' | 'change
     <Select
       label={t('filter.account')}
       value={filters.account ?? ''}
-      onValue={(typed) => change({ account: typed || undefined })}
+      onValue={(value) => change({ account: value || undefined })}
       none={t('filter.anyAccount')}
       options={accounts.map(({ id, currency, displayName }) => [id, `${currency} · ${displayName}`])}
     />

@@ -20,14 +20,14 @@ import { FlagWords } from '../matching/Flag.tsx';
 import type { AdminOrder } from '../orders.admin.queries.ts';
 import { wrongNumberOf } from '../orders.payee.ts';
 import { OrderStatus } from '../OrderStatus.tsx';
-import { useGiven } from '../useGiven.ts';
+import { useSumTexts } from '../useSumTexts.ts';
 import { Age } from './Age.tsx';
 
 interface QueueRowProps {
   row: AdminOrder;
   href: string;
   isCurrent: boolean;
-  /** The keyboard moves on into the order. */
+  /** Runs when the keyboard moves on into the order. */
   onEnter: () => void;
   onQuick: (action: 'approve' | 'reject') => void;
 }
@@ -37,7 +37,7 @@ export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowPro
   const isMe = useIsMe();
   const mayDecide = useMay()('orders.decide');
   const { t } = useTranslation('orders.admin');
-  const { given, payout } = useGiven(row);
+  const { given, payout } = useSumTexts(row);
   return (
     <li
       className={clsx(
@@ -47,7 +47,7 @@ export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowPro
     >
       {isCurrent && <span aria-hidden="true" className="absolute inset-y-0 start-0 w-[3px] bg-tide" />}
       <span className="pt-0.5">
-        <Disc row={row} />
+        <ProofDisc row={row} />
       </span>
       <div className="flex min-w-0 flex-col gap-0.5">
         <div className="flex items-baseline justify-between gap-2 pe-7 pointer-coarse:pe-9">
@@ -70,7 +70,7 @@ export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowPro
           <Ltr className="text-ink figures">{payout}</Ltr>
           <OrderStatus order={row} size="small" bare />
         </div>
-        <Small row={row} isCurrent={isCurrent} />
+        <SmallRow row={row} isCurrent={isCurrent} />
         <HandlingLine assignee={row.assignee} tags={row.tags} />
         {isOpen(row) && (
           <div className="pt-1">
@@ -105,7 +105,7 @@ export function rowId(orderId: string): string {
   return `queue-${orderId}`;
 }
 
-function Small({ row, isCurrent }: { row: AdminOrder; isCurrent: boolean }) {
+function SmallRow({ row, isCurrent }: { row: AdminOrder; isCurrent: boolean }) {
   const { accountNumber, bankName } = row.paymentDetails ?? {};
   return (
     <div className={clsx('flex flex-col text-xs', isCurrent ? 'text-ink' : 'text-muted')}>
@@ -147,7 +147,7 @@ function Level({ id }: { id: string }) {
   );
 }
 
-/** Marks that set an order apart before it is opened. */
+/** Marks that distinguish an order before it is opened. */
 function Flags({ row }: { row: AdminOrder }) {
   const { tampered, userStatus, sameProofReferences } = row;
   const { t } = useTranslation(['orders.admin', 'payouts.admin']);
@@ -165,7 +165,7 @@ function Flags({ row }: { row: AdminOrder }) {
   ));
 }
 
-function Disc({ row }: { row: AdminOrder }) {
+function ProofDisc({ row }: { row: AdminOrder }) {
   if (row.type === 'sell') return <CoinIcon symbol={row.cryptoSymbol ?? ''} color={row.cryptocurrency?.color} />;
   return (
     <span className="grid size-9 shrink-0 place-items-center rounded-full border border-line-strong bg-sunken text-muted">

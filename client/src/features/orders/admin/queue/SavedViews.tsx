@@ -36,8 +36,8 @@ export function SavedViews() {
     if (!name.trim()) return;
     const filters = new URLSearchParams(search);
     for (const place of ['tx', 'page']) filters.delete(place);
-    const saved = { name: name.trim(), search: filters.toString() };
-    store([...views.filter((view) => view.name !== saved.name), saved].slice(-maxViews));
+    const savedView = { name: name.trim(), search: filters.toString() };
+    store([...views.filter((view) => view.name !== savedView.name), savedView].slice(-maxViews));
     setName('');
   };
   return (
@@ -66,7 +66,7 @@ export function SavedViews() {
           autoComplete="off"
           value={name}
           onValue={setName}
-          onKeyDown={({ key: pressed }) => pressed === 'Enter' && save()}
+          onKeyDown={({ key: pressedKey }) => pressedKey === 'Enter' && save()}
         />
         <Button text={t('views.save')} size="small" onClick={save} />
       </div>

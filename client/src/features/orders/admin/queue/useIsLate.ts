@@ -15,11 +15,11 @@ export function usePromises(): (status: OrderStatus) => number | undefined {
   };
 }
 
-/** True if an order waits longer than promised to customers; one without its proof waits for its customer. */
+/** True if an order waits longer than promised to customers; an order without its proof waits for its customer. */
 export function useIsLate() {
-  const promised = usePromises();
+  const promises = usePromises();
   return (order: { status: OrderStatus; createdAt: string; awaitingProof: boolean }, now: number): boolean => {
-    const limit = promised(order.status);
+    const limit = promises(order.status);
     return limit !== undefined && !order.awaitingProof && now - Date.parse(order.createdAt) > limit;
   };
 }

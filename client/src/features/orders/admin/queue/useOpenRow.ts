@@ -3,10 +3,10 @@ import { adminOrderQuery, type AdminOrder, type QueuePage } from '../orders.admi
 
 /** The open order beside the list that the address names. */
 export interface OpenRow {
-  /** `undefined` until the list is here: rows of the one before it are not to be opened or decided about. */
+  /** `undefined` until the list is loaded: rows of the previous list must not be opened or decided. */
   rows: AdminOrder[] | undefined;
   row: AdminOrder | undefined;
-  /** The open order, where the list is here and does not have it: opened by a link, or gone from it since. */
+  /** The open order, if the list is loaded without it: it was opened by a link, or has left the list. */
   outside: AdminOrder | undefined;
 }
 

@@ -9,7 +9,8 @@ import { queuePageSize, startOfToday, type QueueQuery } from '../orders.admin.qu
 import { usePromises } from './useIsLate.ts';
 
 /**
- * `open` is the queue itself: the orders that the reader can decide now; all open orders for a member who decides none.
+ * `open` is the queue itself: the orders that the reader can decide now; for a member who decides none, all open
+ * orders.
  */
 export type Show = 'open' | 'waiting' | 'approved' | 'done' | 'all' | 'lateCheck' | 'latePayout' | OrderStatus;
 const shows = ['open', 'waiting', 'approved', 'done', 'all', 'lateCheck', 'latePayout', ...orderStatuses] as const;
@@ -33,7 +34,7 @@ export interface QueueFilters {
   view: 'table' | undefined;
 }
 
-/** The order by date that the queue has, also where its table is sorted by a column. */
+/** The queue's order by date, even if its table is sorted by a column. */
 export const dateSortOf = ({ sort }: QueueFilters) => (sort === 'newest' ? 'newest' : 'oldest');
 
 const assigneeShape = /^(me|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
@@ -61,58 +62,69 @@ const list: ListParamsConfig<QueueFilters> = {
   }),
 };
 
-const untouched = list.read(new URLSearchParams());
+const usualFilters = list.read(new URLSearchParams());
 
 /** The state of the queue and the open order, from the URL. */
 export function useQueueState() {
   const address = useListParams(list);
   const { change, filters, page } = address;
   const { view } = filters;
-  const chosen = countOf(filters);
-  const promised = usePromises();
+  const filterCount = countOf(filters);
+  const promises = usePromises();
   const now = useNow(true, lateStepMs);
-  const decides = useMay()('orders.decide');
+  const mayDecide = useMay()('orders.decide');
   return {
     ...address,
-    /** Number of filters that narrow the queue beyond its usual view. */
-    chosen,
-    isNarrowed: chosen > 0 || filters.q !== '',
-    /** True if the queue has the orders that the reader can decide now. */
-    isTodo: decides && filters.show === 'open' && !filters.q,
-    query: { ...queryOf(filters, page, decides), ...lateOf(filters.show, promised, now) },
-    clear: useCallback(() => change({ ...untouched, view }), [change, view]),
+    /** Number of filters beyond those of the usual view. */
+    chosen: filterCount,
+    isNarrowed: filterCount > 0 || filters.q !== '',
+    /** True if the queue shows the orders that the reader can decide now. */
+    isTodo: mayDecide && filters.show === 'open' && !filters.q,
+    query: { ...queryOf(filters, page, mayDecide), ...lateOf(filters.show, promises, now) },
+    clear: useCallback(() => change({ ...usualFilters, view }), [change, view]),
   };
 }
 
 function countOf(filters: QueueFilters): number {
   const { show, type, currency, account, assignee, tag, verdict, from, to, sort } = filters;
-  const narrowing = [show !== 'open', type, currency, account, assignee, tag, verdict, from, to, sort !== 'oldest'];
-  return narrowing.filter(Boolean).length;
+  const narrowingFilters = [
+    show !== 'open',
+    type,
+    currency,
+    account,
+    assignee,
+    tag,
+    verdict,
+    from,
+    to,
+    sort !== 'oldest',
+  ];
+  return narrowingFilters.filter(Boolean).length;
 }
 
-/** The moment in the query of late orders moves in such steps, so that the list stays in the cache meanwhile. */
+/** The time in the query of late orders moves in steps of this size, so that the list stays cached meanwhile. */
 const lateStepMs = 60_000;
 
-/** The orders of a status that were opened longer ago than customers are promised. */
-function lateOf(show: Show, promised: ReturnType<typeof usePromises>, now: number): Pick<QueueQuery, 'status' | 'to'> {
+/** The orders of a status that have been open longer than promised to customers. */
+function lateOf(show: Show, promises: ReturnType<typeof usePromises>, now: number): Pick<QueueQuery, 'status' | 'to'> {
   if (show !== 'lateCheck' && show !== 'latePayout') return {};
   const status = show === 'lateCheck' ? 'pending' : 'processing';
-  const before = Math.floor(now / lateStepMs) * lateStepMs - (promised(status) ?? 0);
-  return { status, to: new Date(before).toISOString() };
+  const lateBefore = Math.floor(now / lateStepMs) * lateStepMs - (promises(status) ?? 0);
+  return { status, to: new Date(lateBefore).toISOString() };
 }
 
-function queryOf({ q, show, view: _view, ...rest }: QueueFilters, page: number, decides: boolean): QueueQuery {
-  return { ...rest, page, pageSize: queuePageSize, q: q || undefined, ...narrowedBy(show, q, decides) };
+function queryOf({ q, show, view: _view, ...rest }: QueueFilters, page: number, mayDecide: boolean): QueueQuery {
+  return { ...rest, page, pageSize: queuePageSize, q: q || undefined, ...narrowedBy(show, q, mayDecide) };
 }
 
-/** A reference is found at any status: a search without a chosen status covers all of them. */
-function narrowedBy(show: Show, q: string, decides: boolean): Pick<QueueQuery, 'status' | 'work' | 'since'> {
+/** A search without a chosen status covers every status, so that a reference is always found. */
+function narrowedBy(show: Show, q: string, mayDecide: boolean): Pick<QueueQuery, 'status' | 'work' | 'since'> {
   if (show === 'all' || (show === 'open' && q)) return {};
   if (show === 'lateCheck' || show === 'latePayout') return {};
   if (show === 'waiting' || show === 'approved') return { work: show };
   if (show === 'done') return { work: 'done', since: startOfToday() };
   if (show !== 'open') return { status: show };
-  return decides ? { work: 'todo' } : { status: openStatuses };
+  return mayDecide ? { work: 'todo' } : { status: openStatuses };
 }
 
 export type QueueState = ReturnType<typeof useQueueState>;

@@ -18,7 +18,7 @@ import { statementRoutes, useMatch, type StatementLine } from './payouts.stateme
 /** The groups of lines: waiting ones by finding, and finished ones. */
 export type LineGroup = 'exact' | 'proposed' | 'unmatched' | 'matched' | 'ignored';
 
-/** How wide the text, what was found and the buttons are: groups that stand below one another line up. */
+/** Widths of text, finding and buttons: groups that stand below one another line up. */
 const open = ['24%', '22%', '26%'] as const;
 const widths: Record<LineGroup, readonly [text: string, found: string, actions: string]> = {
   exact: open,
@@ -31,16 +31,16 @@ const widths: Record<LineGroup, readonly [text: string, found: string, actions: 
 /** Lines with their findings, and the actions on them. */
 export function LineTable({ group, lines }: { group: LineGroup; lines: readonly StatementLine[] }) {
   const { t } = useTranslation('payouts.statements');
-  const [asked, setAsked] = useState<LineQuestion>();
-  const [text, found, buttons] = widths[group];
+  const [openQuestion, setOpenQuestion] = useState<LineQuestion>();
+  const [text, findingWidth, buttons] = widths[group];
   const day = ({ bookedOn }: StatementLine) => (
     <span className="whitespace-nowrap text-muted">{formatDay(bookedOn, { year: 'numeric' })}</span>
   );
-  const actions = (line: StatementLine) => <LineActions line={line} onAsk={setAsked} />;
+  const actions = (line: StatementLine) => <LineActions line={line} onAsk={setOpenQuestion} />;
   const columns: Column<StatementLine>[] = [
     { id: 'day', header: t('column.day'), width: '11%', cell: day },
     { id: 'text', header: t('column.text'), width: text, cell: (line) => <LineText line={line} /> },
-    { id: 'found', header: t('column.found'), width: found, cell: (line) => <Found line={line} /> },
+    { id: 'found', header: t('column.found'), width: findingWidth, cell: (line) => <LineFinding line={line} /> },
     { id: 'amount', header: t('column.amount'), width: '17%', end: true, cell: (line) => <LineAmount line={line} /> },
     {
       id: 'actions',
@@ -57,7 +57,7 @@ export function LineTable({ group, lines }: { group: LineGroup; lines: readonly 
         <LineAmount line={line} />
       </div>
       <LineText line={line} />
-      <Found line={line} />
+      <LineFinding line={line} />
       {actions(line)}
     </>
   );
@@ -73,7 +73,9 @@ export function LineTable({ group, lines }: { group: LineGroup; lines: readonly 
         rowKey={({ id }) => id}
         card={card}
       />
-      {asked && <LineDialog key={asked.line.id} {...asked} onClose={() => setAsked(undefined)} />}
+      {openQuestion && (
+        <LineDialog key={openQuestion.line.id} {...openQuestion} onClose={() => setOpenQuestion(undefined)} />
+      )}
     </>
   );
 }
@@ -94,7 +96,10 @@ export function LineAmount({
   );
 }
 
-/** The bank's text about a line, and the other party; its own reference says nothing to a reader, and is in the title. */
+/**
+ * The bank's text about a line, and the other party; the bank's own reference means nothing to a reader, and is in the
+ * title.
+ */
 export function LineText({
   line: { text, counterpartyName, bankRef },
 }: {
@@ -108,15 +113,15 @@ export function LineText({
   );
 }
 
-/** The customer of the line, the order, and the rule that fits unless it is the exact one. */
-function Found({ line: { rule, candidates, match, reason } }: { line: StatementLine }) {
+/** The customer of the line, the order, and the matching rule unless it is the exact one. */
+function LineFinding({ line: { rule, candidates, match, reason } }: { line: StatementLine }) {
   const { t } = useTranslation('payouts.statements');
   const references = match?.payouts.length
     ? match.payouts.map(({ reference }) => reference)
     : candidates.map(({ reference, difference }) =>
         /[1-9]/.test(difference) ? `${reference} (${difference})` : reference,
       );
-  const [first, ...others] = new Set(candidates.flatMap(({ payee }) => payee ?? []));
+  const [first, ...otherPayees] = new Set(candidates.flatMap(({ payee }) => payee ?? []));
   const notes = [
     match?.fee && t('fee', { fee: match.fee }),
     match?.by && t('matchedBy', { name: match.by.name }),
@@ -128,7 +133,7 @@ function Found({ line: { rule, candidates, match, reason } }: { line: StatementL
         <span className={rule === 'paid_twice' ? 'font-medium text-rejected' : undefined}>{t(`rule.${rule}`)}</span>
       )}
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-        {first !== undefined && others.length === 0 && (
+        {first !== undefined && otherPayees.length === 0 && (
           <bdi className="line-clamp-2 font-medium wrap-anywhere">{first}</bdi>
         )}
         <Ltr className="font-mono text-xs wrap-anywhere text-muted">{references.slice(0, 5).join(', ')}</Ltr>
@@ -180,7 +185,7 @@ function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: L
   );
 }
 
-/** A step that needs a reason: payouts chosen by hand, a charge of the bank, a line set aside, a match taken back. */
+/** A step that needs a reason: manually chosen payouts, a charge of the bank, an ignored line, a match taken back. */
 interface LineQuestion {
   kind: 'choose' | 'cost' | 'ignore' | 'undo';
   line: StatementLine;
@@ -197,7 +202,7 @@ function LineDialog({ kind, ...question }: LineQuestion & { onClose: () => void 
 
 type DialogOf<Kind> = Omit<LineQuestion, 'kind'> & { kind: Kind; onClose: () => void };
 
-/** Sets a line aside, or takes back its match. */
+/** Ignores a line, or takes back its match. */
 function AsideDialog({ kind, line, onClose }: DialogOf<'ignore' | 'undo'>) {
   const { t } = useTranslation('payouts.statements');
   const action = shown(kind === 'ignore' ? ignoreStatementLine : undoStatementLine, {
@@ -210,24 +215,29 @@ function AsideDialog({ kind, line, onClose }: DialogOf<'ignore' | 'undo'>) {
   return <ContractDialog {...{ action, onClose }} row={line} failed={t('failed.change')} reads={statementRoutes} />;
 }
 
-/** Payouts chosen by hand, or a charge of the bank. */
+/** Matches manually chosen payouts, or books a charge of the bank. */
 function MatchDialog({ kind, line, onClose }: DialogOf<'choose' | 'cost'>) {
   const { t } = useTranslation('payouts.statements');
   const [reason, setReason] = useState('');
-  const payouts = line.candidates.flatMap(({ payoutId, ...found }) => (payoutId ? [{ id: payoutId, ...found }] : []));
-  const [chosen, setChosen] = useState<readonly string[]>(payouts.length === 1 ? payouts.map(({ id }) => id) : []);
+  const payouts = line.candidates.flatMap(({ payoutId, ...candidate }) =>
+    payoutId ? [{ id: payoutId, ...candidate }] : [],
+  );
+  const [chosenIds, setChosenIds] = useState<readonly string[]>(
+    payouts.length === 1 ? payouts.map(({ id }) => id) : [],
+  );
   const match = useMatch(line.id);
-  const toggle = (id: string, on: boolean) =>
-    setChosen((before) => (on ? [...before, id] : before.filter((known) => known !== id)));
-  const as = line.direction === 'in' ? ('returned' as const) : ('settled' as const);
-  const wanted = kind === 'choose' ? { payoutIds: [...chosen], as, reason } : { as: 'cost' as const, reason };
+  const toggle = (id: string, isOn: boolean) =>
+    setChosenIds((ids) => (isOn ? [...ids, id] : ids.filter((chosenId) => chosenId !== id)));
+  const role = line.direction === 'in' ? ('returned' as const) : ('settled' as const);
+  const matchInput =
+    kind === 'choose' ? { payoutIds: [...chosenIds], as: role, reason } : { as: 'cost' as const, reason };
   return (
     <ConfirmDialog
       title={t(`ask.${kind}.title`)}
       confirm={t(`ask.${kind}.yes`)}
       by={match}
       failed={t('failed.change')}
-      onConfirm={() => match.mutate(wanted, { onSuccess: onClose })}
+      onConfirm={() => match.mutate(matchInput, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{t(`ask.${kind}.text`, { amount: formatMoneyText(line.amount, line.currency) })}</p>
@@ -242,7 +252,7 @@ function MatchDialog({ kind, line, onClose }: DialogOf<'choose' | 'cost'>) {
                 amount: formatMoneyText(difference.replace('-', ''), line.currency),
               })
             }
-            checked={chosen.includes(id)}
+            checked={chosenIds.includes(id)}
             onChange={({ target }) => toggle(id, target.checked)}
           />
         ))}

@@ -14,12 +14,12 @@ import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import { LineAmount, LineTable, type LineGroup } from './LineTable.tsx';
 import { linesPageSize, linesQuery, useSettle, type Statement } from './payouts.statements.queries.ts';
 
-/** The groups of lines that a member works off, the quickest first. */
+/** The groups of lines that a member works through, the quickest first. */
 export const openGroups = ['exact', 'proposed', 'unmatched'] as const satisfies readonly LineGroup[];
 export const lineViews = ['todo', ...openGroups, 'matched', 'ignored'] as const;
 export type LineView = (typeof lineViews)[number];
 
-/** Number of lines of each group that are shown below one another; a group by itself has pages. */
+/** Number of lines of each group if several are shown; a single group has pages. */
 const firstLines = 8;
 
 const stateOf = (group: LineGroup) =>
@@ -34,42 +34,55 @@ interface LinesProps {
   state: LineView;
   statement: string;
   page: number;
-  /** Those whose exact lines one press settles. */
+  /** The statements whose exact lines one press settles. */
   statements: readonly Statement[];
   onPage: (page: number) => void;
   onShow: (group: LineGroup) => void;
   onClear: () => void;
 }
 
-/** The lines that wait, group by group, or those of one group alone. */
+/** The waiting lines, group by group, or those of one group alone. */
 export function Lines({ state, ...props }: LinesProps) {
   const isTodo = state === 'todo';
-  const exact = useGroup('exact', isTodo || state === 'exact', props, isTodo);
-  const proposed = useGroup('proposed', isTodo || state === 'proposed', props, isTodo);
-  const unmatched = useGroup('unmatched', isTodo || state === 'unmatched', props, isTodo);
-  const over = useGroup(state === 'ignored' ? 'ignored' : 'matched', state === 'matched' || state === 'ignored', props);
+  const exactGroup = useGroup('exact', isTodo || state === 'exact', props, isTodo);
+  const proposedGroup = useGroup('proposed', isTodo || state === 'proposed', props, isTodo);
+  const unmatchedGroup = useGroup('unmatched', isTodo || state === 'unmatched', props, isTodo);
+  const finishedGroup = useGroup(
+    state === 'ignored' ? 'ignored' : 'matched',
+    state === 'matched' || state === 'ignored',
+    props,
+  );
   const { t } = useTranslation(['payouts.statements', 'admin.common']);
-  const shown = [exact, proposed, unmatched, over].filter(({ isOn }) => isOn);
-  const failed = shown.find(({ error }) => error);
-  if (failed)
-    return <AdminProblem error={failed.error} title={t('failed.load')} onRetry={() => void failed.refetch()} />;
-  if (shown.some(({ data }) => !data)) return <Skeleton line="h-64 rounded-card" />;
-  const filled = shown.filter(({ data }) => data && data.total > 0);
-  if (filled.length === 0 && props.q)
+  const shownGroups = [exactGroup, proposedGroup, unmatchedGroup, finishedGroup].filter(({ isOn }) => isOn);
+  const failedGroup = shownGroups.find(({ error }) => error);
+  if (failedGroup)
+    return (
+      <AdminProblem error={failedGroup.error} title={t('failed.load')} onRetry={() => void failedGroup.refetch()} />
+    );
+  if (shownGroups.some(({ data }) => !data)) return <Skeleton line="h-64 rounded-card" />;
+  const filledGroups = shownGroups.filter(({ data }) => data && data.total > 0);
+  if (filledGroups.length === 0 && props.q)
     return (
       <EmptyState
         title={t('admin.common:empty.search', { q: props.q })}
         action={<Button text={t('admin.common:empty.clear')} onClick={props.onClear} />}
       />
     );
-  if (filled.length === 0)
+  if (filledGroups.length === 0)
     return <EmptyState title={t(isTodo ? 'noneTodo' : 'none')} text={t(isTodo ? 'noneTodoText' : 'noneText')} />;
-  return filled.map(({ group, data }) => (
-    <Group key={group} {...props} group={group} lines={data?.items ?? []} total={data?.total ?? 0} isPart={isTodo} />
+  return filledGroups.map(({ group, data }) => (
+    <LinesGroup
+      key={group}
+      {...props}
+      group={group}
+      lines={data?.items ?? []}
+      total={data?.total ?? 0}
+      isPart={isTodo}
+    />
   ));
 }
 
-/** The lines of a group, the first ones of them where others stand beside it. */
+/** The lines of a group; only the first ones if other groups are shown too. */
 function useGroup(
   group: LineGroup,
   isOn: boolean,
@@ -88,7 +101,7 @@ interface GroupProps extends Omit<LinesProps, 'state'> {
   isPart: boolean;
 }
 
-function Group({ group, lines, total, isPart, q, page, statements, onPage, onShow }: GroupProps) {
+function LinesGroup({ group, lines, total, isPart, q, page, statements, onPage, onShow }: GroupProps) {
   const { t } = useTranslation('payouts.statements');
   const mayRelease = useMay()('payouts.release');
   return (
@@ -97,7 +110,7 @@ function Group({ group, lines, total, isPart, q, page, statements, onPage, onSho
         <h3 className="text-base">
           {t(`state.${group}`)} <span className="font-normal text-muted figures">{formatNumber(total)}</span>
         </h3>
-        {/* It settles all of a statement: beside a search that would be more than is shown. */}
+        {/* It settles all of a statement: next to a search that would be more than the shown lines. */}
         {group === 'exact' && mayRelease && q === '' && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
             {lines.length > 1 && lines.length === exactIn(statements) && <LinesSum lines={lines} />}
@@ -124,20 +137,20 @@ function Group({ group, lines, total, isPart, q, page, statements, onPage, onSho
 
 /** The sum of lines that move one currency in one direction. */
 function LinesSum({ lines }: { lines: GroupProps['lines'] }) {
-  const [first, ...others] = lines;
+  const [first, ...otherLines] = lines;
   if (!first) return null;
   const { currency, direction } = first;
-  if (others.some((line) => line.currency !== currency || line.direction !== direction)) return null;
-  const sum = lines.reduce((before, { amount }) => before.plus(decimal(amount)), zero);
+  if (otherLines.some((line) => line.currency !== currency || line.direction !== direction)) return null;
+  const sum = lines.reduce((total, { amount }) => total.plus(decimal(amount)), zero);
   return <LineAmount line={{ amount: toText(sum), currency, direction }} />;
 }
 
-/** How many lines of these statements fit exactly. */
+/** The number of exactly matching lines in these statements. */
 const exactIn = (statements: readonly Statement[]) => statements.reduce((sum, { exact }) => sum + exact, 0);
 
 const settleKeys = ['Shift', 'S'];
 
-/** Settles every line of these statements that fits exactly. */
+/** Settles every exactly matching line of these statements. */
 function SettleButton({ statements }: { statements: readonly Statement[] }) {
   const { t } = useTranslation('payouts.statements');
   const settle = useSettle();

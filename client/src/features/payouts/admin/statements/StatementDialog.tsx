@@ -11,7 +11,7 @@ interface StatementDialogProps {
   onClose: () => void;
 }
 
-/** A file of the bank that was dropped on some page or chosen: read, shown, and only stored by the button. */
+/** A bank's file that was dropped on a page or chosen: read, shown, and stored only by the button. */
 export function StatementDialog({ file, onImported, onClose }: StatementDialogProps) {
   const { t } = useTranslation('payouts.statements');
   const mayImport = useMay()('payouts.release');

@@ -54,7 +54,7 @@ export function StatementPreview({ preview, onSaved }: StatementPreviewProps) {
       cell: (line) => <LineAmount line={line} />,
     },
   ];
-  const more = count - rows.length;
+  const moreCount = count - rows.length;
   return (
     <section aria-label={t('preview.title')} className="flex flex-col gap-3">
       {missing.length > 0 && <Note tone="warning">{t('preview.missing', { columns: missing.join(', ') })}</Note>}
@@ -82,7 +82,7 @@ export function StatementPreview({ preview, onSaved }: StatementPreviewProps) {
       <p className="text-sm text-muted">
         {[
           missing.length === 0 && t('preview.count', { lines: count }),
-          rows.length > 0 && more > 0 && t('preview.more', { shown: formatNumber(more) }),
+          rows.length > 0 && moreCount > 0 && t('preview.more', { shown: formatNumber(moreCount) }),
           account && t('preview.account', { account: account.name }),
           leftOutOf(preview, t),
         ]
@@ -128,13 +128,13 @@ const parts = [
   'encoding',
 ] as const;
 
-/** The layout that a table seems to have, with a name to save it under. */
+/** The layout that the product recognised in a table, with a name to save it under. */
 function LayoutProposal({ layout, onSaved }: { layout: Layout; onSaved: (profileId: string) => void }) {
   const { t } = useTranslation('payouts.statements');
   const mayWrite = useMay()('settings.write');
   const save = useSaveProfile(undefined);
   const [name, setName] = useState('');
-  const found = parts.flatMap((part) => {
+  const foundTexts = parts.flatMap((part) => {
     const value = layout[part];
     return value === undefined ? [] : [{ part, text: [value].flat().join(', ').replace('\t', t('preview.tab')) }];
   });
@@ -147,7 +147,7 @@ function LayoutProposal({ layout, onSaved }: { layout: Layout; onSaved: (profile
     <div className="flex flex-col gap-3 rounded-control border border-line p-4 text-sm">
       <p>{t('preview.guess')}</p>
       <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1">
-        {found.map(({ part, text }) => (
+        {foundTexts.map(({ part, text }) => (
           <div key={part} className="contents">
             <dt className="text-muted">{t(`preview.part.${part}`)}</dt>
             <dd className="min-w-0 wrap-break-word">

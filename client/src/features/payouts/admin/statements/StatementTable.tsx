@@ -74,7 +74,7 @@ export function StatementTable({ statements, chosen, onChoose }: StatementTableP
   );
 }
 
-/** The statement whose lines are shown alone: its file, and the balances that it has. */
+/** The statement whose lines are shown alone: its file and its balances. */
 export function ChosenStatement({ statement, onLeave }: { statement: Statement; onLeave: () => void }) {
   const { t } = useTranslation('payouts.statements');
   const { account, currency, openingBalance, closingBalance } = statement;
@@ -111,7 +111,7 @@ export function ChosenStatement({ statement, onLeave }: { statement: Statement; 
   );
 }
 
-/** The days that it covers. */
+/** The days that the statement covers. */
 function Period({ statement: { from, to } }: { statement: Statement }) {
   const days = [...new Set([from, to])].flatMap((day) => (day === null ? [] : formatDay(day, { year: 'numeric' })));
   return <span className="whitespace-nowrap text-muted">{days.join(' – ')}</span>;
@@ -121,12 +121,12 @@ function Period({ statement: { from, to } }: { statement: Statement }) {
 function Counts({ statement }: { statement: Statement }) {
   const { t } = useTranslation('payouts.statements');
   const { exact, proposed, unmatched, lines } = statement;
-  const waiting = [
+  const waitingCounts = [
     ['exact', exact],
     ['proposed', proposed - exact],
     ['unmatched', unmatched],
   ] as const;
-  const parts = waiting.filter(([, count]) => count > 0);
+  const parts = waitingCounts.filter(([, count]) => count > 0);
   if (parts.length === 0)
     return (
       <span className="text-muted">
@@ -145,7 +145,7 @@ function Counts({ statement }: { statement: Statement }) {
   );
 }
 
-/** The file, who imported it when, and why where its balances do not continue the others. */
+/** The file, its importer and time, and the reason why its balances do not continue the others. */
 function FileName({ statement: { fileName, gapReason, importedBy, importedAt } }: { statement: Statement }) {
   const { t } = useTranslation('payouts.statements');
   return (

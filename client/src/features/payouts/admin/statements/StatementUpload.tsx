@@ -21,16 +21,16 @@ import { leftOutOf, StatementPreview } from './StatementPreview.tsx';
 interface StatementUploadProps {
   file: File;
   onImported: (statementId: string) => void;
-  /** False for who may only look at it. */
+  /** False for members who may only read it. */
   mayImport: boolean;
-  /** Stands around what the file says, and around the button that imports it, which is in a foot. */
+  /** Wraps the content of the file, and the button that imports it, which is in a foot. */
   frame: (upload: ReactNode, button: ReactNode) => ReactNode;
 }
 
-/** How a file is read, and what is asked before it can be imported. */
+/** Reads a file, and asks for the input that its import needs. */
 function useUpload({ file, onImported }: Pick<StatementUploadProps, 'file' | 'onImported'>) {
   const { t } = useTranslation('payouts.statements');
-  const [named, setNamed] = useState<{ accountId?: string; profileId?: string }>({});
+  const [namedChoice, setNamedChoice] = useState<{ accountId?: string; profileId?: string }>({});
   const [gap, setGap] = useState<Params>();
   const [isNameless, setIsNameless] = useState(false);
   const preview = usePreview();
@@ -43,54 +43,54 @@ function useUpload({ file, onImported }: Pick<StatementUploadProps, 'file' | 'on
     setGap(undefined);
     setIsNameless(false);
   };
-  /** The account or the layout is another one than the file names. */
-  const change = (fields: typeof named) => {
+  /** Called when the member chooses another account or layout than the file names. */
+  const change = (fields: typeof namedChoice) => {
     close();
-    setNamed({ ...named, ...fields });
-    show({ fields: { ...named, ...fields }, files: { statement: file } });
+    setNamedChoice({ ...namedChoice, ...fields });
+    show({ fields: { ...namedChoice, ...fields }, files: { statement: file } });
   };
-  const done = (imported: ImportedFile) => {
-    const { isNew, added, known } = imported;
+  const showImported = (importedFile: ImportedFile) => {
+    const { isNew, added, known } = importedFile;
     const title = isNew ? t('imported', { added, known }) : t('importedBefore');
-    toast({ title, text: leftOutOf(imported, t) });
+    toast({ title, text: leftOutOf(importedFile, t) });
     setGap(undefined);
     setIsNameless(false);
-    onImported(imported.id);
+    onImported(importedFile.id);
   };
-  const refused = (error: Error) => {
-    setGap((before) => gapOf(error) ?? before);
-    setIsNameless((before) => before || isNamelessFile(error));
+  const showRefusal = (error: Error) => {
+    setGap((currentGap) => gapOf(error) ?? currentGap);
+    setIsNameless((isCurrentlyNameless) => isCurrentlyNameless || isNamelessFile(error));
   };
-  const send = (sent: { accountId: string; profileId?: string; reason?: string }, isConfirmed = isNameless) => {
-    if (!sent.accountId || action.isPending) return;
+  const send = (input: { accountId: string; profileId?: string; reason?: string }, isConfirmed = isNameless) => {
+    if (!input.accountId || action.isPending) return;
     const { data } = preview;
-    // It names no account, not even one of somebody else. By a layout that is named, the server does not ask.
-    const isNamed = data ? data.account !== null || data.others.length > 0 : !sent.profileId;
+    // The file names no account, not even a foreign one. If a layout is given, the server does not ask.
+    const isNamed = data ? data.account !== null || data.others.length > 0 : !input.profileId;
     if (!isNamed && !isConfirmed) return setIsNameless(true);
-    const confirmed = isConfirmed && ({ accountConfirmed: 'true' } as const);
-    const form = { fields: { ...sent, ...confirmed }, files: { statement: file } };
-    action.mutate(form, { onSuccess: done, onError: refused });
+    const confirmation = isConfirmed && ({ accountConfirmed: 'true' } as const);
+    const form = { fields: { ...input, ...confirmation }, files: { statement: file } };
+    action.mutate(form, { onSuccess: showImported, onError: showRefusal });
   };
-  return { named, change, preview, gap, isNameless, action, close, send };
+  return { named: namedChoice, change, preview, gap, isNameless, action, close, send };
 }
 
-/** How many lines of a file would be added; undefined where it has none, or no one has looked which are known. */
+/** The number of lines that a file would add; undefined if it has none, or if they were not compared yet. */
 const newLinesOf = ({ count, found }: Preview) => (count === 0 || !found ? undefined : count - found.known);
 
-/** Imports a file of the bank for one of our accounts: what it says is shown before anything of it is stored. */
+/** Imports a bank's file for one of our accounts: its content is shown before any of it is stored. */
 export function StatementUpload({ mayImport, frame, ...upload }: StatementUploadProps) {
   const { t } = useTranslation('payouts.statements');
   const { data: accounts } = useQuery(accountsQuery);
   const { data: profiles } = useQuery(profilesQuery);
   const { named, change, preview, gap, isNameless, action, close, send } = useUpload(upload);
-  const shown = preview.data;
-  const own = accounts?.find(({ id }) => id === (named.accountId ?? shown?.account?.id)) ?? accounts?.[0];
-  const layoutId = named.profileId ?? shown?.profileId ?? '';
+  const shownPreview = preview.data;
+  const ownAccount = accounts?.find(({ id }) => id === (named.accountId ?? shownPreview?.account?.id)) ?? accounts?.[0];
+  const layoutId = named.profileId ?? shownPreview?.profileId ?? '';
   const changeLayout = (id: string) => change(id ? { profileId: id } : { profileId: undefined });
   const layouts = profiles?.filter(({ direction }) => direction === 'statement') ?? [];
-  const fields = { accountId: own?.id ?? '', ...(layoutId && { profileId: layoutId }) };
-  const needsLayout = shown !== undefined && (shown.layout !== null || shown.missing.length > 0);
-  const lines = needsLayout || !shown ? undefined : newLinesOf(shown);
+  const fields = { accountId: ownAccount?.id ?? '', ...(layoutId && { profileId: layoutId }) };
+  const needsLayout = shownPreview !== undefined && (shownPreview.layout !== null || shownPreview.missing.length > 0);
+  const lines = needsLayout || !shownPreview ? undefined : newLinesOf(shownPreview);
   const importing = mayImport && (
     <SendButton
       text={lines ? t('importLines', { count: lines }) : t('importNow')}
@@ -105,7 +105,7 @@ export function StatementUpload({ mayImport, frame, ...upload }: StatementUpload
   return frame(
     <section className="flex flex-col gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Select label={t('account')} value={own?.id ?? ''} onValue={(id) => change({ accountId: id })}>
+        <Select label={t('account')} value={ownAccount?.id ?? ''} onValue={(id) => change({ accountId: id })}>
           {accounts?.map(({ id, name, currency }) => (
             <option key={id} value={id}>
               {name} ({currency})
@@ -123,20 +123,20 @@ export function StatementUpload({ mayImport, frame, ...upload }: StatementUpload
       </div>
       {preview.isPending && <Skeleton line="h-24 rounded-card" />}
       {preview.error && !action.error && <AdminProblem error={preview.error} title={t('failed.read')} />}
-      {shown && <StatementPreview preview={shown} onSaved={changeLayout} />}
-      {/* Its days and balances are stored all the same: a file of known lines can close a gap. */}
+      {shownPreview && <StatementPreview preview={shownPreview} onSaved={changeLayout} />}
+      {/* Its days and balances are stored anyway: a file of known lines can close a gap. */}
       {lines === 0 && <p className="text-sm text-muted">{t('nothingNew')}</p>}
       {action.error && !gap && !isNameless && <AdminProblem error={action.error} title={t('failed.import')} />}
       {gap && <GapDialog gap={gap} by={action} onSend={(reason) => send({ ...fields, reason })} onClose={close} />}
       {isNameless && !gap && (
-        <AccountDialog account={own} by={action} onConfirm={() => send(fields, true)} onClose={close} />
+        <AccountDialog account={ownAccount} by={action} onConfirm={() => send(fields, true)} onClose={close} />
       )}
     </section>,
     importing,
   );
 }
 
-/** A statement belongs to an account that is paid from. */
+/** A statement belongs to an account that money is paid from. */
 export function NoAccount() {
   const { t } = useTranslation('payouts.statements');
   const may = useMay();
@@ -152,7 +152,7 @@ export function NoAccount() {
 const gapOf = (error: unknown): Params | undefined =>
   error instanceof CallError && error.reason === 'balance_gap' ? error.params : undefined;
 
-/** True of the refusal of a file that does not say of which account it is. */
+/** True for the refusal of a file that names no account. */
 const isNamelessFile = (error: unknown): boolean =>
   error instanceof CallError && error.reason === 'statement_no_account';
 
@@ -163,7 +163,7 @@ interface AccountDialogProps {
   onClose: () => void;
 }
 
-/** Asks of which account a file is that names none. */
+/** Asks for the account of a file that names none. */
 function AccountDialog({ account, by, ...dialog }: AccountDialogProps) {
   const { t } = useTranslation('payouts.statements');
   return (

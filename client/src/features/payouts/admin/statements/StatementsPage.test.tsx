@@ -19,7 +19,7 @@ import { Refused, type Answers, type FakeServer, type SentCall } from '#tests/co
 import { t } from '#tests/components/texts.ts';
 
 const importing = 'POST /api/admin/statements';
-const matching = 'POST /api/admin/statement-lines/:id/match';
+const matchRoute = 'POST /api/admin/statement-lines/:id/match';
 const settling = 'POST /api/admin/statements/:id/settle';
 const account = { ...blankOf(deskAccountView), id: crypto.randomUUID(), name: 'Main', currency: 'EUR' };
 const statement = {
@@ -44,11 +44,11 @@ const previewed: StatementPreview = {
 const importNow = t('payouts.statements:importNow');
 type Answered = typeof importedFile | StatementPreview | Refused;
 
-/** A server that reads a file so, and answers an import of it with something else. */
-const reading =
-  (preview: StatementPreview | Refused, imported: Answered = importedFile) =>
+/** A server that reads a file in this way, and answers its import with a different result. */
+const answersFor =
+  (preview: StatementPreview | Refused, importAnswer: Answered = importedFile) =>
   ({ body }: SentCall): Answered =>
-    isPreview(body) ? preview : imported;
+    isPreview(body) ? preview : importAnswer;
 const isPreview = (body: unknown) => (body as { preview?: string }).preview === 'true';
 const importsOf = (server: FakeServer) => server.sent(importing).filter(({ body }) => !isPreview(body));
 const lineOf = (changes: Partial<StatementLineView>): StatementLineView => ({
@@ -66,11 +66,11 @@ const lineOf = (changes: Partial<StatementLineView>): StatementLineView => ({
 
 type LinesQuery = z.output<typeof listStatementLines.query>;
 
-/** True of a line that the server would list. */
-const isAskedFor = ({ state, rule }: StatementLineView, { state: wanted, exact }: LinesQuery) =>
-  [wanted].flat().includes(state) && (exact === undefined || (rule === 'exact') === (exact === 'true'));
+/** True for a line that the server would list. */
+const isAskedFor = ({ state, rule }: StatementLineView, { state: wantedState, exact }: LinesQuery) =>
+  [wantedState].flat().includes(state) && (exact === undefined || (rule === 'exact') === (exact === 'true'));
 
-async function openStatements(lines: StatementLineView[], answers: Answers = {}, as = anAdmin('payer')) {
+async function openStatements(lines: StatementLineView[], answers: Answers = {}, admin = anAdmin('payer')) {
   const all = {
     'GET /api/admin/desk-accounts': [account],
     'GET /api/admin/payout-profiles': [],
@@ -80,7 +80,7 @@ async function openStatements(lines: StatementLineView[], answers: Answers = {},
     'GET /api/admin/approvals': [],
     ...answers,
   };
-  return renderAdmin('/admin/statements', all, as);
+  return renderAdmin('/admin/statements', all, admin);
 }
 
 const chooseStatement = async () =>
@@ -88,8 +88,8 @@ const chooseStatement = async () =>
 
 test('a payer imports a file with one click, and settles the exact lines with another', async () => {
   const line = { ...lineOf({ text: 'LF7K3MQ2', counterpartyName: 'Ada Obi' }), direction: 'out' as const };
-  const shown = { ...previewed, lines: [line], count: 7, others: [{ account: '4300', lines: 2 }] };
-  const answers = { [importing]: reading(shown), [settling]: { settled: 2, left: 0 } };
+  const shownStatement = { ...previewed, lines: [line], count: 7, others: [{ account: '4300', lines: 2 }] };
+  const answers = { [importing]: answersFor(shownStatement), [settling]: { settled: 2, left: 0 } };
   const server = await openStatements([lineOf({ rule: 'exact' })], answers);
   await chooseStatement();
   await expectText('LF7K3MQ2');
@@ -98,24 +98,25 @@ test('a payer imports a file with one click, and settles the exact lines with an
   expect(importsOf(server)).toHaveLength(0);
   await press(importNow);
   await waitFor(() => expect(importsOf(server)).toHaveLength(1));
-  const beside = screen.getByRole('button', { name: new RegExp(t('payouts.statements:settleExact', { count: 2 })) });
-  // Only one of both is in view: its sum is not what the button settles.
-  expect(beside.parentElement?.textContent).not.toContain('€');
+  const settleName = new RegExp(t('payouts.statements:settleExact', { count: 2 }));
+  const settleButton = screen.getByRole('button', { name: settleName });
+  // Only one of both is in view: its sum is not the sum that the button settles.
+  expect(settleButton.parentElement?.textContent).not.toContain('€');
   await press(t('payouts.statements:settleExact', { count: 2 }));
   await waitFor(() => expect(server.sent(settling)).toHaveLength(1));
 });
 
 test('a payer imports the balances of a file whose lines are all known, and reads that none is new', async () => {
   const found = { exact: 0, proposed: 0, unmatched: 0, known: 7 };
-  const server = await openStatements([], { [importing]: reading({ ...previewed, count: 7, found }) });
+  const server = await openStatements([], { [importing]: answersFor({ ...previewed, count: 7, found }) });
   await chooseStatement();
   await expectText(t('payouts.statements:nothingNew'));
   await press(importNow);
   await waitFor(() => expect(importsOf(server)).toHaveLength(1));
 });
 
-test('a payer reads no number of new lines before anyone has looked which are known', async () => {
-  await openStatements([], { [importing]: reading({ ...previewed, count: 6000, found: null }) });
+test('a payer reads no number of new lines before the server has compared them', async () => {
+  await openStatements([], { [importing]: answersFor({ ...previewed, count: 6000, found: null }) });
   await chooseStatement();
   expect(await screen.findByRole('button', { name: importNow })).toBeTruthy();
 });
@@ -125,35 +126,36 @@ test('a payer who searches sees no button that settles all lines', async () => {
   const all = { name: t('payouts.statements:settleExact', { count: 2 }) };
   await screen.findByRole('button', all);
   await fill(t('payouts.statements:search'), 'Ada');
-  const asked = () =>
+  const askedText = () =>
     server.sent('GET /api/admin/statement-lines').filter(({ query }) => JSON.stringify(query).includes('Ada'));
-  await waitFor(() => expect(asked()).toHaveLength(3));
+  await waitFor(() => expect(askedText()).toHaveLength(3));
   await screen.findByRole('button', { name: t('payouts.statements:settle') });
   expect(screen.queryByRole('button', all)).toBeNull();
 });
 
 test('a payer gives the reason for a gap and imports the file without choosing it again', async () => {
   const params = { expected: '100.00', opening: '50.00' };
-  const refused = new Refused('conflict', reasonWith('balance_gap', params));
-  const server = await openStatements([], { [importing]: reading(previewed, refused) });
+  const refusal = new Refused('conflict', reasonWith('balance_gap', params));
+  const server = await openStatements([], { [importing]: answersFor(previewed, refusal) });
   await chooseStatement();
   await press(importNow);
   const dialog = await dialogOf(t('payouts.statements:ask.gap.title'));
   dialog.getByText(t('payouts.statements:ask.gap.text', params));
-  const yes = dialog.getByRole('button', { name: t('payouts.statements:ask.gap.yes') });
-  fireEvent.click(yes);
+  const confirmButton = dialog.getByRole('button', { name: t('payouts.statements:ask.gap.yes') });
+  fireEvent.click(confirmButton);
   await dialog.findByText(t('errors:statement_reason_required'));
   expect(importsOf(server)).toHaveLength(1);
-  server.answer({ [importing]: reading(previewed, { ...importedFile, gapReason: 'A page is missing' }) });
+  server.answer({ [importing]: answersFor(previewed, { ...importedFile, gapReason: 'A page is missing' }) });
   await fill(t('payouts.statements:reason'), 'A page is missing');
-  fireEvent.click(yes);
+  fireEvent.click(confirmButton);
   await waitFor(() => expect(importsOf(server)).toHaveLength(2));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('a payer names the account of a file without one, and reads which lines were left out', async () => {
-  const imported = { ...importedFile, others: [{ account: '4300', lines: 2 }], leftOut: 1 };
-  const server = await openStatements([], { [importing]: reading({ ...previewed, account: null }, imported) });
+  const importedStatement = { ...importedFile, others: [{ account: '4300', lines: 2 }], leftOut: 1 };
+  const answer = answersFor({ ...previewed, account: null }, importedStatement);
+  const server = await openStatements([], { [importing]: answer });
   await chooseStatement();
   await expectText(new RegExp(t('payouts.statements:preview.count', { lines: previewed.count })));
   await press(importNow);
@@ -168,8 +170,8 @@ test('a payer names the account of a file without one, and reads which lines wer
 
 test('a payer whose preview failed is asked for the account when the import is refused', async () => {
   const params = { why: 'no_account', found: '', own: '3000' };
-  const refused = new Refused('statement_other_account', reasonWith('statement_no_account', params));
-  const server = await openStatements([], { [importing]: refused });
+  const refusal = new Refused('statement_other_account', reasonWith('statement_no_account', params));
+  const server = await openStatements([], { [importing]: refusal });
   await chooseStatement();
   await press(t('payouts.statements:importNow'));
   const dialog = await dialogOf(t('payouts.statements:ask.account.title'));
@@ -192,12 +194,13 @@ const layout: NonNullable<StatementPreview['layout']> = {
 };
 
 test('an owner saves the guessed layout of a table, and the file is read by it', async () => {
-  const saving = 'POST /api/admin/payout-profiles';
-  const saved = { id: crypto.randomUUID(), name: 'My bank', isReady: false, isVerified: false, tampered: false };
+  const saveRoute = 'POST /api/admin/payout-profiles';
+  const savedProfile = { id: crypto.randomUUID(), name: 'My bank', isReady: false, isVerified: false, tampered: false };
   const guess: StatementPreview = { ...previewed, format: 'csv', layout };
   const byLayout = ({ body }: SentCall) =>
-    (body as { profileId?: string }).profileId ? { ...guess, profileId: saved.id, layout: null } : guess;
-  const answers = { [importing]: byLayout, [saving]: { ...layout, ...saved, direction: 'statement' as const } };
+    (body as { profileId?: string }).profileId ? { ...guess, profileId: savedProfile.id, layout: null } : guess;
+  const fullProfile = { ...layout, ...savedProfile, direction: 'statement' as const };
+  const answers = { [importing]: byLayout, [saveRoute]: fullProfile };
   const server = await openStatements([], answers, anAdmin('owner'));
   await chooseStatement();
   await expectText('Betrag');
@@ -206,14 +209,14 @@ test('an owner saves the guessed layout of a table, and the file is read by it',
   expect(button.getAttribute('aria-disabled')).toBe('true');
   await fill(t('payouts.statements:preview.name'), 'My bank');
   await press(t('payouts.statements:preview.save'));
-  await waitFor(() => expect(server.sent(saving)).toMatchObject([{ body: { ...layout, name: 'My bank' } }]));
+  await waitFor(() => expect(server.sent(saveRoute)).toMatchObject([{ body: { ...layout, name: 'My bank' } }]));
   await waitFor(() => expect(screen.queryByText('Betrag')).toBeNull());
-  expect(server.sent(importing).at(-1)).toMatchObject({ body: { profileId: saved.id } });
+  expect(server.sent(importing).at(-1)).toMatchObject({ body: { profileId: savedProfile.id } });
 });
 
 test('a payer reads which columns are missing, and that the settings change the layout', async () => {
-  const shown = { ...previewed, format: 'csv' as const, layout, missing: ['Zweck 2', 'Ref'] };
-  await openStatements([], { [importing]: reading(shown) });
+  const shownStatement = { ...previewed, format: 'csv' as const, layout, missing: ['Zweck 2', 'Ref'] };
+  await openStatements([], { [importing]: answersFor(shownStatement) });
   await chooseStatement();
   await expectText(t('payouts.statements:preview.missing', { columns: 'Zweck 2, Ref' }));
   await expectText(t('payouts.statements:preview.owner'));
@@ -229,20 +232,21 @@ test('a payer reads the sum that one click settles', async () => {
 });
 
 test('a payer matches an exact line with one click, also one of returned money', async () => {
-  const [exact, back] = [lineOf({ rule: 'exact' }), lineOf({ rule: 'return', direction: 'in' })];
-  const server = await openStatements([exact, back], { [matching]: { ...exact, state: 'matched' } });
+  const [exactLine, returnLine] = [lineOf({ rule: 'exact' }), lineOf({ rule: 'return', direction: 'in' })];
+  const server = await openStatements([exactLine, returnLine], { [matchRoute]: { ...exactLine, state: 'matched' } });
   await press(t('payouts.statements:settle'));
-  await waitFor(() => expect(server.sent(matching)).toHaveLength(1));
+  await waitFor(() => expect(server.sent(matchRoute)).toHaveLength(1));
   await press(t('payouts.statements:takeReturn'));
-  await waitFor(() => expect(server.sent(matching)).toHaveLength(2));
-  expect(server.sent(matching)[1]).toMatchObject({ path: `/api/admin/statement-lines/${back.id}/match` });
+  await waitFor(() => expect(server.sent(matchRoute)).toHaveLength(2));
+  expect(server.sent(matchRoute)[1]).toMatchObject({ path: `/api/admin/statement-lines/${returnLine.id}/match` });
 });
 
 test('a payer reads in place of the button that a line waits for a second member', async () => {
-  const back = lineOf({ rule: 'return', direction: 'in' });
-  const request = { ...blankOf(approvalView), kind: 'payout', subjectId: back.id, facts: { returns: true } } as const;
+  const returnLine = lineOf({ rule: 'return', direction: 'in' });
+  const subject = { subjectId: returnLine.id, facts: { returns: true } };
+  const request = { ...blankOf(approvalView), kind: 'payout', ...subject } as const;
   const member = { ...anAdmin('payer'), fourEyes: true };
-  await openStatements([back], { 'GET /api/admin/approvals': [request] }, member);
+  await openStatements([returnLine], { 'GET /api/admin/approvals': [request] }, member);
   await screen.findByRole('link', { name: t('payouts.statements:waits') });
   expect(screen.queryByRole('button', { name: t('payouts.statements:takeReturn') })).toBeNull();
 });
@@ -250,7 +254,7 @@ test('a payer reads in place of the button that a line waits for a second member
 test('a payer books a charge of the bank with its reason, and has no such button for incoming money', async () => {
   const line = lineOf({ state: 'unmatched', rule: null, candidates: [], direction: 'out', text: 'Fees of the month' });
   const income = lineOf({ state: 'unmatched', rule: null, candidates: [], direction: 'in', text: 'Interest' });
-  const server = await openStatements([line, income], { [matching]: { ...line, state: 'matched' } });
+  const server = await openStatements([line, income], { [matchRoute]: { ...line, state: 'matched' } });
   const buttons = await screen.findAllByRole('button', { name: t('payouts.statements:cost') });
   expect(buttons).toHaveLength(1);
   await press(t('payouts.statements:cost'));
@@ -258,17 +262,17 @@ test('a payer books a charge of the bank with its reason, and has no such button
   await fill(t('payouts.statements:reason'), 'Fees of November');
   fireEvent.click(dialog.getByRole('button', { name: t('payouts.statements:ask.cost.yes') }));
   const body = { as: 'cost', reason: 'Fees of November' };
-  await waitFor(() => expect(server.sent(matching)).toMatchObject([{ body }]));
+  await waitFor(() => expect(server.sent(matchRoute)).toMatchObject([{ body }]));
 });
 
 test('exact lines stand above proposed ones, and unmatched lines are last', async () => {
-  const [exact, fee] = [lineOf({ rule: 'exact' }), lineOf({ rule: 'fee_deducted' })];
-  const left = lineOf({ state: 'unmatched', rule: null, candidates: [], text: 'SMS CHG' });
-  await openStatements([left, fee, exact, lineOf({ state: 'matched', text: 'Of yesterday' })]);
+  const [exactLine, fee] = [lineOf({ rule: 'exact' }), lineOf({ rule: 'fee_deducted' })];
+  const leftLine = lineOf({ state: 'unmatched', rule: null, candidates: [], text: 'SMS CHG' });
+  await openStatements([leftLine, fee, exactLine, lineOf({ state: 'matched', text: 'Of yesterday' })]);
   const groups = ['exact', 'proposed', 'unmatched'] as const;
   await screen.findByRole('heading', { name: `${t('payouts.statements:state.unmatched')} 1` });
-  const shown = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
-  expect(shown.slice(0, 3)).toEqual(groups.map((group) => `${t(`payouts.statements:state.${group}`)} 1`));
+  const shownHeadings = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+  expect(shownHeadings.slice(0, 3)).toEqual(groups.map((group) => `${t(`payouts.statements:state.${group}`)} 1`));
   expect(screen.queryByText('Of yesterday')).toBeNull();
   await press(t('payouts.statements:state.matched'));
   await expectText('Of yesterday');
@@ -276,7 +280,7 @@ test('exact lines stand above proposed ones, and unmatched lines are last', asyn
 
 test('a payer sees the result of each line before a file is stored', async () => {
   const found = { exact: 16, proposed: 2, unmatched: 3, known: 7 };
-  const server = await openStatements([], { [importing]: reading({ ...previewed, count: 28, found }) });
+  const server = await openStatements([], { [importing]: answersFor({ ...previewed, count: 28, found }) });
   await chooseStatement();
   const dialog = await dialogOf('november.sta');
   for (const [group, count] of Object.entries(found)) {

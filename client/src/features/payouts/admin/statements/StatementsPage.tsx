@@ -37,14 +37,14 @@ const list: ListParamsConfig<Filters> = {
   write: ({ q, state, statement }) => ({ q, state: state === 'todo' ? '' : state, statement }),
 };
 
-/** Statements of the bank: what their lines are, and the files that they came in. */
+/** Statements of the bank: their lines, and the files that they came in. */
 export function StatementsPage() {
   const { t } = useTranslation(['payouts.statements', 'payouts.admin']);
   const { filters, page, change, goTo } = useListParams(list);
   const { data: accounts } = useQuery(accountsQuery);
   const { data, error, refetch } = useQuery(statementsQuery({ page: 1, pageSize: statementsPageSize }));
   const statements = data?.items ?? [];
-  const chosen = statements.find(({ id }) => id === filters.statement);
+  const chosenStatement = statements.find(({ id }) => id === filters.statement);
   return (
     <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
       <MoneyOutHeader
@@ -58,7 +58,7 @@ export function StatementsPage() {
       {accounts?.length === 0 && <NoAccount />}
       {error && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton line="h-64 rounded-card" />}
-      {chosen && <ChosenStatement statement={chosen} onLeave={() => change({ statement: '' })} />}
+      {chosenStatement && <ChosenStatement statement={chosenStatement} onLeave={() => change({ statement: '' })} />}
       {data && statements.length === 0 && accounts && accounts.length > 0 && (
         <EmptyState title={t('noStatement')} text={t('noStatementText')} />
       )}
@@ -91,7 +91,7 @@ export function StatementsPage() {
             {...filters}
             page={page}
             onPage={goTo}
-            statements={chosen ? [chosen] : statements}
+            statements={chosenStatement ? [chosenStatement] : statements}
             onShow={(state) => change({ state })}
             onClear={() => change({ q: '' })}
           />
@@ -106,7 +106,7 @@ export function StatementsPage() {
   );
 }
 
-/** Chooses the file of a bank, which is shown before anything of it is stored. */
+/** Chooses a bank's file, which is shown before any of it is stored. */
 function ChooseFile({ onImported }: { onImported: (statement: string) => void }) {
   const { t } = useTranslation('payouts.statements');
   const mayImport = useMay()('payouts.release');
@@ -118,7 +118,7 @@ function ChooseFile({ onImported }: { onImported: (statement: string) => void })
     useShortcutSwitch().isOn && mayImport,
   );
   if (!mayImport) return null;
-  const imported = (id: string) => {
+  const showImported = (id: string) => {
     setFile(undefined);
     onImported(id);
   };
@@ -132,7 +132,7 @@ function ChooseFile({ onImported }: { onImported: (statement: string) => void })
         aside={<Kbd>U</Kbd>}
         onPick={([first]) => setFile(first)}
       />
-      {file && <StatementDialog file={file} onImported={imported} onClose={() => setFile(undefined)} />}
+      {file && <StatementDialog file={file} onImported={showImported} onClose={() => setFile(undefined)} />}
     </span>
   );
 }

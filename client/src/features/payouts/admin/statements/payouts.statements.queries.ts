@@ -26,7 +26,7 @@ type ImportForm = Api['POST /api/admin/statements']['form'];
 type Answer = Api['POST /api/admin/statements']['output'];
 export type ImportedFile = Extract<Answer, { isNew: boolean }>;
 
-/** Sends a file of the bank; one that was changed meanwhile is named as the cause. */
+/** Sends a bank's file; the error names a file that has changed since it was chosen. */
 const sendFile = (form: ImportForm) =>
   call('POST /api/admin/statements', { form }).catch(async (error: unknown) => {
     await assertUnchanged([form.files.statement]);
@@ -71,7 +71,7 @@ export const useSettle = () =>
 
 type Match = Api['POST /api/admin/statement-lines/:id/match']['body'];
 
-/** Matches a line. */
+/** Matches a line with payouts. */
 export const useMatch = (id: string) =>
   useWrite(
     (body: Match) => call('POST /api/admin/statement-lines/:id/match', { params: { id }, body }),

@@ -4,15 +4,15 @@ import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
 import { givenOf, netToPay } from '../components/orders.text.ts';
 import type { AdminOrder } from './orders.admin.queries.ts';
 
-/** Returns the given and the paid sum of an order for lists: the agreed sums are named so where other coins arrived. */
-export function useGiven(order: AdminOrder): { given: string; payout: string } {
+/** Returns the sums given and paid of an order for lists; agreed sums are labelled as such if other coins arrived. */
+export function useSumTexts(order: AdminOrder): { given: string; payout: string } {
   const { t } = useTranslation('orders.admin');
   const { arrived } = useVerdictLevel(order.id) ?? {};
   const payout = formatMoneyText(netToPay(order), order.payoutCurrency);
   if (arrived === undefined || order.settlement) return { given: givenOf(order), payout };
-  const shown = formatCrypto(arrived, order.cryptoSymbol ?? '');
+  const arrivedText = formatCrypto(arrived, order.cryptoSymbol ?? '');
   return {
-    given: t('arrivedOf', { arrived: shown, agreed: givenOf(order) }),
+    given: t('arrivedOf', { arrived: arrivedText, agreed: givenOf(order) }),
     payout: t('agreedSum', { amount: payout }),
   };
 }

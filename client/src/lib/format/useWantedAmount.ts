@@ -3,20 +3,25 @@ import { useTranslation } from 'react-i18next';
 import { useDebounced } from '../browser/useDebounced.ts';
 import { normaliseAmount } from './amount-input.ts';
 
-/** The amount to get as it is typed, where that holds and the amount to give follows; undefined where it is the reverse. */
-export function useWanted() {
+/** The typed amount to receive, if it determines the amount to give; undefined if it is the reverse. */
+export function useWantedAmount() {
   const { i18n } = useTranslation();
-  const [typed, setTyped] = useState<string>();
-  const debounced = useDebounced(typed);
-  const plain = debounced === undefined ? undefined : normaliseAmount(debounced, i18n.language);
-  /** An update after which the amount to give is what holds again. */
+  const [typedText, setTypedText] = useState<string>();
+  const debouncedText = useDebounced(typedText);
+  const plainAmount = debouncedText === undefined ? undefined : normaliseAmount(debouncedText, i18n.language);
+  /** An update after which the amount to give determines the other one again. */
   const release =
     <Change>(update: (change: Change) => void) =>
     (change: Change) => {
-      setTyped(undefined);
+      setTypedText(undefined);
       update(change);
     };
-  return { typed, setTyped, release, plain: plain && /[1-9]/.test(plain) ? plain : undefined };
+  return {
+    typed: typedText,
+    setTyped: setTypedText,
+    release,
+    plain: plainAmount && /[1-9]/.test(plainAmount) ? plainAmount : undefined,
+  };
 }
 
 /** Calls `follow` with each new answer to the wanted query; `follow` must be stable. */

@@ -4,8 +4,10 @@ import { decimal } from '#shared/kernel/money.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import type { AdminOrder } from './orders.admin.queries.ts';
 
-/** The payout for the coins that have arrived so far, where they differ from the agreed ones and nothing is decided yet. */
-export function useAsItStands({ id, stage, settlement, payoutAmount }: AdminOrder) {
+/**
+ * The payout for the coins that have arrived so far, if they differ from the agreed amount and nothing is decided yet.
+ */
+export function usePayoutNow({ id, stage, settlement, payoutAmount }: AdminOrder) {
   const isUndecided = settlement === null && isDepositStage(stage);
   const { data } = useQuery({ ...settlementQuery(id), enabled: isUndecided });
   if (!isUndecided || !data) return undefined;
