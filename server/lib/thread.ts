@@ -24,8 +24,13 @@ export function startThread(path: string, source: URL, options: ThreadOptions): 
 
 const bundles = new Map<string, string>();
 
+/** CommonJS asks for the modules of Node with `require`, which a module does not have. */
+const requireOfModule = `import { createRequire as requireFrom } from 'node:module';
+const require = requireFrom(import.meta.url);`;
+
 /**
- * Bundles each program once a process: a loader in each thread would take several times as long as most of their work.
+ * Bundles each program with its libraries once a process: a loader in each thread, or hundreds of files, would take
+ * several times as long as most of their work.
  */
 const bundleOf = (source: URL): string => remembered(bundles, source.href, () => bundle(source));
 
@@ -36,7 +41,10 @@ function bundle(source: URL): string {
     entryPoints: [fileURLToPath(source)],
     bundle: true,
     write: false,
-    packages: 'external',
+    // It reads fonts from its own folder.
+    external: ['pdfkit'],
+    banner: { js: requireOfModule },
+    minifyWhitespace: true,
     platform: 'node',
     format: 'esm',
   });

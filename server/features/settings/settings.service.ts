@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connection.ts';
 import type { Env } from '#server/env/env.ts';
 import type { Events } from '#server/events/events.ts';
 import type { Reporter } from '#server/lib/log.ts';
+import { remembered } from '#server/lib/remembered.ts';
 import { retry } from '#server/lib/retry.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { createSemaphore } from '#server/lib/semaphore.ts';
@@ -94,11 +95,16 @@ export function settingsIn(language: LanguageCode, settings: Settings): Settings
   };
 }
 
+/** By language and unit: creating one costs more than a query, and each mail needs several. */
+const unitFormats = new Map<string, Intl.NumberFormat>();
+
 /** "within 24 hours"; less than an hour, or a part of one, in minutes. */
 function hoursText(language: LanguageCode, hours: number): string {
   const [count, unit] = Number.isInteger(hours) ? [hours, 'hour'] : [Math.round(hours * 60), 'minute'];
-  const locale = `${language}-u-nu-latn`;
-  const time = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  const format = remembered(unitFormats, `${language} ${unit}`, () => {
+    return new Intl.NumberFormat(`${language}-u-nu-latn`, { style: 'unit', unit, unitDisplay: 'long' });
+  });
+  const time = format.format(count);
   return interpolate(textsIn(language, 'settings.documents').within, { time });
 }
 

@@ -90,11 +90,10 @@ test('an order to another customer’s account, or to a new account, is not appr
   const sameAgain = await aSale('0.5', { userId: bola.userId, pays: spaced });
   const movedSale = await aSale('0.5', { userId: bola.userId, pays: other });
   const reasonOf = async (id: string) => (await listed()).left.find((order) => order.id === id)?.reason;
-  await vi.waitFor(async () => expect(await reasonOf(movedSale)).toBe('other_account'), 10_000);
-  for (const same of [asBefore, sameAgain])
-    await vi.waitFor(async () => expect(await reasonOf(same)).toBeUndefined(), 10_000);
+  await expect.poll(() => reasonOf(movedSale)).toBe('other_account');
+  for (const same of [asBefore, sameAgain]) await expect.poll(() => reasonOf(same)).toBeUndefined();
   const shared = await aSale('0.5', { pays: last });
-  await vi.waitFor(async () => expect(await reasonOf(shared)).toBe('same_payee'), 10_000);
+  await expect.poll(() => reasonOf(shared)).toBe('same_payee');
   expect(await reasonOf(asBefore)).toBe('same_payee');
   expect((await approve(await named(movedSale, shared))).body).toMatchObject({
     results: [{ code: 'other_account' }, { code: 'same_payee' }],
@@ -110,7 +109,7 @@ test('a thief who asks for another currency has the flag of another account all 
     pays: { paymentDetails: { ...bankDetails, accountNumber: '9988776655' } },
   });
   const reasonOf = async () => (await listed()).left.find(({ id }) => id === stolen)?.reason;
-  await vi.waitFor(async () => expect(await reasonOf()).toBe('other_account'), 10_000);
+  await expect.poll(() => reasonOf()).toBe('other_account');
 });
 
 test('an order to an account that the last payout left behind has the flag of another account', async () => {
@@ -129,7 +128,7 @@ test('an order to an account that the last payout left behind has the flag of an
   await completedOrder(app.deps, await anOrder(app.deps, chidi, { ...earlierAccount, paymentDetails: byWise }));
   const again = await aSale('0.5', { userId: chidi.userId, pays: earlierAccount });
   const reasonOf = async () => (await listed()).left.find(({ id }) => id === again)?.reason;
-  await vi.waitFor(async () => expect(await reasonOf()).toBe('other_account'), 10_000);
+  await expect.poll(() => reasonOf()).toBe('other_account');
 });
 
 test('an exchange to the account of another customer has that flag, though nothing checks its deposit', async () => {
@@ -157,8 +156,7 @@ test('an order to a number that no bank has is not approved in bulk, and each re
     const found = (await listed()).left.find((order) => order.id === id);
     return found && [found.reason, ...found.also];
   };
-  for (const id of [one, other])
-    await vi.waitFor(async () => expect(await reasonsOf(id)).toEqual(['wrong_number', 'same_payee']), 10_000);
+  for (const id of [one, other]) await expect.poll(() => reasonsOf(id)).toEqual(['wrong_number', 'same_payee']);
   expect((await approve(await named(one))).body).toMatchObject({ results: [{ state: 'left', code: 'wrong_number' }] });
 });
 
@@ -212,8 +210,8 @@ test('an account that returned money is not approved in bulk until money has arr
   const inDollarsThere = { userId: ada.userId, pays: { paymentDetails } };
   const [again, inDollars] = [await aSale('0.5', ofAda), await aSale('0.5', inDollarsThere)];
   const reasonOf = async (id: string) => (await listed()).left.find((order) => order.id === id)?.reason;
-  await vi.waitFor(async () => expect(await reasonOf(again)).toBe('came_back'), 30_000);
-  await vi.waitFor(async () => expect(await reasonOf(inDollars)).toBeUndefined(), 30_000);
+  await expect.poll(() => reasonOf(again)).toBe('came_back');
+  await expect.poll(() => reasonOf(inDollars)).toBeUndefined();
   expect((await approve(await named(again, inDollars))).body).toMatchObject({
     results: [
       { state: 'left', code: 'came_back' },
@@ -226,6 +224,6 @@ test('an account that returned money is not approved in bulk until money has arr
 
   const second = await aPayout(inEuro(), ada);
   await sendAlone(second.id);
-  await vi.waitFor(async () => expect(await reasonOf(again)).toBeUndefined(), 30_000);
+  await expect.poll(() => reasonOf(again)).toBeUndefined();
   expect((await reviewer.get(`transactions/${again}`)).body).toMatchObject({ customer: { cameBack: null } });
 });
