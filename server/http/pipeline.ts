@@ -65,8 +65,8 @@ function byBeginning(routers: readonly Router[]): RequestHandler {
     }
   }
   return (request, response, next) => {
-    const matchingTable = table.get(beginningOf(request.url));
-    if (matchingTable) matchingTable(request, response, next);
+    const routeTable = table.get(beginningOf(request.url));
+    if (routeTable) routeTable(request, response, next);
     else next();
   };
 }

@@ -262,9 +262,9 @@ export async function sendFile(response: ServerResponse, file: FileAnswer): Prom
 /** RFC 6266: plain ASCII for old clients, the true name as UTF-8 beside it. */
 function dispositionOf({ downloadName, inline }: FileAnswer): string {
   const plain = downloadName.replace(/[^\x20-\x7e]|["\\%/]/g, '_');
-  const exact = encodeURIComponent(downloadName).replace(
+  const encodedName = encodeURIComponent(downloadName).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `${inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${exact}`;
+  return `${inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodedName}`;
 }

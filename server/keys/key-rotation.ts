@@ -48,8 +48,8 @@ export async function signAgain(
     const ownRows = rows.filter(isOurs);
     const signatures = ownRows.map((row) => signRow(table, row));
     await resignableTable.storeSignatures(tx, { keys: ownRows.map(keyOf), signatures });
-    const last = rows.at(-1);
-    rows = last ? await resignableTable.lockRows(tx, { after: keyOf(last) }) : [];
+    const lastRow = rows.at(-1);
+    rows = lastRow ? await resignableTable.lockRows(tx, { after: keyOf(lastRow) }) : [];
   }
 }
 

@@ -24,23 +24,23 @@ export function createConnectionRegistry(limits: Limits) {
   const byUser = new Map<string, Set<Connection>>();
   const byIp = new Map<string, Address>();
   const addressOf = (ip: string): Address => {
-    const existing = byIp.get(ip);
-    if (existing) return existing;
-    const fresh = {
+    const entry = byIp.get(ip);
+    if (entry) return entry;
+    const newcomer = {
       sockets: 0,
       frames: new RateWindow(limits.framesPerIp),
       semaphore: createSemaphore({ maxConcurrent: limits.maxConcurrentPerIp }),
       blockedUntil: 0,
     };
-    byIp.set(ip, fresh);
-    return fresh;
+    byIp.set(ip, newcomer);
+    return newcomer;
   };
 
   return {
     all: all as ReadonlySet<Connection>,
     hasCapacity: (ip: string): boolean => {
-      const existing = byIp.get(ip);
-      return !existing || (existing.sockets < limits.perIp && performance.now() >= existing.blockedUntil);
+      const entry = byIp.get(ip);
+      return !entry || (entry.sockets < limits.perIp && performance.now() >= entry.blockedUntil);
     },
     register: (connection: Connection) => {
       all.add(connection);

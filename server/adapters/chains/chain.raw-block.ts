@@ -53,10 +53,10 @@ function createReader(bytes: Buffer) {
     uint64: () => bytes.readBigUInt64LE(take(8)),
     /** A count of variable length. */
     count: () => {
-      const first = bytes.readUInt8(take(1));
-      if (first < 0xfd) return first;
-      if (first === 0xfd) return bytes.readUInt16LE(take(2));
-      if (first === 0xfe) return bytes.readUInt32LE(take(4));
+      const firstByte = bytes.readUInt8(take(1));
+      if (firstByte < 0xfd) return firstByte;
+      if (firstByte === 0xfd) return bytes.readUInt16LE(take(2));
+      if (firstByte === 0xfe) return bytes.readUInt32LE(take(4));
       throw new FeedError('the block has a count that no block can hold');
     },
   };
@@ -69,8 +69,8 @@ function readTransaction(reader: Reader, network: Network): RawTransaction {
   let bodyAt = reader.position;
   let inputs = reader.count();
   const flags = inputs === 0 ? reader.uint8() : 0;
-  const known = network === 'litecoin' ? witnessFlag | extensionFlag : witnessFlag;
-  if ((flags & ~known) !== 0 || (inputs === 0 && flags === 0)) {
+  const knownFlags = network === 'litecoin' ? witnessFlag | extensionFlag : witnessFlag;
+  if ((flags & ~knownFlags) !== 0 || (inputs === 0 && flags === 0)) {
     throw new FeedError('the block has a transaction of an unknown format');
   }
   if (flags !== 0) {
@@ -83,7 +83,7 @@ function readTransaction(reader: Reader, network: Network): RawTransaction {
     reader.skip(4);
   }
   const outputs: RawTransaction['outputs'] = [];
-  for (let left = reader.count(); left > 0; left -= 1) {
+  for (let remaining = reader.count(); remaining > 0; remaining -= 1) {
     const value = reader.uint64();
     outputs.push({ value, script: reader.take(reader.count()) });
   }
@@ -103,16 +103,16 @@ function readTransaction(reader: Reader, network: Network): RawTransaction {
 async function merkleRoot(ids: readonly Buffer[]): Promise<Buffer> {
   let level = ids;
   while (level.length > 1) {
-    const next: Buffer[] = [];
+    const nextLevel: Buffer[] = [];
     for (let at = 0; at < level.length; at += 2) {
       // `at` is below the length.
-      const left = level[at] as Buffer;
-      const right = level[at + 1];
-      if (right?.equals(left)) throw new FeedError('the block names a transaction twice');
-      next.push(doubleSha256(left, right ?? left));
-      if (next.length % hashesATime === 0) await otherRequests();
+      const leftHash = level[at] as Buffer;
+      const rightHash = level[at + 1];
+      if (rightHash?.equals(leftHash)) throw new FeedError('the block names a transaction twice');
+      nextLevel.push(doubleSha256(leftHash, rightHash ?? leftHash));
+      if (nextLevel.length % hashesATime === 0) await otherRequests();
     }
-    level = next;
+    level = nextLevel;
   }
   return level[0] ?? Buffer.alloc(32);
 }
@@ -132,11 +132,11 @@ export async function readRawBlock(
   const outputs: RawOutput[] = [];
   const ids: Buffer[] = [];
   let hasExtension = false;
-  for (let left = reader.count(); left > 0; left -= 1) {
-    const { id, outputs: paid, namesExtension } = readTransaction(reader, network);
+  for (let remaining = reader.count(); remaining > 0; remaining -= 1) {
+    const { id, outputs: paidOutputs, namesExtension } = readTransaction(reader, network);
     ids.push(id);
     hasExtension = namesExtension;
-    paid.forEach(({ script, value }, outIndex) => {
+    paidOutputs.forEach(({ script, value }, outIndex) => {
       const hex = script.toString('hex');
       if (scripts.has(hex)) outputs.push({ txHash: nameOf(id), outIndex, script: hex, value });
     });

@@ -34,17 +34,17 @@ export function smtpMailer({ url, from, requireTls = false, timeoutMs = 10_000 }
   return {
     send: async (mail) => {
       const message: SendMailOptions = envelopeOf(from, mail);
-      const ended = new AbortController();
-      const late = pause(deliveryTimeoutMs, undefined, { signal: ended.signal, ref: false }).then(() => {
+      const endController = new AbortController();
+      const timeout = pause(deliveryTimeoutMs, undefined, { signal: endController.signal, ref: false }).then(() => {
         throw new MailRefused('took too long', { isServerDown: true });
       });
       try {
-        await Promise.race([transport.sendMail(message), late]);
+        await Promise.race([transport.sendMail(message), timeout]);
       } catch (error) {
         throw refusalOf(error);
       } finally {
-        ended.abort();
-        late.catch(() => undefined);
+        endController.abort();
+        timeout.catch(() => undefined);
       }
     },
     verify: async () => {

@@ -94,9 +94,9 @@ export function feedNumber(value: unknown): Decimal | undefined {
 
 /** A provider's rate that is written as text, to the digit; undefined for anything that is none. */
 export function feedText(value: unknown): Decimal | undefined {
-  const exact = feedDecimal(value);
-  const rounded = exact && round(exact, { decimals: 18 }, 'down');
-  return rounded?.gte(minRate) && rounded.lte(maxRate) ? rounded : undefined;
+  const exactRate = feedDecimal(value);
+  const roundedRate = exactRate && round(exactRate, { decimals: 18 }, 'down');
+  return roundedRate?.gte(minRate) && roundedRate.lte(maxRate) ? roundedRate : undefined;
 }
 
 /** Any number that a provider writes as text, below zero too; undefined for anything else. */

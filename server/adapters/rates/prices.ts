@@ -46,10 +46,10 @@ export function batchOf<Offer extends object>(
   subjects: readonly string[],
   offerOf: (subject: string) => Offer | RefusedOffer['why'],
 ): RateBatch<Offer> {
-  const read = subjects.map((subject) => ({ subject, offer: offerOf(subject) }));
+  const subjectOffers = subjects.map((subject) => ({ subject, offer: offerOf(subject) }));
   return {
-    offers: read.flatMap(({ offer }) => (typeof offer === 'string' ? [] : offer)),
-    refused: read.flatMap(({ subject, offer }) => (typeof offer === 'string' ? { subject, why: offer } : [])),
+    offers: subjectOffers.flatMap(({ offer }) => (typeof offer === 'string' ? [] : offer)),
+    refused: subjectOffers.flatMap(({ subject, offer }) => (typeof offer === 'string' ? { subject, why: offer } : [])),
   };
 }
 
@@ -67,8 +67,8 @@ export function changeOf(percent: Decimal | undefined): Decimal | undefined {
 }
 
 /** Per cent from an earlier price to this one. */
-export function changeSince(earlier: Decimal | undefined, now: Decimal): Decimal | undefined {
-  return earlier && changeOf(now.minus(earlier).times(decimal('100')).div(earlier));
+export function changeSince(earlierPrice: Decimal | undefined, now: Decimal): Decimal | undefined {
+  return earlierPrice && changeOf(now.minus(earlierPrice).times(decimal('100')).div(earlierPrice));
 }
 
 /** A moment in seconds since 1970, or milliseconds; undefined for anything else. */

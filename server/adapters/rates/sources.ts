@@ -40,9 +40,9 @@ export function livePriceSources(
 /** The named ones, in their order; those that ship with the product where that is named. */
 export function namedPriceSources(
   names: readonly (PriceSource | 'sample')[],
-  live: Readonly<Record<PriceSource, PriceProvider>>,
+  liveProviders: Readonly<Record<PriceSource, PriceProvider>>,
 ): PriceProvider[] {
-  return names.map((name) => (name === 'sample' ? samplePrices() : live[name]));
+  return names.map((name) => (name === 'sample' ? samplePrices() : liveProviders[name]));
 }
 
 export type FxSettings = Pick<SourceSettings, 'everySeconds' | 'timeoutMs'> & {

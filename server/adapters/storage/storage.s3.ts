@@ -14,22 +14,22 @@ const requestTimeoutMs = 20_000;
 
 /** Stores files in an S3-compatible bucket. The SDK is loaded on first use: local mode never pays for it. */
 export function s3Storage(settings: S3Settings): FileStorage {
-  let opened: Promise<{ sdk: typeof Sdk; client: Sdk.S3Client }> | undefined;
-  const open = () => (opened ??= openClient(settings));
+  let openedClient: Promise<{ sdk: typeof Sdk; client: Sdk.S3Client }> | undefined;
+  const open = () => (openedClient ??= openClient(settings));
   const keyOf = (name: string) => ({ Bucket: settings.bucket, Key: prefix + storedName(name) });
 
   return {
     put: async (name, content, size) => {
       const { sdk, client } = await open();
-      const interrupted = new AbortController();
+      const abortController = new AbortController();
       // The SDK does not watch the stream it sends: a sender that fails would leave the request waiting.
-      content.once('error', (error) => interrupted.abort(error));
+      content.once('error', (error) => abortController.abort(error));
       const command = new sdk.PutObjectCommand({ ...keyOf(name), Body: content, ContentLength: size });
       try {
-        await client.send(command, { abortSignal: interrupted.signal });
+        await client.send(command, { abortSignal: abortController.signal });
       } catch (error) {
         content.destroy();
-        throw interrupted.signal.aborted ? interrupted.signal.reason : known(error);
+        throw abortController.signal.aborted ? abortController.signal.reason : known(error);
       }
     },
     get: async (name) => {

@@ -29,19 +29,19 @@ export async function createIfMissing({ binaries, folder, password }: Cluster): 
   const draft = `${folder}.draft-${randomUUID()}`;
   await mkdir(draft, { recursive: true, mode: 0o700 });
   const passwordFile = join(draft, 'password');
-  const data = join(draft, 'data');
+  const dataFolder = join(draft, 'data');
   await writeFile(passwordFile, password, { mode: 0o600 });
-  await mkdir(data, { mode: 0o700 });
-  if (owner) for (const path of [draft, passwordFile, data]) await chown(path, owner.uid, owner.gid);
+  await mkdir(dataFolder, { mode: 0o700 });
+  if (owner) for (const path of [draft, passwordFile, dataFolder]) await chown(path, owner.uid, owner.gid);
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const auth = ['--username', clusterUser, '--auth=scram-sha-256', '--pwfile=../password'];
-  const { code, output } = await runAs(owner, data, binaries.initdb, [
+  const { code, output } = await runAs(owner, dataFolder, binaries.initdb, [
     '-D',
-    reachableName(data, owner),
+    reachableName(dataFolder, owner),
     ...auth,
     ...locale,
   ]);
-  if (code === 0) await rename(data, folder);
+  if (code === 0) await rename(dataFolder, folder);
   await rm(draft, { recursive: true, force: true });
   if (code !== 0) throw new Error(`The embedded database could not be made in ${folder}: ${output}`);
 }
@@ -52,8 +52,8 @@ export async function startOrAttach(
   preferredPort?: number,
 ): Promise<{ port: number; attached: boolean }> {
   for (const deadline = performance.now() + 15_000; ; await pause(100)) {
-    const running = await runningServer(cluster.folder);
-    if (running) return { port: running.port, attached: true };
+    const server = await runningServer(cluster.folder);
+    if (server) return { port: server.port, attached: true };
     const port = preferredPort ?? (await freePort());
     const options = serverOptions(port, cluster.durable);
     const { code, output } = await control(cluster, ['start', '-w', '-t', '120', '-l', 'startup.log', '-o', options]);

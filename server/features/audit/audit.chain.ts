@@ -14,26 +14,30 @@ export const genesisHash = Buffer.alloc(32);
 export function createChainHasher(encryptionKey: string): ChainHasher {
   const keys = new Map<string, Buffer>();
   const hashKeyOf = (secret: string) => remembered(keys, secret, () => deriveKey(secret, 'audit seal'));
-  return (before, seq, row) => {
+  return (previousHash, seq, row) => {
     const key = hashKeyOf(keyOfCheckpoint(encryptionKey, seq));
     const { id, at, actorId, actorRole, action, subjectType, subjectId, details, requestId, signature } = row;
-    const done = [actorId, actorRole, action, subjectType, subjectId, details, requestId];
-    const values = [id, at, ...done, signature.toString('hex')];
+    const actionFields = [actorId, actorRole, action, subjectType, subjectId, details, requestId];
+    const values = [id, at, ...actionFields, signature.toString('hex')];
     return createHmac('sha256', key)
-      .update(before)
+      .update(previousHash)
       .update(JSON.stringify([seq, values]))
       .digest();
   };
 }
 
 /** Checkpoints of `rows`, extending the chain at `last`. */
-export function chainRows(hash: ChainHasher, last: Checkpoint | undefined, rows: readonly LoggedRow[]): Checkpoint[] {
-  let previous = last?.hash ?? genesisHash;
-  let seq = BigInt(last?.seq ?? 0);
+export function chainRows(
+  hash: ChainHasher,
+  lastCheckpoint: Checkpoint | undefined,
+  rows: readonly LoggedRow[],
+): Checkpoint[] {
+  let previousHash = lastCheckpoint?.hash ?? genesisHash;
+  let seq = BigInt(lastCheckpoint?.seq ?? 0);
   return rows.map((row) => {
     seq += 1n;
-    previous = hash(previous, String(seq), row);
-    return { seq: String(seq), auditId: row.id, hash: previous };
+    previousHash = hash(previousHash, String(seq), row);
+    return { seq: String(seq), auditId: row.id, hash: previousHash };
   });
 }
 

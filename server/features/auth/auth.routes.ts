@@ -66,8 +66,8 @@ function callerOf(request: RequestInfo): Caller {
 }
 
 /** `next` is preserved only if it leads to a screen of this site. */
-function signInScreen(next: string | undefined): string {
-  const returnTo = safeReturnTo(next);
+function signInScreen(nextPath: string | undefined): string {
+  const returnTo = safeReturnTo(nextPath);
   return returnTo ? `/login?next=${encodeURIComponent(returnTo)}` : '/login';
 }
 

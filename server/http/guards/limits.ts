@@ -115,11 +115,11 @@ async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
 /** Addresses a client can choose freely count as one: a household's IPv6 /64. */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip;
-  const [head = '', tail] = ip.toLowerCase().split('::');
-  const front = head.split(':').filter(Boolean);
-  const back = tail?.split(':').filter(Boolean) ?? [];
-  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
-  return [...front, ...(tail === undefined ? [] : zeros), ...back].slice(0, 4).join(':');
+  const [startText = '', endText] = ip.toLowerCase().split('::');
+  const startGroups = startText.split(':').filter(Boolean);
+  const endGroups = endText?.split(':').filter(Boolean) ?? [];
+  const zeros = Array.from({ length: Math.max(0, 8 - startGroups.length - endGroups.length) }, () => '0');
+  return [...startGroups, ...(endText === undefined ? [] : zeros), ...endGroups].slice(0, 4).join(':');
 }
 
 /** Email addresses are not stored in the table. */

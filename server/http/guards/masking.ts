@@ -13,10 +13,10 @@ const lastOf = (text: string, count: number): string => (text.length > count ? `
 
 /** E-mail addresses inside a text keep their first letter and their domain: `a•••@example.com`. */
 function maskAddresses(text: string): string {
-  return text.replace(address, (found, domain: string) => `${found.slice(0, 1)}•••@${domain}`);
+  return text.replace(address, (match, domain: string) => `${match.slice(0, 1)}•••@${domain}`);
 }
 
-const hide: Record<Exclude<PersonalKind, 'accountDetails'>, (text: string) => string> = {
+const maskers: Record<Exclude<PersonalKind, 'accountDetails'>, (text: string) => string> = {
   email: maskAddresses,
   phone: (text) => lastOf(text, 2),
   ip: () => '••••',
@@ -32,9 +32,10 @@ export function maskedBy<Value>(schema: z.ZodType | undefined, value: Value, mas
 function hidden(schema: z.core.$ZodType | undefined, value: unknown, masks: readonly Mask[]): unknown {
   const kind = schema && personalMarks.get(schema)?.kind;
   if (kind && masks.includes(maskOfKind[kind])) return hiddenKind(kind, value);
-  const inner = schema ? innerOf(schema) : [];
+  const innerSchemas = schema ? innerOf(schema) : [];
   // Each schema that the value may have: what any of them marks is hidden.
-  if (inner.length > 0) return inner.reduce((hiddenValue: unknown, item) => hidden(item, hiddenValue, masks), value);
+  if (innerSchemas.length > 0)
+    return innerSchemas.reduce((hiddenValue: unknown, item) => hidden(item, hiddenValue, masks), value);
   // Free text may hold an address wherever it stands.
   if (typeof value === 'string') return masks.includes('contacts') ? maskAddresses(value) : value;
   if (Array.isArray(value)) return value.map((item) => hidden(elementOf(schema), item, masks));
@@ -50,7 +51,7 @@ function hidden(schema: z.core.$ZodType | undefined, value: unknown, masks: read
 
 function hiddenKind(kind: PersonalKind, value: unknown): unknown {
   if (kind === 'accountDetails') return hiddenDetails(value);
-  return typeof value === 'string' ? hide[kind](value) : value;
+  return typeof value === 'string' ? maskers[kind](value) : value;
 }
 
 /** The details of an account, by the names its country uses: all values with the format of a number or an address. */

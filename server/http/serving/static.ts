@@ -38,16 +38,16 @@ const compressedEndings = ['.br', '.gz'];
 const compressionQuality = 6;
 const inBrotli = promisify(brotliCompress);
 const inGzip = promisify(gzip);
-const outOfGzip = promisify(gunzip);
+const unzip = promisify(gunzip);
 
 const builds = new Map<string, Map<string, StaticFile>>();
 
 /** The built client in memory, read once, so that no request touches the disk; empty without a build. */
 export function readClient(folder = clientDir, { offlineReading = true } = {}): ReadonlyMap<string, StaticFile> {
-  const read = builds.get(folder) ?? (existsSync(folder) ? readFiles(folder) : new Map<string, StaticFile>());
-  builds.set(folder, read);
+  const loading = builds.get(folder) ?? (existsSync(folder) ? readFiles(folder) : new Map<string, StaticFile>());
+  builds.set(folder, loading);
   // Pages that find no worker clear their cache.
-  return offlineReading ? read : new Map([...read].filter(([path]) => path !== worker));
+  return offlineReading ? loading : new Map([...loading].filter(([path]) => path !== worker));
 }
 
 /**
@@ -68,9 +68,9 @@ export function sendStatic(request: IncomingMessage, response: ServerResponse, f
     response.writeHead(status, { 'Content-Length': body.length });
     response.end(request.method === 'HEAD' ? undefined : body);
   };
-  const stored = encoding ? file[encoding] : file.plain;
-  if (stored) end(stored);
-  else if (file.gzip) outOfGzip(file.gzip).then(end, (error: Error) => response.destroy(error));
+  const encodedBody = encoding ? file[encoding] : file.plain;
+  if (encodedBody) end(encodedBody);
+  else if (file.gzip) unzip(file.gzip).then(end, (error: Error) => response.destroy(error));
 }
 
 function bestEncoding(request: IncomingMessage, file: StaticFile): Encoding | undefined {
@@ -93,14 +93,14 @@ export function pathOf({ url = '/' }: IncomingMessage): string {
 }
 
 function readFiles(folder: string): Map<string, StaticFile> {
-  const found = new Map<string, StaticFile>();
+  const staticFiles = new Map<string, StaticFile>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     const address = path.slice(folder.length).replaceAll('\\', '/');
-    const ours = address.includes('/.') || compressedEndings.includes(extname(address));
-    if (entry.isFile() && !ours) found.set(address, readFile(path));
+    const isSkipped = address.includes('/.') || compressedEndings.includes(extname(address));
+    if (entry.isFile() && !isSkipped) staticFiles.set(address, readFile(path));
   }
-  return found;
+  return staticFiles;
 }
 
 /**
@@ -120,22 +120,22 @@ export async function staticFileOf(text: string, type: string, shared?: StaticFi
 const etagOf = (plain: Buffer): string => `"${contentVersion(plain)}"`;
 
 function readFile(path: string): StaticFile {
-  const ending = extname(path);
+  const extension = extname(path);
   const plain = readFileSync(path);
   const readCompressed = (suffix: string) => (existsSync(path + suffix) ? readFileSync(path + suffix) : undefined);
   const zipped = readCompressed('.gz');
   return {
-    type: types[ending] ?? 'application/octet-stream',
+    type: types[extension] ?? 'application/octet-stream',
     etag: etagOf(plain),
-    cacheControl: cacheControlOf(path, ending),
+    cacheControl: cacheControlOf(path, extension),
     br: readCompressed('.br'),
     ...(zipped ? { gzip: zipped } : { plain }),
   };
 }
 
-function cacheControlOf(path: string, ending: string): string {
+function cacheControlOf(path: string, extension: string): string {
   // The page names the current assets, so it is always asked for; an asset's name changes with its content.
-  if (ending === '.html') return 'no-store';
+  if (extension === '.html') return 'no-store';
   if (path.endsWith(worker)) return 'no-cache';
   return /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
 }

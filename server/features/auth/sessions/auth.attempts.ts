@@ -34,17 +34,17 @@ export async function countPasswordAttempt(
   guesser: Guesser,
 ): Promise<{ wasRight: (tx: Tx) => Promise<void> }> {
   const windows = windowsOf(deps, address, guesser);
-  const waits = await deps.inTx(async (tx) => {
+  const waitTimes = await deps.inTx(async (tx) => {
     // Otherwise guesses from everywhere could lock the owner, or the administrator, out.
     const isKnown = guesser.device !== undefined || (await isKnownCaller(tx, { email: address, ip: guesser.ip }));
-    const over: number[] = [];
+    const overWindows: number[] = [];
     for (const [at, { key, maxCount, seconds }] of windows.entries()) {
       const { attempts, waitSeconds } = await countAttempt(tx, { key, seconds });
-      if (attempts > maxCount * deps.env.rateLimitFactor && (at === 0 || !isKnown)) over.push(waitSeconds);
+      if (attempts > maxCount * deps.env.rateLimitFactor && (at === 0 || !isKnown)) overWindows.push(waitSeconds);
     }
-    return over;
+    return overWindows;
   });
-  if (waits.length > 0) throw new TooMany(Math.max(...waits));
+  if (waitTimes.length > 0) throw new TooMany(Math.max(...waitTimes));
   return { wasRight: (tx) => eachKey(windows, (key) => uncountAttempt(tx, { key })) };
 }
 

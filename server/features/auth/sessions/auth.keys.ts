@@ -82,8 +82,8 @@ export function knownDevice({ now, auth }: DeviceDeps, address: string, tokens =
   for (const token of tokens.split(',', maxTokens)) {
     const [id = '', day = '', mac = ''] = token.trim().split('.');
     const macBytes = Buffer.from(mac, 'base64url');
-    const expected = auth.keys.hashDevice(address, id, day);
-    const isOurs = macBytes.length === expected.length && timingSafeEqual(macBytes, expected);
+    const expectedMac = auth.keys.hashDevice(address, id, day);
+    const isOurs = macBytes.length === expectedMac.length && timingSafeEqual(macBytes, expectedMac);
     if (isOurs && dayOf(now()) - Number(day) <= maxAgeDays) return id;
   }
   return undefined;

@@ -66,11 +66,11 @@ const isSure = gt(sessions.sureUntil, now);
 
 type NewSession = { userId: string; lifetime: '7 days' | '8 hours'; ip: string; userAgent: string };
 
-const begin = (sure: { sureAt?: SQL; sureUntil?: SQL }) =>
+const begin = (sureColumns: { sureAt?: SQL; sureUntil?: SQL }) =>
   one((db: Drizzle, { userId, lifetime, ip, userAgent }: Blanks<NewSession>) =>
     db
       .insert(sessions)
-      .values({ userId, expiresAt: sql`now() + ${lifetime}::interval`, ip, userAgent, ...sure })
+      .values({ userId, expiresAt: sql`now() + ${lifetime}::interval`, ip, userAgent, ...sureColumns })
       .returning({ id: sessions.id, expiresAt: sessions.expiresAt }),
   );
 /** Writes a session; one that begins with the password is sure. */
@@ -172,16 +172,16 @@ export type RevokedSessions = { userId: string; except?: string } | { sessionIds
 
 /** Returns the ids of the sessions that ended now. */
 export async function endSessions(tx: Tx, whose: RevokedSessions, reason: string): Promise<string[]> {
-  const those =
+  const condition =
     'userId' in whose
       ? and(eq(sessions.userId, whose.userId), whose.except ? ne(sessions.id, whose.except) : undefined)
       : inArray(sessions.id, whose.sessionIds);
-  const ended = await tx
+  const endedSessions = await tx
     .update(sessions)
     .set({ revokedAt: now, revokedReason: reason })
-    .where(and(those, isNull(sessions.revokedAt)))
+    .where(and(condition, isNull(sessions.revokedAt)))
     .returning({ id: sessions.id });
-  return ended.map(({ id }) => id);
+  return endedSessions.map(({ id }) => id);
 }
 
 export type OpenSession = Pick<

@@ -33,21 +33,21 @@ export function createTokens(jwtSecret: string, now: () => Date, previousSecret?
 
   const read = (token: string, audience: string, signingKey = key): (NamedSession & { exp: number }) | undefined => {
     const seen = verify(token, audience, signingKey);
-    const parsed = payload.safeParse(seen?.payload);
-    if (!parsed.success || !header.safeParse(seen?.header).success) return undefined;
-    return { userId: parsed.data.sub, sessionId: parsed.data.sid, exp: parsed.data.exp };
+    const parseResult = payload.safeParse(seen?.payload);
+    if (!parseResult.success || !header.safeParse(seen?.header).success) return undefined;
+    return { userId: parseResult.data.sub, sessionId: parseResult.data.sid, exp: parseResult.data.exp };
   };
   // A good signature stays good: a browser that polls is not checked a thousand times, only its expiry is.
-  const checked = new BoundedMap<string, NamedSession & { exp: number }>(maxChecked);
+  const checkedTokens = new BoundedMap<string, NamedSession & { exp: number }>(maxChecked);
   const readChecked = (token: string): NamedSession | undefined => {
-    const existing = checked.get(token);
-    if (existing && existing.exp > seconds()) return existing;
-    checked.delete(token);
+    const checkedToken = checkedTokens.get(token);
+    if (checkedToken && checkedToken.exp > seconds()) return checkedToken;
+    checkedTokens.delete(token);
     const audience = 'landfall session';
-    const fresh = read(token, audience) ?? (previousKey && read(token, audience, previousKey));
-    if (!fresh) return undefined;
-    checked.set(token, fresh);
-    return fresh;
+    const newlyChecked = read(token, audience) ?? (previousKey && read(token, audience, previousKey));
+    if (!newlyChecked) return undefined;
+    checkedTokens.set(token, newlyChecked);
+    return newlyChecked;
   };
   const verify = (token: string, audience: string, signingKey: KeyObject): jwt.Jwt | undefined => {
     try {
