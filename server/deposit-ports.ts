@@ -34,8 +34,8 @@ export function depositPortsOf(
     balances: createBalances({ chainReaders, log, now: () => deps().now() }),
     onTransfersRemoved: async (tx, removedTransfers) => {
       await voidReorganised(tx, deps(), removedTransfers);
-      const lostOrders = await bookRemoved(tx, removedTransfers, deps().now());
-      await reportRemoved(tx, deps(), removedTransfers, lostOrders);
+      const lostTransferIds = await bookRemoved(tx, removedTransfers, deps().now());
+      await reportRemoved(tx, deps(), removedTransfers, lostTransferIds);
     },
     onChainRead: async (chain) => {
       await refillRefunds(deps(), chain);

@@ -21,7 +21,7 @@ export const jsonOrNull = customType<{ data: unknown; driverData: string | null 
   toDriver: (value) => (value === null ? null : JSON.stringify(value)),
 });
 
-/** A column of JSON that a schema reads, its keys in their order; a value that does not fit is read as `otherwise`. */
+/** A column of JSON that a schema reads, its keys in their order; a value that does not fit is read as `fallback`. */
 export const parsedJson = <Value>(name: string, schema: z.ZodType<Value>, fallback: NoInfer<Value>) =>
   customType<{ data: Value; driverData: unknown }>({
     dataType: () => 'json',

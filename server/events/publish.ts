@@ -23,11 +23,11 @@ export const isAnnounced = (kind: EventKind): boolean => !ofTransaction.has(kind
 
 /** Notifies every process, this one too, once `tx` has committed; a rolled-back transaction sends nothing. */
 export async function publish(tx: TransactionSender, ...events: readonly DomainEvent[]): Promise<void> {
-  const localMessages: string[] = [];
+  const messagesInTx: string[] = [];
   for (const event of events) {
     const message = JSON.stringify(event);
     if (isAnnounced(event.kind)) tx.announce({ channel, message });
-    else localMessages.push(message);
+    else messagesInTx.push(message);
   }
-  if (localMessages.length > 0) await notify(tx, { events: localMessages });
+  if (messagesInTx.length > 0) await notify(tx, { events: messagesInTx });
 }

@@ -93,7 +93,7 @@ export function route<const E extends Endpoint>(
       params: sentRequest.params,
       body: sentRequest.body,
     };
-    // The schemas of `sent` are the endpoint's own, which is what Input<E> is derived from.
+    // Input<E> is derived from the schemas that read this request.
     const handle = async (idempotency?: idempotent.Idempotency<unknown>): Promise<unknown> =>
       handler({ ...sentRequest, actor, request: requestInfo, reply, call, idempotency } as unknown as Input<E>);
     if (!endpoint.idempotent) return sendAnswer(request, response, endpoint, await handle(), actor?.masks);

@@ -8,7 +8,7 @@ export function deriveKey(secret: string, purpose: string): Buffer {
 
 const previousOf = new Map<string, string>();
 
-/** Lets what was made with `previous` pass for made with `secret`: while ENCRYPTION_KEY changes, or for good. */
+/** Lets what was made with `previousSecret` pass for made with `secret`: while ENCRYPTION_KEY changes, or for good. */
 export function acceptPreviousKey(secret: string, previousSecret: string | undefined): void {
   if (previousSecret === undefined) previousOf.delete(secret);
   else previousOf.set(secret, previousSecret);

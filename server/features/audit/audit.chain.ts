@@ -26,7 +26,7 @@ export function createChainHasher(encryptionKey: string): ChainHasher {
   };
 }
 
-/** Checkpoints of `rows`, extending the chain at `last`. */
+/** Checkpoints of `rows`, extending the chain at `lastCheckpoint`. */
 export function chainRows(
   hash: ChainHasher,
   lastCheckpoint: Checkpoint | undefined,

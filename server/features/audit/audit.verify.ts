@@ -27,13 +27,13 @@ export async function verifyAudit(
   { head, pauseMs = 0 }: { head?: ChainHead | undefined; pauseMs?: number } = {},
 ): Promise<AuditVerdict> {
   const chain = await verifyChain(db, encryptionKey, { head, pauseMs });
-  const pendingIds = await verifyPending(db);
+  const pendingCheck = await verifyPending(db);
   const duplicates = await readCopiedIds(db);
-  const inserted = [...new Set([...pendingIds.inserted, ...duplicates])].map((auditId) => ({
+  const inserted = [...new Set([...pendingCheck.inserted, ...duplicates])].map((auditId) => ({
     kind: 'inserted' as const,
     auditId,
   }));
-  return { rows: chain.rows, waiting: pendingIds.waiting, findings: [...chain.findings, ...inserted] };
+  return { rows: chain.rows, waiting: pendingCheck.waiting, findings: [...chain.findings, ...inserted] };
 }
 
 async function verifyChain(

@@ -38,7 +38,7 @@ export async function giveAddress(
   tx: Tx,
   deps: DepositSourcesDeps,
   { id, firstIndex = 0 }: SourceIndex,
-  of: queries.LeaseOf,
+  leaseOf: queries.LeaseOf,
 ): Promise<GivenAddress | undefined> {
   assertInstallation(deps);
   const now = deps.now();
@@ -46,26 +46,26 @@ export async function giveAddress(
   const source = await lockSource(tx, { id });
   if (!source?.isActive || source.stoppedAt || !isOwnSource(deps, source)) return undefined;
   const { graceMinutes, poolRestDays } = settingsOf(deps).deposits;
-  await endLeases(tx, { now, graceMinutes, sourceId: id, userId: of.userId });
+  await endLeases(tx, { now, graceMinutes, sourceId: id, userId: leaseOf.userId });
   const heldCounts = await queries.countHeld(tx, {
-    userId: of.userId,
+    userId: leaseOf.userId,
     sourceId: id,
     since: new Date(now.getTime() - dayMs),
   });
   if (heldCounts.today >= maxInDay) throw tooManyLeases();
-  const former = await firstSigned((without) =>
-    queries.lockFormer(tx, { sourceId: id, now, userId: of.userId, restDays: poolRestDays, without }),
+  const formerAddress = await firstSigned((without) =>
+    queries.lockFormer(tx, { sourceId: id, now, userId: leaseOf.userId, restDays: poolRestDays, without }),
   );
-  if (!former?.openLeaseId) {
+  if (!formerAddress?.openLeaseId) {
     if (heldCounts.living >= maxLiving) throw tooManyLeases();
-    if (!(await isWithinShare(tx, source, of, heldCounts))) return undefined;
+    if (!(await isWithinShare(tx, source, leaseOf, heldCounts))) return undefined;
   }
-  if (!(await isReadSinceStart(tx, deps, of.cryptoId))) return undefined;
-  if (former?.openLeaseId) await queries.endLease(tx, { id: former.openLeaseId, now });
-  const request = { firstIndex, now, poolRestDays, watchedUntil: of.watchedUntil };
-  const row = former ?? (await nextAddress(tx, deps, source, request));
+  if (!(await isReadSinceStart(tx, deps, leaseOf.cryptoId))) return undefined;
+  if (formerAddress?.openLeaseId) await queries.endLease(tx, { id: formerAddress.openLeaseId, now });
+  const request = { firstIndex, now, poolRestDays, watchedUntil: leaseOf.watchedUntil };
+  const row = formerAddress ?? (await nextAddress(tx, deps, source, request));
   if (!row) return undefined;
-  const leaseId = await queries.insertLease(tx, row, of, now);
+  const leaseId = await queries.insertLease(tx, row, leaseOf, now);
   return leaseId === undefined ? undefined : { leaseId, address: row.address, tag: row.tag || null };
 }
 
@@ -98,13 +98,13 @@ async function isWithinShare(
  * listed.
  */
 async function firstSigned<Row extends queries.OwnAddressRow>(
-  next: (without: readonly string[]) => Promise<Row | undefined>,
+  lockNext: (exceptIds: readonly string[]) => Promise<Row | undefined>,
 ): Promise<Row | undefined> {
-  const forged: string[] = [];
+  const forgedIds: string[] = [];
   for (;;) {
-    const row = await next(forged);
+    const row = await lockNext(forgedIds);
     if (!row || isSignedRow(signedTables.depositAddress, row)) return row;
-    forged.push(row.id);
+    forgedIds.push(row.id);
   }
 }
 
@@ -114,19 +114,19 @@ async function nextAddress(
   tx: Tx,
   deps: DepositSourcesDeps,
   source: SourceRow,
-  wanted: AddressRequest,
+  request: AddressRequest,
 ): Promise<queries.OwnAddressRow | undefined> {
   const { id, kind } = source;
-  const { now, poolRestDays } = wanted;
+  const { now, poolRestDays } = request;
   if (kind === 'pool')
     return firstSigned((without) => queries.lockFreeOfList(tx, { sourceId: id, now, restDays: poolRestDays, without }));
   const unpaidFilter = (isEarly: boolean) =>
     firstSigned((without) => queries.lockUnpaid(tx, { sourceId: id, now, isEarly, without }));
-  const watched = await unpaidFilter(false);
-  if (watched) return watched;
+  const watchedAddress = await unpaidFilter(false);
+  if (watchedAddress) return watchedAddress;
   if (kind === 'tags') return newTag(tx, source, now);
   // One that a newcomer was shown is the last choice: its watch still runs.
-  return (await newIndex(tx, deps, source, wanted)) ?? unpaidFilter(true);
+  return (await newIndex(tx, deps, source, request)) ?? unpaidFilter(true);
 }
 
 /** The next address of an account key, never further ahead of the last paid one than the operator's wallet scans. */

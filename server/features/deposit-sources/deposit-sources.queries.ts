@@ -100,14 +100,14 @@ export const findSourceOf = first((db: Reads, { cryptoId, now }: Blanks<{ crypto
  * Sources whose cool-off is over and that do not serve all of their coins yet, in the order in which they became due.
  */
 export const listDueSources = rows((db: Reads, { now }: Blanks<{ now: Date }>) => {
-  const unserved = db
+  const unservedCoins = db
     .select()
     .from(depositSourceCoins)
     .where(and(ofSource, eq(depositSourceCoins.isActive, false)));
   return db
     .select({ id: depositSources.id })
     .from(depositSources)
-    .where(and(isOn, lte(depositSources.liveAt, now), hasSome(unserved)))
+    .where(and(isOn, lte(depositSources.liveAt, now), hasSome(unservedCoins)))
     .orderBy(depositSources.liveAt, depositSources.id);
 });
 
@@ -139,20 +139,20 @@ const setCoins = (from: boolean, to: boolean) =>
 const serveCoins = setCoins(false, true);
 
 const lockCoinless = rows((db: Drizzle, { ids }: Blanks<{ ids: readonly string[] }>) => {
-  const served = db
+  const servedCoins = db
     .select()
     .from(depositSourceCoins)
     .where(and(ofSource, eq(depositSourceCoins.isActive, true)));
   return sources(db)
-    .where(and(isOneOf(depositSources.id, ids), hasNone(served)))
+    .where(and(isOneOf(depositSources.id, ids), hasNone(servedCoins)))
     .for('update', { of: depositSources });
 });
 
 /** Has a source serve its coins in place of others; returns those that serve none any more. */
 export async function takeCoins(tx: Tx, sourceId: string): Promise<SourceRow[]> {
-  const lost = await takeFromOthers(tx, { sourceId });
+  const lostSources = await takeFromOthers(tx, { sourceId });
   await serveCoins(tx, { sourceId });
-  return lockCoinless(tx, { ids: lost.map((row) => row.sourceId) });
+  return lockCoinless(tx, { ids: lostSources.map((row) => row.sourceId) });
 }
 
 /** Has a source serve no coin: its given addresses stay. */

@@ -108,8 +108,8 @@ async function claim(
 /** The claims of an order are again those from before a decision that was made at this moment. */
 export async function undoClaims(tx: Tx, orderId: string, { at, now }: { at: Date; now: Date }): Promise<void> {
   await releaseClaimsOf(tx, { orderId, at, now });
-  const restored = await restoreClaims(tx, { orderId, at });
-  if (restored.some(({ isTaken }) => isTaken)) throw new Conflict('already_decided', 'order_changed');
+  const restoredClaims = await restoreClaims(tx, { orderId, at });
+  if (restoredClaims.some(({ isTaken }) => isTaken)) throw new Conflict('already_decided', 'order_changed');
 }
 
 /**
@@ -168,17 +168,20 @@ export async function claimAwaited(deps: DepositsDeps, chain: ChainName) {
 
 /**
  * Raises the alarm for completed sales whose deposit a reorganisation removed, and for approved ones whose coins are
- * lost by it, in its transaction. `lost` are the ids of transfers.
+ * lost by it, in its transaction.
  */
 export async function reportRemoved(
   tx: Tx,
   { env }: Pick<Platform, 'env'>,
   removedTransfers: readonly RemovedTransfer[],
-  lost: readonly string[],
+  lostTransferIds: readonly string[],
 ) {
   if (removedTransfers.length === 0) return;
   const ids = removedTransfers.map(({ id }) => id);
-  for (const { orderId, reference, transferId } of await listApproved(tx, { transferIds: ids, lost })) {
+  for (const { orderId, reference, transferId } of await listApproved(tx, {
+    transferIds: ids,
+    lost: lostTransferIds,
+  })) {
     const { chain, txHash = '', state } = removedTransfers.find(({ id }) => id === transferId) ?? {};
     const subject = { type: 'transaction', id: orderId } as const;
     await recordAudit(tx, 'system', 'deposit.reorganised', subject, { chain, txHash, state });

@@ -77,9 +77,9 @@ type RivalFilter = {
 type RivalBlanks = Blanks<RivalFilter & Pick<SaleRow, 'coinId' | 'address' | 'id' | 'userId'>>;
 
 /** True if one of the amounts is within the share of the agreed amount; the exact tolerance may be less. */
-const isNear = (agreed: SQLWrapper, { amounts, share }: RivalBlanks) => sql`exists (
+const isNear = (agreedAmount: SQLWrapper, { amounts, share }: RivalBlanks) => sql`exists (
   select from unnest(${amounts}::numeric[]) paid
-  where paid between ${agreed} * (1 - ${share}::numeric) and ${agreed} * (1 + ${share}::numeric))`;
+  where paid between ${agreedAmount} * (1 - ${share}::numeric) and ${agreedAmount} * (1 + ${share}::numeric))`;
 
 const kindOf = (kind: RivalKind) => sql`${kind}::text`.mapWith((rivalKind: RivalKind) => rivalKind);
 

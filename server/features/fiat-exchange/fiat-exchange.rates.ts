@@ -102,13 +102,15 @@ export function followMarket(
   percent: string,
 ): PairRate | undefined {
   const unitsOf = unitsReader(snapshot, new Map());
-  const gives = unitsOf(from);
-  const gets = unitsOf(to);
-  const updatedAt = [gives?.updatedAt, gets?.updatedAt].flatMap((at) => at ?? []).toSorted((a, b) => +a - +b)[0];
-  if (!gives || !gets || !updatedAt) return undefined;
+  const givenUnits = unitsOf(from);
+  const receivedUnits = unitsOf(to);
+  const updatedAt = [givenUnits?.updatedAt, receivedUnits?.updatedAt]
+    .flatMap((at) => at ?? [])
+    .toSorted((a, b) => +a - +b)[0];
+  if (!givenUnits || !receivedUnits || !updatedAt) return undefined;
   const factor = decimal('100').plus(decimal(percent)).div('100');
-  const rate = round(gets.unitsPerUsd.div(gives.unitsPerUsd).times(factor), { decimals: 8 }, 'down');
-  const isSample = [gives, gets].some(({ source }) => source === 'sample');
+  const rate = round(receivedUnits.unitsPerUsd.div(givenUnits.unitsPerUsd).times(factor), { decimals: 8 }, 'down');
+  const isSample = [givenUnits, receivedUnits].some(({ source }) => source === 'sample');
   return rate.gt('0') ? { from, to, rate, updatedAt, isSample } : undefined;
 }
 
@@ -120,7 +122,9 @@ export function presentCurrency(row: CurrencyRow): FiatCurrencyView {
 export function presentRate(row: RateRow, all: readonly RateRow[]): ExchangeRateView {
   const { fromCurrency, toCurrency } = row;
   const rate = decimal(row.exchangeRate);
-  const inverse = all.find((other) => other.fromCurrency === toCurrency && other.toCurrency === fromCurrency);
+  const inverse = all.find(
+    (otherRate) => otherRate.fromCurrency === toCurrency && otherRate.toCurrency === fromCurrency,
+  );
   return {
     ...row,
     exchangeRate: toWire(rate),

@@ -37,9 +37,10 @@ async function inviteOne(tx: Tx, deps: Platform & AuthPorts, row: { id: string; 
   await lockName(tx, 'invitations of imports');
   const { total } = await inviting.countInvited(tx);
   if (total >= maxPerHour) return;
-  const pending = await inviting.lockWaiting(tx, row);
-  if (!pending) return;
-  if (isJoinable(pending.user) && pending.user.invitedAt === null) await mailInvitation(tx, deps, pending.user);
+  const waitingInvitation = await inviting.lockWaiting(tx, row);
+  if (!waitingInvitation) return;
+  if (isJoinable(waitingInvitation.user) && waitingInvitation.user.invitedAt === null)
+    await mailInvitation(tx, deps, waitingInvitation.user);
   await inviting.endWait(tx, row);
 }
 

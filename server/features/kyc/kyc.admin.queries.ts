@@ -142,11 +142,11 @@ export async function listRequests(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: AdminRequest[]; total: number }> {
   const { count, [sort]: page } = listOf[status];
-  const [listed, { total }] = await Promise.all([
+  const [pageRows, { total }] = await Promise.all([
     page(db, { patterns, limit, offset, end: limit + offset }),
     count(db, { patterns }),
   ]);
-  return { rows: listed, total };
+  return { rows: pageRows, total };
 }
 
 /** A request with everything the administrator compares; the number is encrypted. */

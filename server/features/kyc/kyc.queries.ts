@@ -108,7 +108,7 @@ export async function decideRequest(
     .where(eq(kycRequests.id, id));
 }
 
-const erased = {
+const erasedFields = {
   documentNumber: null,
   documentNumberHash: null,
   fullName: null,
@@ -153,7 +153,7 @@ export const hasDecidedRequest = exists((db: Reads, { userId }: Blanks<UserId>) 
 
 /** Empties a user's requests: only the decision and its time stay. */
 export async function eraseRequests(tx: Tx, userId: string): Promise<void> {
-  await tx.update(kycRequests).set(erased).where(eq(kycRequests.userId, userId));
+  await tx.update(kycRequests).set(erasedFields).where(eq(kycRequests.userId, userId));
 }
 
 /** A user's requests with their results, without the files, oldest first; the number is still encrypted. */

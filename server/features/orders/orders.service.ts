@@ -67,17 +67,17 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   const actorId = mover === 'system' ? null : mover.userId;
   if (to !== 'processing') await bookEnded(tx, order, to !== 'completed', { at: now, actorId });
   await record.moveDependents?.();
-  const [staged] = await deriveStages(tx, [id], now);
-  const { version, stage, stageVersion } = staged ?? set;
+  const [stagedOrder] = await deriveStages(tx, [id], now);
+  const { version, stage, stageVersion } = stagedOrder ?? set;
   const movedValues = { version, stage, stageVersion };
-  const reached: Exclude<OrderStatus, 'pending'> = to;
+  const reachedStatus: Exclude<OrderStatus, 'pending'> = to;
   await inBatch(tx, async (all) => {
     const step = { orderId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note, because };
-    await appendEvent(all, { ...step, stage: staged?.stage });
+    await appendEvent(all, { ...step, stage: stagedOrder?.stage });
     await recordAudit(
       all,
       mover,
-      `transaction.${reached}`,
+      `transaction.${reachedStatus}`,
       { type: 'transaction', id },
       { from, to, adminTransactionId, ...(order.email === null && { notMailed: true }) },
     );
@@ -181,12 +181,12 @@ export function hashTaken(field: 'transactionHash' | 'adminTransactionId'): Conf
   return new Conflict('hash_used', reason, { fields: { [field]: reason } });
 }
 
-const tampered = 'order_tampered';
-const settlement = 'settlement_tampered';
+const orderTampered = 'order_tampered';
+const settlementTampered = 'settlement_tampered';
 
 /** Refuses with conflict an order that the product did not write: it must not be paid. */
 export function assertSigned(order: OrderWithSignature): void {
-  if (!isSignedRow(signedTables.order, order)) throw new Conflict('conflict', tampered);
+  if (!isSignedRow(signedTables.order, order)) throw new Conflict('conflict', orderTampered);
 }
 
 /**
@@ -202,8 +202,9 @@ export async function withOrderAlarm<Result>(
     return await work;
   } catch (error) {
     const reason = error instanceof Refusal ? error.because.reason : undefined;
-    const order = reason === tampered || reason === settlement ? await findSignedOrder(deps.db, { id }) : undefined;
-    if (order && reason === settlement) await reportTamperedSettlement(deps, order, [order.id]);
+    const order =
+      reason === orderTampered || reason === settlementTampered ? await findSignedOrder(deps.db, { id }) : undefined;
+    if (order && reason === settlementTampered) await reportTamperedSettlement(deps, order, [order.id]);
     if (order && !isSignedRow(signedTables.order, order)) await reportForged(deps, 'order', order);
     throw error;
   }

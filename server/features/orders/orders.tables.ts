@@ -188,7 +188,7 @@ export type ActorKind = 'customer' | 'admin' | 'system';
 const actorKind = customType<{ data: ActorKind; driverData: 'customer' | 'desk' | 'system' }>({
   dataType: () => 'text',
   toDriver: (kind) => (kind === 'admin' ? 'desk' : kind),
-  fromDriver: (stored) => (stored === 'desk' ? 'admin' : stored),
+  fromDriver: (storedValue) => (storedValue === 'desk' ? 'admin' : storedValue),
 });
 
 /** Every change of an order, append only. */

@@ -39,8 +39,8 @@ const backupSeconds = (db: Reads) => {
   const { action, at, id } = auditLog;
   const log = () => db.select({ at }).from(auditLog);
   const lastBackup = log().where(eq(action, 'backup.made')).orderBy(desc(at), desc(id)).limit(1);
-  const first = log().orderBy(asc(at), asc(id)).limit(1);
-  return sql`extract(epoch from now() - coalesce(${lastBackup}, ${first}))::float8`.mapWith(numberOrNull);
+  const firstEntry = log().orderBy(asc(at), asc(id)).limit(1);
+  return sql`extract(epoch from now() - coalesce(${lastBackup}, ${firstEntry}))::float8`.mapWith(numberOrNull);
 };
 
 const lastChecked = (db: Reads) =>

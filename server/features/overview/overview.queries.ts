@@ -60,7 +60,7 @@ export const samplesIn = (
 
 /** Reads the rows that wait for the team: their count, and since when the oldest waits. */
 export const readWaiting = one((db: Reads) => {
-  const heldFirst = db
+  const firstHeld = db
     .select({ subject: heldRates.subject })
     .from(heldRates)
     .where(waitingRate)
@@ -77,7 +77,7 @@ export const readWaiting = one((db: Reads) => {
       requests: cappedCount(db, agentRequests, isOpenRequest(db)),
       requestsSince: earliest(db, agentRequests.createdAt, agentRequests, isOpenRequest(db)),
       held: cappedCount(db, heldRates, waitingRate),
-      heldRateSubject: sql`${heldFirst}`.mapWith(textOrNull),
+      heldRateSubject: sql`${firstHeld}`.mapWith(textOrNull),
       sampleAddresses: samplesIn(db, depositWallets, depositWallets),
       sampleAccounts: samplesIn(db, paymentMethods, paymentMethods),
     })
@@ -141,14 +141,14 @@ export type AddressChange = Awaited<ReturnType<typeof readAddressChanges>>[numbe
 
 /** Payouts between their approval and their arrival. */
 export const readPayoutNeeds = one((db: Reads) => {
-  const need = (table: PgTable, at: PgColumn | SQL, fits: SQL | undefined) => ({
-    count: cappedCount(db, table, fits),
-    since: earliest(db, at, table, fits),
+  const need = (table: PgTable, at: PgColumn | SQL, condition: SQL | undefined) => ({
+    count: cappedCount(db, table, condition),
+    since: earliest(db, at, table, condition),
   });
   const { state, approvedAt, updatedAt } = payouts;
   const { state: batch, madeAt, releasedAt } = payoutBatches;
   const { state: line, rule } = statementLines;
-  const booked = sql`${statementLines.bookedOn}::timestamptz`;
+  const bookedAt = sql`${statementLines.bookedOn}::timestamptz`;
   return db
     .select({
       due: need(payouts, approvedAt, eq(state, 'due')),
@@ -156,9 +156,9 @@ export const readPayoutNeeds = one((db: Reads) => {
       toRelease: need(payoutBatches, madeAt, eq(batch, 'prepared')),
       toSend: need(payoutBatches, releasedAt, eq(batch, 'released')),
       returned: need(payouts, updatedAt, eq(state, 'returned')),
-      unmatched: need(statementLines, booked, eq(line, 'unmatched')),
-      proposed: need(statementLines, booked, eq(line, 'proposed')),
-      paidTwice: need(statementLines, booked, and(eq(line, 'unmatched'), eq(rule, 'paid_twice'))),
+      unmatched: need(statementLines, bookedAt, eq(line, 'unmatched')),
+      proposed: need(statementLines, bookedAt, eq(line, 'proposed')),
+      paidTwice: need(statementLines, bookedAt, and(eq(line, 'unmatched'), eq(rule, 'paid_twice'))),
     })
     .from(oneRow);
 });
@@ -192,25 +192,25 @@ const owedBack = (db: Reads) =>
 const findOldestOwedBack = first((db: Reads) => owedBack(db).orderBy(orders.decidedAt, orders.id).limit(1));
 
 const sumOwedBack = rows((db: Reads) => {
-  const owed = owedBack(db).as('owed');
+  const owedOrders = owedBack(db).as('owed');
   return db
     .select({
-      currency: owed.currency,
+      currency: owedOrders.currency,
       orders: count(),
-      amount: sql`trim_scale(${sum(owed.amount)})::text`.mapWith(String),
+      amount: sql`trim_scale(${sum(owedOrders.amount)})::text`.mapWith(String),
     })
-    .from(owed)
-    .groupBy(owed.currency)
-    .orderBy(owed.currency);
+    .from(owedOrders)
+    .groupBy(owedOrders.currency)
+    .orderBy(owedOrders.currency);
 });
 
 /** Refused exchanges whose money goes back to the customer: how many, how much, and the oldest. */
 export async function readMoneyBack(db: Db) {
-  const [oldest, sums] = await Promise.all([findOldestOwedBack(db), sumOwedBack(db)]);
+  const [oldestOwed, sums] = await Promise.all([findOldestOwedBack(db), sumOwedBack(db)]);
   return {
-    count: sums.reduce((all, { orders: some }) => all + some, 0),
-    oldestAt: oldest?.since?.toISOString() ?? null,
-    oldest: oldest ? { id: oldest.id, reference: oldest.reference } : null,
+    count: sums.reduce((all, { orders: count }) => all + count, 0),
+    oldestAt: oldestOwed?.since?.toISOString() ?? null,
+    oldest: oldestOwed ? { id: oldestOwed.id, reference: oldestOwed.reference } : null,
     amounts: sums.map(({ currency, amount }) => ({ currency, amount })),
   };
 }

@@ -26,7 +26,7 @@ export async function readIdentityName(db: Pick<Db, 'ask'>, userId: string): Pro
 /** The account that the last payout was returned from, and why. */
 const lastReturned = jsonObject(
   { details: payoutAttempts.details, reason: sql`${payoutAttempts.returned}->>'reason'`.mapWith(textOrNull) },
-  (found) => sql`select ${found} from ${payoutAttempts}
+  (selection) => sql`select ${selection} from ${payoutAttempts}
     where ${payoutAttempts.payoutId} = ${payouts.id} and ${payoutAttempts.returned} is not null
     order by ${payoutAttempts.no} desc limit 1`,
 );

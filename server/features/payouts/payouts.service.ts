@@ -88,9 +88,15 @@ export async function settlePayouts(
   tx: Tx,
   mover: Mover,
   payouts: readonly PayoutRow[],
-  { by, now, ...booked }: Settling,
+  { by, now, ...bookedDay }: Settling,
 ): Promise<void> {
-  await movePayouts(tx, mover, payouts, 'settled', { from: ['sent'], withOrders: true, settledBy: by, now, ...booked });
+  await movePayouts(tx, mover, payouts, 'settled', {
+    from: ['sent'],
+    withOrders: true,
+    settledBy: by,
+    now,
+    ...bookedDay,
+  });
   await completeWaiting(tx, mover, payouts, now);
   await stageOrders(tx, mover, payouts, now);
   const ids = payouts.map(({ id }) => id);

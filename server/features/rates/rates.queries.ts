@@ -92,7 +92,7 @@ export async function insertCoins(tx: Tx, coins: readonly Coin[]): Promise<void>
 
 const lockCoins = rows((db: Drizzle) => {
   const { assetId, at, priceUsd, source } = assetPrices;
-  const accepted = db
+  const acceptedRates = db
     .select({ at: max(heldRates.decidedAt) })
     .from(heldRates)
     .where(and(eq(heldRates.kind, 'coin'), eq(heldRates.subject, cryptoAssets.id), eq(heldRates.status, 'accepted')));
@@ -105,7 +105,7 @@ const lockCoins = rows((db: Drizzle) => {
         isOfSameKind(source),
         sql`${at} > now() - interval '1 hour'`,
         // The hour begins again at a price that an administrator accepted.
-        sql`${at} >= coalesce(${accepted}, '-infinity')`,
+        sql`${at} >= coalesce(${acceptedRates}, '-infinity')`,
       ),
     )
     .as('hour');

@@ -68,23 +68,23 @@ async function claimSources<Source extends RateSource>(
   providers: readonly Source[],
 ): Promise<ClaimedSource<Source>[]> {
   return inTx(async (tx) => {
-    const claimed: ClaimedSource<Source>[] = [];
+    const claimedSources: ClaimedSource<Source>[] = [];
     // Several sources are always locked in the order of their names.
     for (const provider of providers.toSorted((a, b) => a.source.localeCompare(b.source))) {
       const everySeconds = Math.max(provider.everySeconds - feedPauseSeconds, 0);
       const claim = { feed: feedOf(feed, provider.source), of: provider.source, pauseSeconds: feedPauseSeconds };
       const askedAt = await claimFeed(tx, { ...claim, everySeconds });
-      if (askedAt) claimed.push({ provider, askedAt });
+      if (askedAt) claimedSources.push({ provider, askedAt });
     }
-    return claimed;
+    return claimedSources;
   });
 }
 
 async function refreshPrices(deps: RefreshDeps): Promise<void> {
-  const claimed = await claimSources(deps, 'prices', deps.prices);
-  if (claimed.length === 0) return;
+  const claimedPrices = await claimSources(deps, 'prices', deps.prices);
+  if (claimedPrices.length === 0) return;
   const coinIds = (await queries.readCoins(deps.db)).map(({ id }) => id);
-  const answers = await Promise.all(claimed.map((item) => askPrices(item, coinIds)));
+  const answers = await Promise.all(claimedPrices.map((item) => askPrices(item, coinIds)));
   await deps.inTx(async (tx) => {
     // Rounds that overlap come one after the other from here on, each with the newest offers.
     const lastGood = await queries.lockLastGood(tx, 'coin');
@@ -101,9 +101,9 @@ async function refreshPrices(deps: RefreshDeps): Promise<void> {
 }
 
 async function refreshFx(deps: RefreshDeps): Promise<void> {
-  const claimed = await claimSources(deps, 'fx', deps.fx);
-  if (claimed.length === 0) return;
-  const answers = await Promise.all(claimed.map((item) => askCurrencies(item)));
+  const claimedRates = await claimSources(deps, 'fx', deps.fx);
+  if (claimedRates.length === 0) return;
+  const answers = await Promise.all(claimedRates.map((item) => askCurrencies(item)));
   await deps.inTx(async (tx) => {
     const lastGood = await queries.lockLastGood(tx, 'currency');
     await storeCurrencies(tx, answers);
@@ -127,8 +127,8 @@ async function makeRates(
   const rows = await (feed === 'prices' ? readPriceOffers : readFxOffers)(tx, { sources });
   const rules = settingsOf(deps).offer.sources;
   return [...offersBySubject(feed, sources, rows)].flatMap(([subject, offers]) => {
-    const previous = queries.liveValueOf(lastGood.find((row) => row.subject === subject));
-    const { value, change24h, seenAt, used } = marketOfOffers({ feed, offers, rules, now, lastGood: previous });
+    const liveValue = queries.liveValueOf(lastGood.find((row) => row.subject === subject));
+    const { value, change24h, seenAt, used } = marketOfOffers({ feed, offers, rules, now, lastGood: liveValue });
     if (!value || !seenAt) return [];
     return [{ subject, value, change24h, at: seenAt, source: joinedSources(used) }];
   });
@@ -171,8 +171,10 @@ async function recordRound(tx: Tx, deps: RefreshDeps, feed: FeedName, { answers,
 }
 
 function reasonOf(answers: readonly Answer[]): string {
-  const failed = answers.flatMap(({ source, failure }) => (failure ? [{ source, reason: failure.message }] : []));
-  if (failed.length === 1 && answers.length === 1) return failed[0]?.reason ?? '';
-  const each = failed.map(({ source, reason }) => `${source}: ${reason}`).join('; ');
-  return each || 'the sources answered, and no rate could be made of it';
+  const failedSources = answers.flatMap(({ source, failure }) =>
+    failure ? [{ source, reason: failure.message }] : [],
+  );
+  if (failedSources.length === 1 && answers.length === 1) return failedSources[0]?.reason ?? '';
+  const failureText = failedSources.map(({ source, reason }) => `${source}: ${reason}`).join('; ');
+  return failureText || 'the sources answered, and no rate could be made of it';
 }

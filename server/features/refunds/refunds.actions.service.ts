@@ -98,8 +98,8 @@ export const approveRefund = act(contract.approveRefund, refundRow, {
   },
   apply: async ({ tx, actor, row: { row, order }, body: { reason }, now }) => {
     const after = await moves.approve(tx, actor, row, now);
-    const why = reason ? { reason: textAbout(row.userId, reason) } : {};
-    return { row: { row: after, order }, details: { ...auditedRefund(after), ...why } };
+    const reasonDetails = reason ? { reason: textAbout(row.userId, reason) } : {};
+    return { row: { row: after, order }, details: { ...auditedRefund(after), ...reasonDetails } };
   },
 });
 
@@ -170,7 +170,7 @@ const confirm = act(contract.confirmRefund, refundRow, {
  * Asks the customer again who names no address: by the mail of the refund. Refuses with conflict while their time for
  * an answer runs.
  */
-const ask = act(contract.askForAddress, refundRow, {
+const askForAddress = act(contract.askForAddress, refundRow, {
   check: async ({ tx, deps, row: { row }, now }) => {
     if (row.address !== null) throw new Conflict('conflict', 'refund_changed');
     await assertCanAnswer(tx, row);
@@ -187,7 +187,7 @@ const ask = act(contract.askForAddress, refundRow, {
 /** Each action of the team on a refund. */
 export const refundActions: readonly DeclaredAction<RefundsDeps>[] = [
   create,
-  ask,
+  askForAddress,
   approveRefund,
   markRefundSent,
   cancel,

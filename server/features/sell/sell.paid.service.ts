@@ -66,11 +66,11 @@ export async function submitFixed(
   return { orderId, isNew: true };
 }
 
-function assertSamePayee(fixed: unknown, asked: PaymentDetails): void {
-  if (isSamePayee(fixed, asked)) return;
+function assertSamePayee(fixedPayee: unknown, payee: PaymentDetails): void {
+  if (isSamePayee(fixedPayee, payee)) return;
   throw payeeFixed();
 }
 
 /** True if two accounts are one, as they are stored. */
-export const isSamePayee = (stored: unknown, asked: PaymentDetails): boolean =>
-  canonicalJson(stored) === canonicalJson(asked);
+export const isSamePayee = (storedPayee: unknown, payee: PaymentDetails): boolean =>
+  canonicalJson(storedPayee) === canonicalJson(payee);

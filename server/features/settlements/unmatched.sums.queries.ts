@@ -114,21 +114,21 @@ export async function sumArrived(db: Db, tolerance: Tolerance) {
       sums
         .filter((item) => item.coin === cryptoId && item.place === name)
         .reduce((total, { amount }) => total.plus(amount), zero);
-    const awaits = namedColumn('awaited');
-    const refunded = namedColumn('refund');
-    const kept = namedColumn('kept');
-    const arrived = namedColumn('chain').minus(namedColumn('lost'));
-    const unmatched = namedColumn('arrived').minus(awaits);
-    const pending = awaits.plus(namedColumn('undecided'));
-    const claimed = arrived.minus(pending).minus(unmatched).minus(refunded).minus(kept);
+    const awaitedSum = namedColumn('awaited');
+    const refundedSum = namedColumn('refund');
+    const keptSum = namedColumn('kept');
+    const arrivedSum = namedColumn('chain').minus(namedColumn('lost'));
+    const unmatchedSum = namedColumn('arrived').minus(awaitedSum);
+    const pendingSum = awaitedSum.plus(namedColumn('undecided'));
+    const claimedSum = arrivedSum.minus(pendingSum).minus(unmatchedSum).minus(refundedSum).minus(keptSum);
     return {
       cryptoId,
-      arrived: toText(arrived),
-      claimed: toText(claimed),
-      waiting: toText(pending),
-      unmatched: toText(unmatched),
-      refunded: toText(refunded),
-      kept: toText(kept),
+      arrived: toText(arrivedSum),
+      claimed: toText(claimedSum),
+      waiting: toText(pendingSum),
+      unmatched: toText(unmatchedSum),
+      refunded: toText(refundedSum),
+      kept: toText(keptSum),
     };
   });
 }

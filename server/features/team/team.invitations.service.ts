@@ -55,7 +55,7 @@ export async function acceptInvitation(
   // Finds the invitation before hashing: a made-up token must not cost a hash.
   await invitationOf(deps, token);
   const passwordHash = await deps.auth.passwords.hash(password);
-  const opened = await deps.inTx(async (tx) => {
+  const openedSession = await deps.inTx(async (tx) => {
     if (!(await useInvitation(tx, { hash: deps.auth.keys.hashLink('invitation', token) }))) return undefined;
     // The row is read again: the role may have been changed while the password was hashed.
     const invitation = await selectInvitation(tx, { hash: deps.auth.keys.hashLink('invitation', token) });
@@ -69,13 +69,13 @@ export async function acceptInvitation(
     return openSession(tx, deps, { id, role: 'staff' }, { ...caller, by: 'mail' });
   });
   // Two browsers at once: the second gets the refusal that explains how the link ended.
-  if (!opened) {
+  if (!openedSession) {
     await invitationOf(deps, token);
     throw invitationUsed();
   }
-  const signedIn = await signedInAccount(deps, opened);
-  if (!signedIn) throw new SignedOut('session_ended');
-  return signedIn;
+  const signedInUser = await signedInAccount(deps, openedSession);
+  if (!signedInUser) throw new SignedOut('session_ended');
+  return signedInUser;
 }
 
 type NewAccount = Omit<JoinInput, 'password'> & { passwordHash: string };
@@ -87,12 +87,12 @@ async function openAccount(
   account: NewAccount,
 ): Promise<string> {
   const values = { ...account, emailVerifiedAt: deps.now() };
-  const former = await lockUser(tx, memberId);
-  if (former) {
+  const formerUser = await lockUser(tx, memberId);
+  if (formerUser) {
     await changeUser(tx, memberId, { ...values, status: 'active', blockedReason: null });
     return memberId;
   }
-  const created = await createUser(tx, { ...values, id: memberId, email, role: 'staff' });
-  if (!created) throw new Conflict('is_customer', 'is_customer');
-  return created.id;
+  const createdUser = await createUser(tx, { ...values, id: memberId, email, role: 'staff' });
+  if (!createdUser) throw new Conflict('is_customer', 'is_customer');
+  return createdUser.id;
 }

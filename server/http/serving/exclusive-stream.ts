@@ -48,7 +48,7 @@ export async function exclusiveStream(key: string, make: () => Chunks | Promise<
   }
 }
 
-/** Passes the pieces on, and calls `last` after the final one, however it ends. */
+/** Passes the pieces on, and calls `onEnd` after the final one, however it ends. */
 async function* andThen(chunks: Chunks, onEnd: () => void): Chunks {
   try {
     yield* chunks;

@@ -57,7 +57,7 @@ export const newLinkToken = (): string => randomBytes(32).toString('base64url');
 /** Placeholder for a code: limits apply, no guess matches. */
 export const unmatchableSecret = (minutes: number): queries.Secret => ({ hash: randomBytes(noMatchBytes), minutes });
 
-/** Mails six digits to an address, unless the last ones are too young; `whose` is stored with them. */
+/** Mails six digits to an address, unless the last ones are too young; `codeOwner` is stored with them. */
 export async function mailDigits(
   tx: Tx,
   { auth }: KeyDeps,

@@ -34,17 +34,17 @@ export async function countPasswordAttempt(
   guesser: Guesser,
 ): Promise<{ wasRight: (tx: Tx) => Promise<void> }> {
   const windows = windowsOf(deps, address, guesser);
-  const waitTimes = await deps.inTx(async (tx) => {
+  const waits = await deps.inTx(async (tx) => {
     // Otherwise guesses from everywhere could lock the owner, or the administrator, out.
     const isKnown = guesser.device !== undefined || (await isKnownCaller(tx, { email: address, ip: guesser.ip }));
-    const overWindows: number[] = [];
+    const exceededWaits: number[] = [];
     for (const [at, { key, maxCount, seconds }] of windows.entries()) {
       const { attempts, waitSeconds } = await countAttempt(tx, { key, seconds });
-      if (attempts > maxCount * deps.env.rateLimitFactor && (at === 0 || !isKnown)) overWindows.push(waitSeconds);
+      if (attempts > maxCount * deps.env.rateLimitFactor && (at === 0 || !isKnown)) exceededWaits.push(waitSeconds);
     }
-    return overWindows;
+    return exceededWaits;
   });
-  if (waitTimes.length > 0) throw new TooMany(Math.max(...waitTimes));
+  if (waits.length > 0) throw new TooMany(Math.max(...waits));
   return { wasRight: (tx) => eachKey(windows, (key) => uncountAttempt(tx, { key })) };
 }
 

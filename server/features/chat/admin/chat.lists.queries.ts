@@ -20,15 +20,15 @@ type IsListed = (blanks: { assigneeId: Placeholder<string, string | null> }) => 
 
 /** One declared query for each kind of list. */
 export function forEachFilter<Declared>(declare: (isListed: IsListed) => Declared): (filter: RoomFilter) => Declared {
-  const assigneeFilter = (whose: IsListed) => {
-    const list = (status: RoomFilter['status']) => declare((blanks) => and(statuses[status], whose(blanks)));
+  const assigneeFilter = (isListed: IsListed) => {
+    const list = (status: RoomFilter['status']) => declare((blanks) => and(statuses[status], isListed(blanks)));
     return { all: list('all'), open: list('open'), closed: list('closed'), waiting: list('waiting') };
   };
   const anyAssignee = assigneeFilter(() => undefined);
   const unassigned = assigneeFilter(() => isNull(chatRooms.assigneeId));
-  const assigned = assigneeFilter(({ assigneeId }) => eq(chatRooms.assigneeId, assigneeId));
+  const assignedFilter = assigneeFilter(({ assigneeId }) => eq(chatRooms.assigneeId, assigneeId));
   return ({ status, assigneeId, isUnassigned }) => {
-    if (assigneeId !== null) return assigned[status];
+    if (assigneeId !== null) return assignedFilter[status];
     return (isUnassigned ? unassigned : anyAssignee)[status];
   };
 }
@@ -54,10 +54,10 @@ export function forEachList<Declared>(
 ): (list: RoomList) => Declared {
   const inOrder = (orderOf: OrderOf) =>
     forEachFilter((isListed) => declare((blanks) => and(sql`${chatRooms.lastSeq} > 0`, isListed(blanks)), orderOf));
-  const each = {
+  const pages = {
     waiting: inOrder(orders.waiting),
     newest: inOrder(orders.newest),
     oldest: inOrder(orders.oldest),
   };
-  return ({ sort, ...filter }) => each[sort](filter);
+  return ({ sort, ...filter }) => pages[sort](filter);
 }

@@ -79,7 +79,7 @@ export const listRequests = {
 
 type NewRequest = { email: string; message: string; roomId: string | null };
 
-const same = first((db: Reads, { email, message }: Blanks<Pick<NewRequest, 'email' | 'message'>>) =>
+const findSame = first((db: Reads, { email, message }: Blanks<Pick<NewRequest, 'email' | 'message'>>) =>
   db
     .select({ id: agentRequests.id })
     .from(agentRequests)
@@ -99,8 +99,8 @@ const insert = one((db: Drizzle, { email, message, roomId }: Blanks<NewRequest>)
 /** Stores a request; one that was sent twice within ten minutes is stored once. */
 export async function insertRequest(tx: Tx, request: NewRequest): Promise<{ id: string; isNew: boolean }> {
   await lockName(tx, `agent-request ${request.email}`);
-  const existing = await same(tx, request);
-  return existing ? { ...existing, isNew: false } : { ...(await insert(tx, request)), isNew: true };
+  const existingRequest = await findSame(tx, request);
+  return existingRequest ? { ...existingRequest, isNew: false } : { ...(await insert(tx, request)), isNew: true };
 }
 
 type RoomId = { roomId: string };

@@ -141,7 +141,7 @@ export const setReopened = exists((db: Drizzle, { id }: ById) =>
   db.update(chatRooms).set({ closedAt: null }).where(eq(chatRooms.id, id)).returning({ id: chatRooms.id }),
 );
 
-const there = sql`${presence.until} > now()`;
+const isPresent = sql`${presence.until} > now()`;
 
 /** Deletes conversations of deleted users, and rooms without any message. */
 export const dropRooms = sent((db: Drizzle) =>
@@ -160,7 +160,7 @@ export const dropRooms = sent((db: Drizzle) =>
           db
             .select()
             .from(presence)
-            .where(and(eq(presence.role, 'user'), eq(presence.subject, chatRooms.id), there)),
+            .where(and(eq(presence.role, 'user'), eq(presence.subject, chatRooms.id), isPresent)),
         ),
       ),
     ),
@@ -214,7 +214,7 @@ export const readAgentStatus = one((db: Reads) =>
   db
     .select({ status: statusOfAll.mapWith(presence.status) })
     .from(presence)
-    .where(and(eq(presence.role, 'support'), there)),
+    .where(and(eq(presence.role, 'support'), isPresent)),
 );
 
 type AgentId = { userId: string };
@@ -224,7 +224,7 @@ export const readStatusOf = first((db: Reads, { userId }: Blanks<AgentId>) =>
   db
     .select({ status: presence.status })
     .from(presence)
-    .where(and(eq(presence.role, 'support'), eq(presence.userId, userId), there))
+    .where(and(eq(presence.role, 'support'), eq(presence.userId, userId), isPresent))
     .orderBy(desc(presence.until))
     .limit(1),
 );
@@ -242,6 +242,6 @@ export const isCustomerThere = exists((db: Reads, { roomId }: Blanks<{ roomId: s
   db
     .select({ role: presence.role })
     .from(presence)
-    .where(and(eq(presence.role, 'user'), eq(presence.subject, roomId), there))
+    .where(and(eq(presence.role, 'user'), eq(presence.subject, roomId), isPresent))
     .limit(1),
 );

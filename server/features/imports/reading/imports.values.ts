@@ -60,9 +60,9 @@ export function numberOf(input: string, { code }: Country): string | { problem: 
     .replace(/^'/, '')
     .replace(/^\s*00(?=[1-9])/, '+');
   if (text.length > maxNumberLength) return { problem: 'number' };
-  const known = phoneOf(text, code);
-  if (!known?.isValid() || known.ext) return { problem: 'number' };
-  return known.country === code ? known.number : { problem: 'number_country' };
+  const phone = phoneOf(text, code);
+  if (!phone?.isValid() || phone.ext) return { problem: 'number' };
+  return phone.country === code ? phone.number : { problem: 'number_country' };
 }
 
 const railByName = new Map(rails.flatMap(({ id, name }) => [id, name].map((key) => [plainHeading(key), id] as const)));
@@ -71,12 +71,12 @@ const railByName = new Map(rails.flatMap(({ id, name }) => [id, name].map((key) 
 export const methodOf = (input: string): string | undefined =>
   input === '' ? 'bank' : railByName.get(plainHeading(input));
 
-const no = new Set(
+const noWords = new Set(
   ['', '0', 'no', 'nein', 'non', 'nao', 'false', 'none', 'n', 'нет', '否', '无', 'いいえ', '아니요', 'لا'].map(
     plainHeading,
   ),
 );
-const yes = new Set(
+const yesWords = new Set(
   [
     '1',
     'x',
@@ -101,7 +101,7 @@ const yes = new Set(
 /** Note of an identity check in the sheet: it lifts no limit. Undefined where the sheet says that there was none. */
 export function checkedNote(input: string): string | undefined {
   const plain = plainHeading(input);
-  if (no.has(plain)) return undefined;
+  if (noWords.has(plain)) return undefined;
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(input);
-  return `Imported: ${yes.has(plain) ? 'verified' : isDay ? `verified ${input}` : input}`;
+  return `Imported: ${yesWords.has(plain) ? 'verified' : isDay ? `verified ${input}` : input}`;
 }

@@ -34,8 +34,8 @@ export async function sendMoneyBack(
     throw wrongField('amount', 'money_back_amount');
   if (accountId !== null && !(await deps.paysFrom(tx, accountId, unit)))
     throw wrongField('accountId', 'payout_account_unusable');
-  const pending = await passSecond(tx, deps, actor, { order, unit, note, amount, call });
-  if (pending) return pending;
+  const pendingApproval = await passSecond(tx, deps, actor, { order, unit, note, amount, call });
+  if (pendingApproval) return pendingApproval;
   const bank = book.accounts.bank(accountId, unit);
   const by = { at: deps.now(), actorId: actor.userId, reason: note };
   await post(tx, [book.moneyBack({ orderId, unit, amount }, bank, by)]);

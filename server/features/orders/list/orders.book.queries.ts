@@ -141,12 +141,12 @@ const inRange = (key: Keys, { from, before }: BookBlanks) =>
   sql`${key.status} = s.status and ${key.type} = k.type and ${key.createdAt} >= ${from} and ${key.createdAt} < ${before}`;
 
 const inRanges =
-  (narrowed: (blanks: BookBlanks) => SQL): Source =>
+  (conditionOf: (blanks: BookBlanks) => SQL): Source =>
   (db, blanks, { sort, isWide }) => {
     const range = db
       .select(columnsFor(isWide))
       .from(orders)
-      .where(and(inRange(orders, blanks), narrowed(blanks)));
+      .where(and(inRange(orders, blanks), conditionOf(blanks)));
     if (!sort) return ranges(blanks, range.limit(maxCounted));
     const direction = order[sort];
     return ranges(blanks, range.orderBy(direction(orders.createdAt), direction(orders.id)).limit(blanks.through));

@@ -54,8 +54,8 @@ export function trackOrderVersions(events: Pick<Events, 'on' | 'connected'>): Or
   return {
     ofCustomer: (userId) => {
       if (!events.connected) return undefined;
-      const known = versions.get(userId);
-      if (known !== undefined) return `${run}.${known}`;
+      const knownVersion = versions.get(userId);
+      if (knownVersion !== undefined) return `${run}.${knownVersion}`;
       clock += 1;
       versions.set(userId, clock);
       return `${run}.${clock}`;

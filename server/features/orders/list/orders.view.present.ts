@@ -51,11 +51,13 @@ type Priced = { paidFor: string; parts: readonly { rate: string }[]; gross: stri
  * The rate that a settlement pays: over all parts where they were paid at several, the agreed one where nothing is
  * paid.
  */
-export function settledRateOf({ paidFor, parts, gross }: Priced, agreed: string): Decimal {
+export function settledRateOf({ paidFor, parts, gross }: Priced, agreedRate: string): Decimal {
   const coins = decimal(paidFor);
-  if (coins.eq(decimal('0'))) return decimal(agreed);
-  const [only, ...more] = parts;
-  return only && more.length === 0 ? decimal(only.rate) : round(decimal(gross).div(coins), { decimals: 8 }, 'half-up');
+  if (coins.eq(decimal('0'))) return decimal(agreedRate);
+  const [onlyPart, ...otherParts] = parts;
+  return onlyPart && otherParts.length === 0
+    ? decimal(onlyPart.rate)
+    : round(decimal(gross).div(coins), { decimals: 8 }, 'half-up');
 }
 
 type Settled = NonNullable<LineRow['settlement']>;
@@ -86,9 +88,9 @@ function settlementView(
   };
 }
 
-const filesOf = (row: LineRow, wanted: 'payment_proof' | 'payout_screenshot'): OrderView['paymentProofFiles'] =>
+const filesOf = (row: LineRow, filePurpose: 'payment_proof' | 'payout_screenshot'): OrderView['paymentProofFiles'] =>
   (row.files ?? [])
-    .filter(({ purpose }) => purpose === wanted)
+    .filter(({ purpose }) => purpose === filePurpose)
     .map(({ filename, originalName, type, size, createdAt, fullSize }) => ({
       filename,
       originalName,

@@ -57,7 +57,7 @@ const settlement = jsonObject(
     acceptedAt: orderSettlements.acceptedAt,
     reason: orderSettlements.reason,
   },
-  (found) => sql`select ${found} from ${orderSettlements}
+  (selection) => sql`select ${selection} from ${orderSettlements}
     where ${orderSettlements.orderId} = ${orders.id} and ${orderSettlements.voidedAt} is null`,
 );
 
@@ -71,14 +71,14 @@ const lastAttempt = jsonObject(
     settledBy: payoutAttempts.settledBy,
     returned: payoutAttempts.returned,
   },
-  (found) => sql`select ${found} from ${payoutAttempts}
+  (selection) => sql`select ${selection} from ${payoutAttempts}
     where ${payoutAttempts.payoutId} = ${payouts.id} and ${payoutAttempts.state} <> 'void'
     order by ${payoutAttempts.no} desc limit 1`,
 );
 
 const payout = jsonObject(
   { id: payouts.id, updatedAt: payouts.updatedAt, details: payouts.details, attempt: lastAttempt },
-  (found) => sql`select ${found} from ${payouts}
+  (selection) => sql`select ${selection} from ${payouts}
     where ${payouts.orderId} = ${orders.id} and ${payouts.kind} = 'order' and ${payouts.state} <> 'cancelled'`,
 );
 
@@ -139,15 +139,15 @@ export type AdminLineRow = RowOf<typeof adminLines>;
 /** A line of any list has these. */
 export type LineRow = Pick<AdminLineRow, keyof typeof lineFields>;
 
-/** Declares the list of a page: `page` selects the ids of its orders, with what `sortedBy` names of it. */
+/** Declares the list of a page: `page` selects the ids of its orders, sorted by `orderBy`. */
 export function adminListOf<Values extends object>(
   page: (db: Reads, blanks: Blanks<Values>) => SQLWrapper,
-  sortedBy: readonly SQL[],
+  orderBy: readonly SQL[],
 ): Sending<Reads, Values, AdminLineRow[]> {
   return rows((db: Reads, blanks: Blanks<Values>) =>
     adminLines(db)
       .innerJoin(sql`${page(db, blanks)} as page`, sql`page.id = ${orders.id}`)
-      .orderBy(...sortedBy),
+      .orderBy(...orderBy),
   );
 }
 

@@ -75,7 +75,7 @@ async function approveMatch(tx: Tx, deps: PayoutsDeps, actor: Actor, { id, versi
   if (seenVerdict?.level !== 'green' && seenVerdict?.level !== 'pale') throw new LeftOut('not_checked');
   const body = { kind: 'order', version } as const;
   const call = callOf(approveForPayout, { params: { id }, body });
-  const approved = await approveOrder(tx, deps, actor, { id, version, call });
-  if (approved instanceof PendingApproval) throw new LeftOut('second_look');
+  const approvedOrder = await approveOrder(tx, deps, actor, { id, version, call });
+  if (approvedOrder instanceof PendingApproval) throw new LeftOut('second_look');
   return (await lockOrder(tx, id))?.version ?? version;
 }

@@ -74,8 +74,8 @@ export async function importStatement(
     if (gap && !reason) throw new Conflict('conflict', reasonWith('balance_gap', gap));
     const gapReason = gap && reason ? reason : null;
     const meta = { id, accountId, profileId: profileId ?? null, fileName: file.originalName, sha256, bytes, gapReason };
-    const added = await storeStatement(tx, deps, statement, { ...meta, currency: account.currency, actor });
-    const details = { sha256, lines: statement.lines.length, added, ...gap };
+    const lineCount = await storeStatement(tx, deps, statement, { ...meta, currency: account.currency, actor });
+    const details = { sha256, lines: statement.lines.length, added: lineCount, ...gap };
     await recordAudit(tx, actor, 'statement.imported', { type: 'statement', id }, details);
     await publish(tx, { kind: 'payouts_changed' });
     // With the import, whose answer says what it settled.
@@ -95,8 +95,8 @@ async function gapOf(tx: Tx, accountId: string, currency: string, statement: Rea
   };
   const before = (await readEndedBefore(tx, { accountId, day: from })).map(balances);
   const after = (await readBegunAfter(tx, { accountId, day: to })).map(balances);
-  const expected = openingThatFits({ from, to, openingBalance, closingBalance }, { before, after }, currency);
-  return expected === undefined ? undefined : { expected, opening: openingBalance ?? '' };
+  const expectedOpening = openingThatFits({ from, to, openingBalance, closingBalance }, { before, after }, currency);
+  return expectedOpening === undefined ? undefined : { expected: expectedOpening, opening: openingBalance ?? '' };
 }
 
 function presentStatement(row: queries.StatementRow): StatementView {

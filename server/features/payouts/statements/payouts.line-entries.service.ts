@@ -30,11 +30,11 @@ export async function enterCharges(tx: Tx, charges: readonly Charge[], moment: M
 /** The lines are not what they were said to be: what the bank was said to take with them is undone. */
 export async function undoCharges(tx: Tx, lines: readonly LineRow[], moment: Moment): Promise<void> {
   const postings = lines.map(({ id }) => ({ kind: 'cost', subject: id }) as const);
-  const standing = (await entriesOf(tx, postings)).filter(({ reversedBy }) => reversedBy === null);
+  const standingEntries = (await entriesOf(tx, postings)).filter(({ reversedBy }) => reversedBy === null);
   const by = { at: moment.now, actorId: actorIdOf(moment.mover), reason: moment.reason ?? null };
   await post(
     tx,
-    standing.map(({ subject }) => book.reversalOf('cost', subject, by)),
+    standingEntries.map(({ subject }) => book.reversalOf('cost', subject, by)),
   );
 }
 
@@ -54,11 +54,11 @@ export async function enterIncoming(
   const by = entryAuthor(line, moment);
   const heldAccount = book.accounts.held(orderId, line.currency);
   const isStated = await standingEntry(tx, { kind: 'stated', subject: orderId });
-  const owed = [{ from: heldAccount, to: book.accounts.owed(orderId, line.currency), amount }];
+  const owedLines = [{ from: heldAccount, to: book.accounts.owed(orderId, line.currency), amount }];
   await post(tx, [
     ...(isStated ? [book.reversalOf('stated', orderId, by)] : []),
     book.lineMatched(line.id, { orderId, unit: line.currency, amount }, bankOf(line), by),
-    ...(isRefused && !isStated ? [book.endPosting(orderId, owed, by)] : []),
+    ...(isRefused && !isStated ? [book.endPosting(orderId, owedLines, by)] : []),
   ]);
 }
 
@@ -75,16 +75,17 @@ export async function undoIncoming(
   if (!(await standingEntry(tx, { kind: 'line.matched', subject: line.id }))) return;
   const by = { at: now, actorId: actorIdOf(mover), reason: reason ?? null };
   const heldAccount = book.accounts.held(orderId, line.currency);
-  const owed = book.accounts.owed(orderId, line.currency);
+  const owedAccount = book.accounts.owed(orderId, line.currency);
   const paidAmount = bookedOf(amount, line.currency);
-  const balances = await balancesOf(tx, [heldAccount, owed]);
+  const balances = await balancesOf(tx, [heldAccount, owedAccount]);
   const isEnded = await standingEntry(tx, { kind: 'order.ended', subject: orderId });
-  const back = isEnded && balances.of(owed).gte(paidAmount) ? [book.reversalOf('order.ended', orderId, by)] : [];
-  const isGone = back.length === 0 && balances.of(heldAccount).lt(paidAmount);
+  const reversals =
+    isEnded && balances.of(owedAccount).gte(paidAmount) ? [book.reversalOf('order.ended', orderId, by)] : [];
+  const isGone = reversals.length === 0 && balances.of(heldAccount).lt(paidAmount);
   const money = { orderId, unit: line.currency, amount };
   const takenReversal: book.Reversal = book.reversalOf('line.matched', line.id, by);
   await post(tx, [
-    ...back,
+    ...reversals,
     takenReversal,
     ...(isGone ? [book.statedPosting(money, book.accounts.bank(null, line.currency), by)] : []),
   ]);

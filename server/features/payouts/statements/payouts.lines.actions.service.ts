@@ -105,11 +105,11 @@ async function undoPayouts({ tx, actor, row: { matches, payouts }, now }: UndoCo
   const isBeingPaid = payouts.some(({ state }) => state !== 'settled' && state !== 'returned');
   if (isNewer || isBeingPaid) throw new Conflict('payout_batched', 'payout_paid_again');
   const isReturn = payments.some(({ role }) => role === 'returned');
-  const restored = new Set(isReturn ? await matching.restoreSettlingMatches(tx, [...latest], now) : []);
+  const restoredIds = new Set(isReturn ? await matching.restoreSettlingMatches(tx, [...latest], now) : []);
   for (const payout of payouts) {
     const { attemptId, settledBy } = payout;
     if (isReturn)
-      await undoMatched(tx, actor, payout, { to: restored.has(attemptId) || settledBy ? 'settled' : 'sent', now });
+      await undoMatched(tx, actor, payout, { to: restoredIds.has(attemptId) || settledBy ? 'settled' : 'sent', now });
     // A member settled it before the line arrived, and that is still valid.
     else if (settledBy !== 'member') await undoMatched(tx, actor, payout, { to: 'sent', now });
   }

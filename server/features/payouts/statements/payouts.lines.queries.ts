@@ -131,9 +131,9 @@ export async function listLineRows(
 ): Promise<{ rows: LineRow[]; total: number }> {
   const { states, isExact, account = null, statement = null, from = null, to = null } = filter;
   const { pattern, patterns, seesAccounts } = filter;
-  const searched = { states, isExact, account, statement, from, to, pattern, patterns, seesAccounts };
-  const { total } = await countFound(db, searched);
-  const ids = (await page(db, { ...searched, ...range })).map(({ id }) => id);
+  const lineFilter = { states, isExact, account, statement, from, to, pattern, patterns, seesAccounts };
+  const { total } = await countFound(db, lineFilter);
+  const ids = (await page(db, { ...lineFilter, ...range })).map(({ id }) => id);
   return { rows: await readLines(db, { ids }), total };
 }
 
