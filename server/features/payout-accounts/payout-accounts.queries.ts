@@ -76,8 +76,8 @@ export async function upsertAccount(
 /** Deletes the longest unused accounts beyond the cap: an order has its own copy of its account. */
 export const trimAccounts = sent((db: Drizzle, { userId }: Blanks<{ userId: string }>) => {
   const newestAccounts = db.select({ id: columns.id }).from(payoutAccounts).where(eq(ofUser, userId));
-  const keptAccounts = newestAccounts.orderBy(...newestFirst).limit(maxAccounts);
-  return db.delete(payoutAccounts).where(and(eq(ofUser, userId), notInArray(columns.id, keptAccounts)));
+  const remainingAccounts = newestAccounts.orderBy(...newestFirst).limit(maxAccounts);
+  return db.delete(payoutAccounts).where(and(eq(ofUser, userId), notInArray(columns.id, remainingAccounts)));
 });
 
 /** Marks a saved account as used now; nothing happens when it was never saved. */

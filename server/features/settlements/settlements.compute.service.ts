@@ -169,9 +169,9 @@ export async function computeSettlement(
   });
   const transfers = rows.map(transferOf);
   const leftUsd = await remainingFor(deps, db, sale, live);
-  const keptTransfers = withoutRefunded(transfers, await refundedOf(db, orderId, sale.coinId));
+  const unrefundedTransfers = withoutRefunded(transfers, await refundedOf(db, orderId, sale.coinId));
   const counting =
-    sale.leaseId === null ? keptTransfers : withoutDust(keptTransfers, toleranceOf(terms, policy), isDeep);
+    sale.leaseId === null ? unrefundedTransfers : withoutDust(unrefundedTransfers, toleranceOf(terms, policy), isDeep);
   const input = { terms, transfers: counting, rateNow, policy, leftUsd, choice: chosenChoice?.choice ?? null, now };
   const effectiveTransfers = counting.filter(({ state }) => isEffective(state));
   const ids = effectiveTransfers.map(({ id }) => id);

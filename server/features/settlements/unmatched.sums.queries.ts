@@ -116,11 +116,11 @@ export async function sumArrived(db: Db, tolerance: Tolerance) {
         .reduce((total, { amount }) => total.plus(amount), zero);
     const awaitedSum = namedColumn('awaited');
     const refundedSum = namedColumn('refund');
-    const keptSum = namedColumn('kept');
+    const retainedSum = namedColumn('kept');
     const arrivedSum = namedColumn('chain').minus(namedColumn('lost'));
     const unmatchedSum = namedColumn('arrived').minus(awaitedSum);
     const pendingSum = awaitedSum.plus(namedColumn('undecided'));
-    const claimedSum = arrivedSum.minus(pendingSum).minus(unmatchedSum).minus(refundedSum).minus(keptSum);
+    const claimedSum = arrivedSum.minus(pendingSum).minus(unmatchedSum).minus(refundedSum).minus(retainedSum);
     return {
       cryptoId,
       arrived: toText(arrivedSum),
@@ -128,7 +128,7 @@ export async function sumArrived(db: Db, tolerance: Tolerance) {
       waiting: toText(pendingSum),
       unmatched: toText(unmatchedSum),
       refunded: toText(refundedSum),
-      kept: toText(keptSum),
+      kept: toText(retainedSum),
     };
   });
 }
