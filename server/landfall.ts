@@ -51,7 +51,7 @@ type RunningDatabase = Database & {
   stop: (timeoutMs: number) => Promise<void>;
 };
 
-/** Supervisors commonly kill after 10 s. The database gets the time that requests do not use. */
+/** Supervisors commonly kill after 10 s; the database gets the part of it that requests do not use. */
 const stopTimeoutMs = 9_000;
 const requestTimeoutMs = 4_500;
 const poolTimeoutMs = 1_000;

@@ -30,7 +30,7 @@ export function createAnnouncer({ tx, isOver }: Sending) {
     try {
       await notifyOf(tx, batch);
     } catch {
-      // Whatever it is, the others learn of it: from the next attempt, or because they lost their connections too.
+      // After any error the others read again: the next attempt notifies them, or they have lost their connections too.
       waitingAnnouncements = [...batch, ...waitingAnnouncements].slice(-maxWaiting);
       if (!isOver()) await pauseFor(retryMs);
     }
@@ -47,7 +47,7 @@ export function createAnnouncer({ tx, isOver }: Sending) {
       waitingAnnouncements.push(...announcements);
       sendingRun ??= sendAll();
     },
-    /** Resolves when nothing waits. */
+    /** Resolves when no announcement waits any more. */
     settled: async (): Promise<void> => sendingRun,
   };
 }

@@ -20,7 +20,7 @@ export type Tx = Reads &
   Pick<Drizzle, 'with' | 'insert' | 'update' | 'delete'> &
   QuerySender<Drizzle> &
   Pick<TransactionSender, 'announce'> & {
-    /** Gives `work` as the last thing to do before the commit: what locks rows that every transaction wants. */
+    /** Runs `work` as the last step before the commit: for locks that every transaction needs. */
     atEnd: (work: () => Promise<void>) => void;
   };
 
@@ -194,7 +194,10 @@ function announcerOf(pool: Pool): Announcer {
 /** Resolves once every process was notified of all announcements of this pool; awaited before the pool ends. */
 export const announced = (pool: Pool): Promise<void> => announcerOf(pool).settled();
 
-/** Returns why the connection must be thrown away, if it must: PostgreSQL then rolls back by itself. */
+/**
+ * Returns the error that makes the connection unusable, so that it is thrown away; PostgreSQL then rolls back by
+ * itself.
+ */
 async function rollBack(client: PoolClient, cause: unknown): Promise<Error | undefined> {
   if (isConnectionBroken(cause)) return errorOf(cause);
   try {

@@ -54,7 +54,7 @@ function storedValue(column: Column, value: unknown): unknown {
   return value === null || value === undefined ? null : column.mapToDriverValue(value);
 }
 
-/** The text of an array. The driver would write it only once the connection is free, while nothing else can be sent. */
+/** Text of an array. The driver writes it only once the connection is free, and blocks other queries meanwhile. */
 const arrayOf = (values: readonly unknown[]): string => `{${values.map(elementOf).join(',')}}`;
 
 function elementOf(value: unknown): string {

@@ -14,7 +14,7 @@ const settings = [
 
 export type ComparedSettings = Pick<Env, 'encryptionKey' | 'jwtSecret' | 'storage' | 'admin' | 'rates' | 'fx'>;
 
-/** A setting that another process has another value of. */
+/** A setting whose value differs in another process. */
 export type Difference = { setting: (typeof settings)[number]; address: string };
 
 /**

@@ -7,7 +7,7 @@ import { MappingSession } from './row-mapper.ts';
 
 /** The Drizzle instance of one connection, or of the pool. */
 export type Drizzle = NodePgDatabase;
-/** The part of it that queries need which only read. */
+/** The part of Drizzle that reads need. */
 export type Reads = Pick<Drizzle, 'select' | 'selectDistinct' | 'selectDistinctOn' | '$count' | '$with' | 'with' | '_'>;
 
 /** The places of values in a query, by their names: `sql.placeholder(name)`. */
@@ -109,12 +109,12 @@ export function asksOf(client: NodePgClient): QuerySender<Drizzle> {
   return { ask, send: async (query, ...values) => void (await ask(query, ...values)) };
 }
 
-/** Drizzle's own error has all values in its words, and they are not for a log. */
+/** Drizzle's own error quotes all values, which must not get into a log. */
 function rethrowCause(error: unknown): never {
   throw error instanceof DrizzleQueryError ? (error.cause ?? error) : error;
 }
 
-/** Any name is a blank of that name, with `prefix` before it. */
+/** A proxy: each name gives the blank of that name, with `prefix` before it. */
 function blanksOf<Values>(prefix = ''): Blanks<Values> {
   return new Proxy({}, { get: (_, name) => sql.placeholder(`${prefix}${String(name)}`) }) as Blanks<Values>;
 }

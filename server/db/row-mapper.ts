@@ -106,7 +106,7 @@ export class MappingSession extends NodePgSession<Tables, Tables> {
     >
   ): PgPreparedQuery<Answer> {
     let map: ReturnType<typeof rowMapper> | undefined;
-    // Drizzle says what its joins find once the query is prepared, so that is read with the first answer.
+    // Drizzle decides how it maps the row only when the query is prepared, so the mapper is made with the first answer.
     const mapRows = (answerRows: unknown[][]) => {
       map ??= rowMapper(fields ?? [], (preparedQuery as { joinsNotNullableMap?: JoinedTables }).joinsNotNullableMap);
       return map(answerRows);

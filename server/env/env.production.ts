@@ -9,7 +9,7 @@ const minSecretBytes = 32;
 const minPasswordCost = 10;
 const minDistinctCharacters = 10;
 
-/** Everything production refuses to start with at once, so that no weak secret is left for the last restart. */
+/** Everything that production refuses at start, all at once, so that the operator corrects it in one go. */
 export function productionProblems(source: EnvSource): SettingProblem[] {
   const problems: SettingProblem[] = [];
   const refuse = (setting: string, problem: string | undefined) => {

@@ -47,7 +47,7 @@ export const ratesShape = {
   RATES_COINBASE_URL: address,
   RATES_BITSTAMP_URL: address,
   RATES_BINANCE_URL: address,
-  // A price is quoted for five minutes: one round must be able to fail.
+  // A quote lasts five minutes, and one round of requests may fail in that time.
   RATES_EVERY_SECONDS: seconds(60, 240).default(60),
   FX_PROVIDER: sourcesOf(fxSources),
   FX_URL: address,

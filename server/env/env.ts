@@ -133,7 +133,7 @@ export function assertTarget(backup?: string, source: EnvSource = process.env): 
   );
 }
 
-/** Names of the environment that begin as settings do and are none: read by no one, and mostly misspelt. */
+/** Names in the environment that begin like settings but are none: nothing reads them, and most are misspelt. */
 export function strayNames(source: EnvSource = process.env): string[] {
   const knownSettings = new Set(Object.keys(shape.shape).flatMap((name) => [name, `${name}_FILE`]));
   const families = new Set(Object.keys(shape.shape).map((name) => name.split('_')[0]));
@@ -143,7 +143,7 @@ export function strayNames(source: EnvSource = process.env): string[] {
   );
 }
 
-/** Other programs read names like these. */
+/** Names that other programs read. */
 const foreignFamily = /^(NODE|AWS|HOST|LOG|INSTANCE|API|DATA|PORT|PUBLIC)_/;
 
 /** Reads every setting of docs/OPERATIONS.md, all problems in one BadSettings; production makes no secrets. */

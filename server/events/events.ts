@@ -16,7 +16,7 @@ const everyMs = 10_000;
 const timeoutMs = 5_000;
 /** A process whose machine lost its power leaves its connection open. */
 const silentSeconds = 30;
-/** The last announcement of a process that is gone is younger than this. */
+/** A process that ended announced its last event no longer ago than this. */
 const unannouncedMs = 60_000;
 
 type EventsOptions = {
@@ -125,7 +125,7 @@ function createListeners(log: Reporter) {
   return { listeners, dispatch };
 }
 
-/** Calls `onGone` when a process that listened does so no more, each by the number of its connection. */
+/** Calls `onGone` when a process no longer listens, identified by the number of its connection. */
 function watchOthers(onGone: () => void) {
   let knownPids = new Set<number>();
   return {
@@ -147,7 +147,7 @@ type ListenerCallbacks = {
   onHeartbeat: (sentAt: number, living: ReadonlySet<number>) => void;
 };
 
-/** Listens until the connection breaks (throws) or `stop` is asked for (returns). */
+/** Listens until the connection breaks (throws) or `stop` aborts (returns). */
 async function listen(
   { url, name, heartbeatMs }: Required<Pick<EventsOptions, 'url' | 'name' | 'heartbeatMs'>>,
   stop: AbortSignal,
@@ -164,7 +164,7 @@ async function listen(
     client.on('error', reject);
     client.on('end', () => reject(new Error('The listening connection ended.')));
   });
-  // The await below handles it; before that it must not count as unhandled.
+  // The await below handles the rejection; until then it must not count as unhandled.
   connectionFailure.catch(() => undefined);
   try {
     await client.connect();

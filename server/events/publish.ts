@@ -5,8 +5,8 @@ import { channel, notify } from './publish.queries.ts';
 export { channel } from './publish.queries.ts';
 
 /**
- * These events are part of the transaction, and rare: a process that missed one would let in a user who was shut out,
- * or show a withdrawn address, price or offer. All others are announced after the commit; a process that missed one
+ * Events that commit with their transaction, and are rare: a process that missed one would admit a blocked user, or
+ * show a withdrawn address, price or offer. All others are announced after the commit, and a process that missed one
  * reads again.
  */
 const ofTransaction: ReadonlySet<EventKind> = new Set<EventKind>([

@@ -44,7 +44,7 @@ export function buildPipeline(
   ) => void;
   return (request, response) =>
     handle(request, response, (error) => {
-      // Runs only when the error handler itself failed.
+      // Runs only when the error handler itself fails.
       log.error({ err: error }, 'answering failed');
       response.destroy();
     });

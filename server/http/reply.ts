@@ -177,7 +177,7 @@ export function serializeAnswer(
   if (typeof response === 'string') return null;
   if (answer === null && response.safeParse(null).success) return null;
   const text = jsonTextOf(answer) ?? JSON.stringify(response.parse(answer));
-  // Masks here and not where an answer is made, so that it applies to every route of the administration.
+  // Masks here, and not in each service, so that it applies to every route of the administration.
   return access === 'admin' && masks.length > 0 ? JSON.stringify(maskedBy(response, JSON.parse(text), masks)) : text;
 }
 

@@ -54,7 +54,7 @@ export function ipOf({ socket, headers }: IncomingMessage, trustedHops: number):
   return isIP(candidate) === 0 ? directIp : candidate;
 }
 
-/** One spelling an address: no IPv4 dressed as IPv6, no zone. */
+/** One spelling for each address: IPv4 within IPv6 as IPv4, and no zone. */
 export function plainIp(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '') || '0.0.0.0';
 }

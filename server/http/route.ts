@@ -80,7 +80,7 @@ export function route<const E extends Endpoint>(
 
   async function serve(request: RoutedRequest, response: ServerResponse): Promise<void> {
     const actor = await admit(deps, endpoint, request);
-    // For the line in the log.
+    // The log line of the request names it.
     if (actor) request.userId = actor.userId;
     const sentRequest = await readRequest(endpoint, request, () => readBody(request, response));
     await countAccount(deps, endpoint, request, actor, sentRequest.body);
@@ -110,7 +110,7 @@ export function route<const E extends Endpoint>(
   }
 
   const serveStaged = (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // The pipeline has given it an id.
+    // The pipeline has set the id of the request.
     const request = incoming as RoutedRequest;
     if (!endpoint.form) return serve(request, response);
     return withStaging(folderOf(request), () => serve(request, response));

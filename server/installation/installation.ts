@@ -124,9 +124,9 @@ export function createInstallation(options: Options): Installation {
 type Identity = Awaited<ReturnType<typeof readIdentity>>;
 type InstallationState = { installationId: string; counter: number; token: string; raisedAt: Date };
 
-/** The asynchronous replica that is promoted may lack the writes of so long. */
+/** An asynchronous replica may lack the writes of this many seconds when it is promoted. */
 const lostByPromotionMs = 5 * minuteMs;
-/** Beyond every raise that was lost so: a late write of one to the storage then stays behind. */
+/** Larger than every raise that was lost so: a late write of a lost one then has a smaller counter than the storage. */
 const raiseOfPromoted = 1_000;
 
 /**

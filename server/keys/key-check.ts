@@ -72,7 +72,7 @@ export async function assertSameKey(db: Db, encryptionKey: string): Promise<void
 export async function isOtherKey(db: Db, encryptionKey: string): Promise<boolean> {
   const { hasCheck } = await readSchemaState(db);
   const storedValue = hasCheck ? (await readKeyCheck(db))?.value : undefined;
-  // Not by verifyFields, which takes the previous key for the present one.
+  // verifyFields does not fit here, because it accepts the previous key as well.
   return storedValue !== undefined && !checkOf(encryptionKey).equals(storedValue);
 }
 

@@ -85,7 +85,7 @@ async function retireKey(tx: Tx, { current, previous }: KeyChange): Promise<void
 }
 
 /**
- * The keys of before with what they signed, oldest first. Throws when they were retired under another key than this.
+ * The former keys with the rows they signed, oldest first. Throws when they were retired under another key than this.
  */
 export async function readRetiredKeys(db: Pick<Db, 'ask'>, encryptionKey: string): Promise<RetiredAuditKey[]> {
   return (await listRetiredKeys(db)).map(({ key, lastAuditId, lastCheckpoint }) => ({

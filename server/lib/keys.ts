@@ -8,7 +8,9 @@ export function deriveKey(secret: string, purpose: string): Buffer {
 
 const previousOf = new Map<string, string>();
 
-/** Lets what was made with `previousSecret` pass for made with `secret`: while ENCRYPTION_KEY changes, or for good. */
+/**
+ * Accepts values made with `previousSecret` for those made with `secret`: while ENCRYPTION_KEY changes, or for good.
+ */
 export function acceptPreviousKey(secret: string, previousSecret: string | undefined): void {
   if (previousSecret === undefined) previousOf.delete(secret);
   else previousOf.set(secret, previousSecret);

@@ -8,7 +8,7 @@ export type CodeOf<Status extends number> = {
   [Code in ErrorCode]: (typeof errorStatus)[Code] extends Status ? Code : never;
 }[ErrorCode];
 
-/** Why: the reason itself, or with what fills the blanks of its text. */
+/** The reason: its name, or its name with the values for its text. */
 export type RefusalReason = Reason | FilledReason;
 
 /** The response body beside the refusal itself: `fields` is what to correct, by input; the rest is data of the code. */
@@ -99,7 +99,7 @@ export class MethodNotAllowed extends Refusal<405> {
 /** 409: true when it was sent, but something else has changed since. */
 export class Conflict extends Refusal<409> {}
 
-/** 410: it was there, and is over. */
+/** 410: the row existed, and its time is over. */
 export class Gone extends Refusal<410> {}
 
 /** 413: too many bytes; the rest of the request is not read. */

@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import type { Reason } from '#shared/kernel/reason.ts';
 import { Unavailable } from './refusal.ts';
 
-/** `isFirst` work goes before the rest, and has as many places to wait of its own. */
+/** Work with `isFirst` is started before other work, and has a queue of the same length. */
 export type Semaphore = <Result>(work: () => Promise<Result>, isFirst?: boolean) => Promise<Result>;
 
 /**

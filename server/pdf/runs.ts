@@ -9,7 +9,7 @@ export type Script = (typeof scripts)[number];
 export interface Run {
   text: string;
   script: Script;
-  /** The text is still in the order it is read; its glyphs run from right to left. */
+  /** True where the text is in reading order although its glyphs run from right to left. */
   rtl: boolean;
 }
 
@@ -24,7 +24,7 @@ const hangul = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/u;
 const kana = /[\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f]/u;
 /** Ideographs, their punctuation and wide letters, which three languages share. */
 const han = /[\u2e80-\u2fdf\u3000-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uff65\u{20000}-\u{3ffff}]/u;
-/** Marks that are not seen but turn lines round: a name must not rearrange a receipt. */
+/** Marks that are invisible but change the direction of a line: a name must not rearrange a receipt. */
 const unseen = /[\p{Cc}\p{Cf}]/gu;
 const onlyLatin = /^[\u0020-\u052f\u1e00-\u22ff]*$/u;
 

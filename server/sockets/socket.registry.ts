@@ -13,7 +13,10 @@ type Limits = {
   perIp: number;
   /** Frames in a minute from all sockets of an address together, past and present. */
   framesPerIp: number;
-  /** Frames of an address that are obeyed at the same time: the others' wait for the database stays short. */
+  /**
+   * Number of frames of an address that are handled at the same time, so that the others' wait for the database stays
+   * short.
+   */
   maxConcurrentPerIp: number;
 };
 type Address = { sockets: number; frames: RateWindow; semaphore: Semaphore; blockedUntil: number };
@@ -53,7 +56,7 @@ export function createConnectionRegistry(limits: Limits) {
       if (ownCount === 'flood' || ofAddress === 'flood') return 'flood';
       return ownCount === 'welcome' ? ofAddress : ownCount;
     },
-    /** Runs what a frame asks for when its address has its turn. */
+    /** Runs the work of a frame when its address has its turn. */
     withPermit: ({ ip }: Connection, work: () => Promise<void>): Promise<void> => addressOf(ip).semaphore(work),
     /** Ends a flooding connection; if it reconnected at once it would only continue. */
     disconnect: (connection: Connection, reason: string) => {

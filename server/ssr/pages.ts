@@ -75,7 +75,9 @@ function readIndex(folder: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
-/** A browser names HTML; a monitor or curl takes anything, and gets the page where the address is no file's. */
+/**
+ * A browser accepts HTML by name; a monitor or curl accepts anything, and gets the page where the address is no file's.
+ */
 function wantsPage({ headers }: IncomingMessage, path: string): boolean {
   if (/^\/(api|ws|assets)(\/|$)/.test(path)) return false;
   const accept = headers.accept || '*/*';
@@ -155,7 +157,7 @@ function shells(index: string): (kind?: PageKind) => Promise<Page> {
 function pageRequestOf(request: IncomingMessage, renderer: PageRenderer): PageRequest {
   const [url = '/'] = (request.url ?? '/').split('#', 1);
   const [requestedPath = '/'] = url.split('?', 1);
-  // The page that a browser caches for offline use: no address's own.
+  // The page that a browser caches for offline use: it belongs to no address.
   const path = requestedPath === emptyPage ? clientOnlyPath : requestedPath;
   const search = url.slice(requestedPath.length);
   const kind = renderer.kindOf(path, search);

@@ -13,7 +13,7 @@ import { codeOf } from '../lib/safe-error.ts';
 
 /** Runs a program started by hand; errors are printed for the operator and end the process with 1. */
 export async function forOperator(failure: string, work: () => Promise<void>): Promise<void> {
-  // Whatever it writes is personal data or a secret, not for other users of this machine.
+  // New files are private: commands write personal data and secrets, which other users of this machine must not read.
   process.umask(0o077);
   try {
     await work();

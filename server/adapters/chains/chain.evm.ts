@@ -86,7 +86,9 @@ const withParties = z.custom<Parties>((value) => {
 });
 const wholeBlock = blockHeader.extend({ transactions: z.array(withParties) });
 
-/** A block with its transactions from or to these addresses: reading all of the hundreds would stop other requests. */
+/**
+ * A block with only its transactions from or to these addresses: parsing hundreds of others would delay other requests.
+ */
 function readBlock(value: unknown, ownAddresses: ReadonlySet<string>): EvmBlock {
   const { transactions, ...rest } = readAs(wholeBlock, value);
   const touching = transactions.filter(
@@ -112,7 +114,7 @@ async function readNative(caller: ChainCaller, fullBlocks: readonly EvmBlock[], 
   const receipts = (await caller.batch(receiptCalls, 'large')).map((answer) => readAs(receipt, valueOf(answer)));
   const blocks = fullBlocks.map((item) => ({ ...item, included: blockOf(item) }));
   const directTransfers = nativeTransfers(blocks, receipts, context);
-  // Apart from the receipts: a number needs no large answer.
+  // Balances have a request of their own, because a number needs no limit for large answers.
   const balances = (await caller.batch(balanceCalls)).map(balanceOf);
   const readBalance = async (address: string, at: number) =>
     balanceOf((await caller.batch([balanceCall(address, at)]))[0]);
@@ -251,7 +253,7 @@ export function evmChain(settings: EvmSettings): ChainSource {
       const [id, latest, finalized] = await caller.batch(calls);
       if (readAs(quantity, valueOf(id)) !== BigInt(chainId)) throw new FeedError('the node follows another network');
       const tip = blockOf(readAs(header, valueOf(latest)));
-      // A node that reports no final block is healthy; what needs one is then not final.
+      // A node that reports no final block is healthy; callers that need a final block then find none.
       const finalBlock = header.safeParse(finalized).data;
       return { ...tip, finalized: finalBlock && { height: blockOf(finalBlock).height, at: blockOf(finalBlock).at } };
     },

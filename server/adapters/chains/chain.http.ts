@@ -79,7 +79,7 @@ export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown)
 }
 
 const timeoutMs = 8_000;
-/** A full Bitcoin block in JSON stays below it. */
+/** Limit in bytes: a full Bitcoin block in JSON is smaller. */
 const largeBytes = 64_000_000;
 
 /** A client of one source. Credentials travel in headers, never in an address or a message. */

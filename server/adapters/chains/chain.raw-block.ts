@@ -11,7 +11,7 @@ type Network = 'bitcoin' | 'litecoin';
 
 const headerBytes = 80;
 const witnessFlag = 1;
-/** Litecoin's: of the last transaction of a block with an extension, which follows the transactions. */
+/** Flag of Litecoin on the last transaction of a block whose extension block follows the transactions. */
 const extensionFlag = 8;
 /** Number of hashes that are computed before other requests have their turn. */
 const hashesATime = 200;
@@ -94,12 +94,12 @@ function readTransaction(reader: Reader, network: Network): RawTransaction {
     }
   }
   const namesExtension = (flags & extensionFlag) !== 0;
-  // Within a block only an empty place is left of a transaction's part of the extension.
+  // In a block, a transaction's part of the extension is an empty field.
   if (namesExtension && reader.uint8() !== 0) throw new FeedError('the block has a transaction of an unknown format');
   return { id: doubleSha256(version, body, reader.take(4)), outputs, namesExtension };
 }
 
-/** The root over the transactions. Equal neighbours would give a longer list the root of a shorter one. */
+/** Returns the Merkle root. Throws for equal neighbours: a longer list with them has the root of a shorter one. */
 async function merkleRoot(ids: readonly Buffer[]): Promise<Buffer> {
   let level = ids;
   while (level.length > 1) {
@@ -119,7 +119,7 @@ async function merkleRoot(ids: readonly Buffer[]): Promise<Buffer> {
 
 /**
  * Reads a whole block of this hash as nodes store it, and its outputs to these scripts (in hex). The hash proves the
- * header and the header's Merkle root the transactions, so an answer that lacks or changes one throws FeedError.
+ * header, and the header's Merkle root the transactions: an answer that lacks or changes one throws FeedError.
  */
 export async function readRawBlock(
   bytes: Buffer,

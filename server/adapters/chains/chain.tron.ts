@@ -57,7 +57,7 @@ const log = z.object({ address: hex.length(40), topics: z.array(hex), data: hex.
 const transactionInfo = z.object({
   id,
   blockNumber: z.int().min(0),
-  /** Absent when it is done. */
+  /** Absent for a transaction that succeeded. */
   result: z.string().optional(),
   receipt: z.object({ result: z.string().optional() }).default({}),
   log: z.array(log).default([]),

@@ -6,14 +6,14 @@ import { envelopeOf, MailRefused, type Mailer } from './mail.ts';
 export type SmtpOptions = {
   url: string;
   from: string;
-  /** Refuses a server that offers no STARTTLS, as one does whose offer was stripped on the way. */
+  /** Refuses a server without STARTTLS: an attacker on the way can remove the server's offer. */
   requireTls?: boolean;
   /** Limit each for connecting, greeting and silence in between; default 10 s. */
   timeoutMs?: number;
 };
 
 const connectionLimit = 4;
-/** Whatever a server does to stretch things, a delivery ends before its lease does. */
+/** A delivery ends before its lease does, however slowly the server answers. */
 const deliveryTimeoutMs = 45_000;
 /** Errors of one message; all others are errors of the server. */
 const messageErrors = new Set(['EENVELOPE', 'EMESSAGE']);
@@ -66,7 +66,7 @@ type SmtpError = { code?: string; originalCode?: string; responseCode?: number }
 function refusalOf(error: unknown): MailRefused {
   if (error instanceof MailRefused) return error;
   const { code = 'unknown', originalCode, responseCode } = error as SmtpError;
-  // 421: the server is about to go; the recipient has nothing to do with it.
+  // 421: the server is shutting down; the recipient is not the reason.
   const isServerDown = !messageErrors.has(code) || responseCode === 421 || responseCode === undefined;
   return new MailRefused([code, originalCode, responseCode].filter(Boolean).join(' '), { isServerDown });
 }

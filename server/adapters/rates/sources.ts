@@ -21,7 +21,7 @@ export type PriceSettings = Pick<SourceSettings, 'everySeconds' | 'timeoutMs'> &
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Every live source of prices by its name, asked or not. `now` is the time of the database. */
+/** Every live source of prices by its name, whether it is in use or not. `now` is the time of the database. */
 export function livePriceSources(
   { urls, key, ...settings }: PriceSettings,
   now: () => Date,

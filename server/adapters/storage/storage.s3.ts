@@ -12,7 +12,7 @@ const prefix = 'files/';
 const connectTimeoutMs = 3_000;
 const requestTimeoutMs = 20_000;
 
-/** Stores files in an S3-compatible bucket. The SDK is loaded on first use: local mode never pays for it. */
+/** Stores files in an S3-compatible bucket. The SDK is loaded on first use, so that local mode never loads it. */
 export function s3Storage(settings: S3Settings): FileStorage {
   let openedClient: Promise<{ sdk: typeof Sdk; client: Sdk.S3Client }> | undefined;
   const open = () => (openedClient ??= openClient(settings));

@@ -48,7 +48,7 @@ export function botApi({ token, url = publicApi, timeoutMs = 10_000 }: BotApiOpt
   };
 }
 
-/** A hundred messages of the longest kind stay below it. */
+/** Limit in bytes: a hundred of the longest messages are smaller. */
 const maxBytes = 2_000_000;
 
 async function request(address: string, body: object, timeoutMs: number) {

@@ -111,15 +111,18 @@ async function requestApproval(
     askedAt: now,
     detailsHash: signRow(signedTables.approval, signedFieldsOf(row, request)),
   });
-  // The role is read after the request was written: either ending the membership waits for this transaction, or it came
-  // first.
+  // The role is read after the request is written: either the end of the membership waits for this transaction, or it
+  // came first.
   if (!mayAsk(request, rightsOf(await queries.roleOf(tx, actor.userId)).may)) throw notPermitted(askingNeeds(request));
   await audit(tx, actor, 'approval.requested', row);
   await notifyApprovers(tx, actor, request);
   return new PendingApproval(row.id);
 }
 
-/** Notifies who may decide it that it waits: without names and amounts, which are for the screen behind the sign-in. */
+/**
+ * Notifies the members who may decide a request that it waits: without names and amounts, which only the signed-in
+ * screen shows.
+ */
 async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, request: Asked) {
   const { kind, details, input } = request;
   const data = { by: await nameOf(tx, userId), path: '/admin/approvals', kind, isReleased: needsRelease(request) };
@@ -132,7 +135,7 @@ async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, reques
 
 /**
  * Marks a request as approved for the one transaction that carries its action out. Throws Conflict if its details have
- * changed since the request, or it is decided already.
+ * changed since the request, or if it was decided.
  */
 async function claim(tx: Tx, actor: Actor, request: Asked, approval: Approval, now: Date): Promise<undefined> {
   if (!isOf(approval, request)) throw requestChanged();
@@ -259,7 +262,7 @@ export async function voidRequestsAbout(
   for (const row of await queries.voidAbout(tx, user, kinds, reason)) await auditVoided(tx, 'system', row, reason);
 }
 
-/** Voids a request; the log names the refusal where one is why. */
+/** Voids a request; the log names the refusal if one was the reason. */
 export async function voidRequest(
   tx: Tx,
   actor: AuditActor,

@@ -144,7 +144,7 @@ function storedCallOf(calls: Calls, { input }: Pick<queries.ApprovalRow, 'input'
   return knownCall && { ...knownCall, call: { name, params, body } };
 }
 
-/** Busy now, the same in a moment: no reason to void anything. */
+/** A busy server refuses only for a moment, so the request is not voided. */
 const isPassing = ({ status }: Pick<Refusal, 'status'>) => status === 429 || status >= 500;
 const concernsRequest = ({ because }: Pick<Refusal, 'because'>) =>
   ['approval_decided', 'approval_expired', 'approval_own', 'approval_involved', 'own_case'].includes(because.reason);

@@ -41,13 +41,13 @@ export type ActionRow<Deps, Row, View, Params = { id: string }, Body = unknown> 
 };
 
 type NotFoundReason = ConstructorParameters<typeof NotFound>[0];
-/** Why a row is refused; a function where the words or the answer have something of it. */
+/** The reason why a row is refused; a function where the reason or the answer depends on the row. */
 type Refused<Row> = Reason | ((row: Row) => Conflict);
 
 const refusal = <Row>(code: 'already_decided' | 'conflict', refused: Refused<Row>, row: Row, extra = {}) =>
   typeof refused === 'function' ? refused(row) : new Conflict(code, refused, extra);
 
-/** The row of an action under its lock, and who does it: the asker where a second member agreed. */
+/** The locked row of an action, and its actor: the member who asked, where a second member approved. */
 export type Acting<Deps, E extends Action, Row, Checked = unknown> = {
   tx: Tx;
   deps: Deps;
@@ -77,11 +77,11 @@ type Entered<E extends Action> =
   | (E['audit'] extends AuditActionName ? { details: AuditDetails<E['audit']> & object; subjectId?: string } : never)
   | { entries: readonly ActionEntry[] };
 
-/** Result of `apply` of any action. */
+/** Result of an action's `apply`. */
 type Done<Row> = ({ answer: unknown } | { row: Row }) &
   ({ details: object; subjectId?: string } | { entries: readonly ActionEntry[] });
 
-/** The steps that are an action's own. */
+/** The steps that are specific to an action. */
 type Steps<Deps, E extends Action, Row, View, Checked> = {
   /** Replaces the row's own `lock` where the action locks more, or where the body names the row. */
   lock?: ActionRow<Deps, Row, View, ParamsOf<E>, BodyOf<E>>['lock'];
@@ -95,7 +95,7 @@ type Steps<Deps, E extends Action, Row, View, Checked> = {
 } & (E extends { second: string } ? { second: object } : { second?: never });
 
 type Second<Now> = {
-  /** True where the rule applies. */
+  /** True where the rule of dual approval applies. */
   isNeeded: (acting: Now) => Promise<boolean> | boolean;
   /** Details that the second member is shown; it is asked again where they have changed by then. */
   details: (acting: Now) => RequestDetails | Promise<RequestDetails>;
@@ -187,7 +187,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
       const row = await locked(tx, deps, actor, sentAction);
       const now = deps.now();
       const seen = { tx, deps, actor, row, params, body, now, approved: call?.approved, checked: undefined };
-      // Without a check, nothing of it is handed on.
+      // An action without a check has no result to hand on.
       const acting = { ...seen, checked: (await steps.check?.(seen)) as Checked };
       const pendingApproval = await askSecond(acting, call);
       if (pendingApproval) return pendingApproval;

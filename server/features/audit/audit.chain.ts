@@ -10,7 +10,7 @@ export type ChainHasher = (before: Buffer, seq: string, row: LoggedRow) => Buffe
 /** Precedes the first hash. */
 export const genesisHash = Buffer.alloc(32);
 
-/** Hashes are keyed: database write access is not enough to forge one. */
+/** Write access to the database is not enough to forge a hash, because hashes are keyed. */
 export function createChainHasher(encryptionKey: string): ChainHasher {
   const keys = new Map<string, Buffer>();
   const hashKeyOf = (secret: string) => remembered(keys, secret, () => deriveKey(secret, 'audit seal'));

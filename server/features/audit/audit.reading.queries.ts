@@ -19,7 +19,7 @@ export type LogFilter = {
   /** The row after which the page begins, in this order; null for its first. */
   afterId: string | null;
   role: string | null;
-  /** Exact ones; null for all. */
+  /** Exact action names; null for all actions. */
   actions: readonly string[] | null;
   limit: number;
 };
@@ -192,7 +192,7 @@ const distinctValues = (name: typeof action | typeof subjectType) => {
 };
 /** Every action that was ever recorded, in alphabetical order. */
 export const listActions = distinctValues(action);
-/** Every kind of thing something was done to. */
+/** Every kind of subject in the log. */
 export const listSubjectTypes = distinctValues(subjectType);
 
 /** Rows without a checkpoint are searched for among this many of the newest rows. */

@@ -52,7 +52,7 @@ async function verifyChain(
     for (const link of batch) {
       for (seq += 1n; seq < BigInt(link.seq); seq += 1n) {
         findings.push({ kind: 'checkpoint removed', seq: String(seq) });
-        // The base of the next checkpoint is gone with it.
+        // The hash that the next checkpoint builds on is missing with it.
         previousHash = undefined;
       }
       rows += 1;

@@ -62,8 +62,8 @@ export async function signIn(
     const owner = await userByEmail(db, address);
     const newestAttempt = await selectNewestAttempt(db, { subject: auth.keys.subjectOf(address) });
     const isOwner = await matches(input.password, owner?.passwordHash);
-    // Passwords are compared for every address, used or free: otherwise signing in after registering would reveal which
-    // it is.
+    // Compares a password for every address, used or free: otherwise the time of a sign-in after a registration would
+    // reveal which it is.
     const isAttempt = !isOwner && (await matches(input.password, newestAttempt?.passwordHash));
     return { ...attempt, user: owner, isRight: isOwner, attemptId: isAttempt ? newestAttempt?.id : undefined };
   }, device !== undefined);

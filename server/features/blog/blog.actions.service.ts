@@ -86,7 +86,7 @@ type Written = Pick<
   publishDate?: string | Date | null | undefined;
 };
 
-/** Derives reading time, the text that is searched and the moment of publishing. */
+/** Computes the reading time, the search text and the time of publishing. */
 function completed({ now }: Pick<Platform, 'now'>, post: Written): queries.NewBlogPost {
   const { title, content, excerpt, tags, status, publishDate } = post;
   assertRenderable(content);

@@ -39,7 +39,7 @@ export async function holdMonths(tx: Tx, months: readonly string[]): Promise<(mo
       closedMonth !== undefined && month <= closedMonth ? monthAfter(closedMonth) : month;
     const bookedMonths = [...new Set(ownMonths.map(bookedIn))].toSorted();
     await addPeriods(tx, { months: bookedMonths });
-    // One that was closed while this waited is closed now: the next one then.
+    // A month that was closed while this transaction waited is closed now: the entries then go into the next one.
     if ((await holdOpen(tx, bookedMonths)).length === bookedMonths.length) return bookedIn;
   }
   throw new Error(`No open month was found for ${ownMonths.join(', ')}.`);

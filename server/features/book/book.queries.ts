@@ -77,7 +77,7 @@ const open = rows((db: Drizzle, { kinds, subjects, units, guarded }: NewAccounts
 export async function openAccounts(tx: Tx, accounts: readonly Account[]): Promise<NamedAccount[]> {
   const names = columnsOf(accounts);
   const openedAccounts = await open(tx, { ...names, guarded: accounts.map(isGuarded) });
-  // Another transaction inserted one meanwhile: this query waited for it, and the next query sees it.
+  // Another transaction inserted one at the same time: this query waited for it, and the next query sees it.
   return openedAccounts.length === accounts.length ? openedAccounts : listAccounts(tx, names);
 }
 

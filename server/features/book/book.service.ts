@@ -160,7 +160,7 @@ export function signedLines(lines: readonly Line[]): string {
     .join('\n');
 }
 
-/** Returns the amount to add to each of these accounts, as decimal text by the id of the account. */
+/** Returns the amount to add to each of these accounts, as decimal text by account id. */
 const amountsOf = (moves: ReadonlyMap<string, Move>, accounts: readonly queries.NamedAccount[]) =>
   new Map(accounts.map((account) => [account.id, toText(moves.get(nameOf(account))?.by ?? none.booked)]));
 

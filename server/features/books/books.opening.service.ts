@@ -52,7 +52,7 @@ export async function openBook(deps: Pick<Platform, 'db' | 'inTx' | 'now' | 'log
   if (openedCount > 0) deps.log.info({ orders: openedCount }, 'the book was begun with what was open');
 }
 
-/** Does `work` for each row of a list that is read in blocks, each behind the last of the one before. */
+/** Runs `work` for each row of a list that is read in blocks, each after the last row of the one before. */
 async function eachOf(
   list: (after: string) => Promise<{ id: string }[]>,
   work: (id: string) => Promise<void>,

@@ -42,7 +42,7 @@ export async function followChain(
   const { chain } = source;
   let position = positionOf(await blockQueries.findCursor(deps.db, { chain }));
   if (position) source.resume?.(position);
-  // Before the blocks: what leaves the mempool in between is found in one of them.
+  // The mempool is read before the blocks: a transaction that leaves it in between is found in a block.
   const mempoolTransfers = await source.pending?.(await withPending(deps, chain, await listWatched()));
   const tip = await source.tip();
   assertPlausible(chain, tip, deps.now(), (await blockQueries.listBlocks(deps.db, { chain, limit: 1 }))[0]);
@@ -72,11 +72,14 @@ export async function followChain(
 }
 
 const firstBlockEver = { height: 0, at: new Date('2009-01-03T00:00:00Z') };
-/** A chain may be this many blocks ahead by chance, or this many times as fast by a new schedule. */
+/** Number of blocks by which a chain may be ahead by chance, and the factor by which a new schedule may speed it up. */
 const blocksOfLuck = 2_000;
 const fasterThanUsual = 4;
 
-/** A source that names a height which no chain can have by now would be read, and its blocks stored, without an end. */
+/**
+ * Refuses a source that names a height which no chain can have by now: its blocks would be read and stored without an
+ * end.
+ */
 function assertPlausible(chain: ChainName, tip: ChainTip, now: Date, knownHeight = firstBlockEver): void {
   const usualBlocks = Math.max(0, now.getTime() - knownHeight.at.getTime()) / 1000 / chainDetails[chain].blockSeconds;
   if (tip.height - knownHeight.height > blocksOfLuck + fasterThanUsual * usualBlocks) {

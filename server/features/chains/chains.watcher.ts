@@ -43,7 +43,7 @@ export function createChainWatcher(deps: WatcherDeps): ChainWatcher {
     const unsubscribe = reader.source.onMoved?.(() => moveController.abort());
     const endSignal = () => (unsubscribe ? AbortSignal.any([until, moveController.signal]) : until);
     for (let failures = 0; !until.aborted; await pauseUntil(chainPause(chain, failures), endSignal())) {
-      // A move of the chain from here on has it read once more.
+      // A change of the chain from here on starts another reading.
       moveController = new AbortController();
       const isDone = await readOnce(deps, chain, reader, { isFirst: failures === 0, isStopping: () => until.aborted });
       failures = isDone ? 0 : failures + 1;
@@ -112,7 +112,7 @@ export async function readOnce(
   }
 }
 
-/** Our own messages only: others can quote an address or a value. */
+/** Only our own messages are stored: others can quote an address or a value. */
 function textOf(error: unknown): string {
   if (error instanceof FeedError) return error.message.slice(0, 200);
   const { error: name, reason } = describeError(error);

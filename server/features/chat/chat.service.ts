@@ -125,7 +125,7 @@ async function createVisitorRoom(tx: Tx, claim: RoomClaim, label: string): Promi
 export type MessageInput = Omit<NewMessage, 'warning' | 'sender' | 'fileId'> & {
   sender: ChatSide;
   file?: StoredFile;
-  /** The customer reads it in a mail of its own. */
+  /** The customer gets this message in a mail of its own. */
   isMailed?: boolean;
 };
 /** `asksForAgent`: the customer's message calls an agent. */

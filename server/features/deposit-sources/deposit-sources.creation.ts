@@ -139,7 +139,7 @@ async function assertNewKey(tx: Tx, key: AccountKey): Promise<void> {
     throw new Conflict('in_use', 'xpub_known', { fields: { xpub: 'xpub_known' } });
 }
 
-/** Refuses a chain that is not read: what arrives there would be seen by no one. */
+/** Refuses a chain that is not read: nobody would see coins that arrive there. */
 function assertRead({ chainReaders }: Pick<ChainsPorts, 'chainReaders'>, chain: ChainName): void {
   if (!chainReaders.has(chain)) throw new Conflict('conflict', 'chain_not_read');
 }
@@ -206,7 +206,7 @@ function checkedTagAddress(text: string): string {
   if (hasFormOfXAddress(text)) throw wrongField('address', 'x_address_given');
   const check = checkAddress('ripple', text);
   if (!check.ok) throw wrongField('address', refusalOf(check, 'XRP'));
-  // A link to an account that tells its customers apart by tags: ours would credit somebody else there.
+  // A link to an account that tells its customers apart by tags: our tag would credit another customer there.
   if (check.tag) throw wrongField('address', 'x_address_given');
   return check.address;
 }

@@ -63,7 +63,7 @@ export type LeaseOf = Pick<
   | 'isPayer'
 >;
 
-/** Search for a free address of a source, without those that were passed over. */
+/** Query for a free address of a source, except those that were skipped. */
 type AddressRequest = { sourceId: string; now: Date; without: readonly string[] };
 
 const isWanted = ({ sourceId, now, without }: Blanks<AddressRequest>) =>

@@ -25,7 +25,7 @@ const maxInDay = 6;
 const customersPart = 10;
 /** Customers who never paid may together hold a fifth of them. */
 const newcomersPart = 5;
-/** Small tags are guessed, and typed by hand. */
+/** Small tags are easy to guess, and are typed by hand. */
 const lowestTag = 10_000;
 const highestTag = 4_294_967_295;
 
@@ -42,7 +42,7 @@ export async function giveAddress(
 ): Promise<GivenAddress | undefined> {
   assertInstallation(deps);
   const now = deps.now();
-  // Every count is made under this lock, and each index is given out once.
+  // Counts are made under this lock, so that each index is given out once.
   const source = await lockSource(tx, { id });
   if (!source?.isActive || source.stoppedAt || !isOwnSource(deps, source)) return undefined;
   const { graceMinutes, poolRestDays } = settingsOf(deps).deposits;
@@ -71,7 +71,7 @@ export async function giveAddress(
 
 const tooManyLeases = () => new Conflict('conflict', reasonWith('own_quotes_max', { max: maxLiving, day: maxInDay }));
 
-/** A reading from before this process began proves nothing about a database that was restored since. */
+/** A reading from before this process began proves nothing: the database may have been restored since. */
 async function isReadSinceStart(tx: Tx, deps: DepositSourcesDeps, cryptoId: string): Promise<boolean> {
   const startedAt = deps.now().getTime() - process.uptime() * 1000;
   const chain = await chainStateOf({ ...deps, db: tx }, cryptoId);
@@ -80,7 +80,7 @@ async function isReadSinceStart(tx: Tx, deps: DepositSourcesDeps, cryptoId: stri
 
 type AddressCounts = Awaited<ReturnType<typeof queries.countHeld>>;
 
-/** True if one more unpaid address leaves enough to others. Tags are not used up. */
+/** True if one more unpaid address leaves enough addresses to other customers. Tags do not run out. */
 async function isWithinShare(
   tx: Tx,
   { id, kind, gapLimit }: SourceRow,
@@ -125,7 +125,7 @@ async function nextAddress(
   const watchedAddress = await unpaidFilter(false);
   if (watchedAddress) return watchedAddress;
   if (kind === 'tags') return newTag(tx, source, now);
-  // One that a newcomer was shown is the last choice: its watch still runs.
+  // An address that a newcomer was shown comes last: its watch still runs.
   return (await newIndex(tx, deps, source, request)) ?? unpaidFilter(true);
 }
 
@@ -156,7 +156,7 @@ async function newIndex(
   }
 }
 
-/** A tag that was never used. */
+/** A tag that no customer was given before. */
 async function newTag(tx: Tx, source: SourceRow, now: Date): Promise<queries.OwnAddressRow | undefined> {
   if (source.address === null) return undefined;
   const { id: sourceId, chain, address } = source;

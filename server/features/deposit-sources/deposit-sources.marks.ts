@@ -67,7 +67,7 @@ export async function markGiven({ db, storage }: Pick<Platform, 'db' | 'storage'
   }
 }
 
-/** The sources whose marks this process has read. */
+/** The sources whose marks this process has applied. */
 const markRuns = new WeakMap<object, Map<string, Promise<void>>>();
 
 /**

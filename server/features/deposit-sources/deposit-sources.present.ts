@@ -45,7 +45,7 @@ export function presentSource(
   const sourceCounts = counted.filter(isOfSource);
   const forgedAddresses = forged.filter(isOfSource);
   const isLost = (wantedState: AddressState) => forgedAddresses.filter(({ state }) => state === wantedState).length;
-  // One that was forged is given to no customer.
+  // A forged address is given to no customer.
   const countOfState = (wantedState: AddressState) =>
     (sourceCounts.find(({ state }) => state === wantedState)?.count ?? 0) - isLost(wantedState);
   const total = sourceCounts.reduce((sum, { count }) => sum + count, 0);

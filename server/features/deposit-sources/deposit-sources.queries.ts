@@ -53,7 +53,7 @@ function sourceFields(db: Reads) {
     .where(and(eq(depositAddresses.sourceId, depositSources.id), isNotNull(depositAddresses.paidAt)));
   return {
     ...getTableColumns(depositSources),
-    /** Value that is signed. */
+    /** The signed values of a source. */
     keyHash: sql`encode(${depositSources.keyHash}, 'hex')`.mapWith(textOrNull),
     addedByEmail: sql`${adder}`.mapWith(textOrNull),
     coinIds: sql`array${coins}`.mapWith(toCoins),
@@ -66,7 +66,7 @@ export type SourceRow = RowOf<typeof sources>;
 type ById = Blanks<{ id: string }>;
 type BySource = Blanks<{ sourceId: string }>;
 
-/** Every source, newest first: an operator has a few. */
+/** Every source, newest first, without pages: an operator has a few. */
 export const listSources = rows((db: Reads) => sources(db).orderBy(desc(depositSources.addedAt), depositSources.id));
 
 const sourceById = (db: Reads, { id }: ById) => sources(db).where(eq(depositSources.id, id));
@@ -155,7 +155,7 @@ export async function takeCoins(tx: Tx, sourceId: string): Promise<SourceRow[]> 
   return lockCoinless(tx, { ids: lostSources.map((row) => row.sourceId) });
 }
 
-/** Has a source serve no coin: its given addresses stay. */
+/** Makes a source serve no coin; the addresses that it gave out stay. */
 export const releaseCoins = setCoins(true, false);
 
 export async function insertSource(tx: Tx, row: typeof depositSources.$inferInsert, coinIds: readonly string[]) {

@@ -95,7 +95,7 @@ export function detailsOf({ chain, kind, coinIds, scriptType, fingerprint, keyEn
   return { chain: name, kind, coins: coinIds.join(', '), scriptType, fingerprint, keyEnding, address };
 }
 
-/** 409: another request was faster. */
+/** 409: another request changed the source first. */
 export function sourceChanged(): Conflict {
   return new Conflict('conflict', 'source_changed');
 }

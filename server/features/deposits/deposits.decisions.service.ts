@@ -79,7 +79,8 @@ async function record(
   const details = { decision: status, level, findings, reason: textAbout(seen.sale.userId, reason) };
   await recordAudit(tx, actor, 'deposit.verdict_seen', { type: 'transaction', id: orderId }, details);
   const by = { at: now, actorId: actor.userId };
-  // A refused sale had its transfers too: they are its own to send back, and free for another sale until they are.
+  // The transfers of a refused sale are still its own: it may send them back, and until then another sale may claim
+  // them.
   await claim(tx, seen, by, { awaits: isApproved });
   if (!isApproved) await releaseClaims(tx, { orderId, now });
 }
@@ -157,7 +158,7 @@ export async function claimAwaited(deps: DepositsDeps, chain: ChainName) {
       await publish(tx, { kind: 'chain_advanced', chain });
     });
   }
-  // A transfer that was on its way when its sale was approved.
+  // A transfer that was unconfirmed when its sale was approved.
   for (const { orderId: id } of await listStatedFor(deps.db, { coins: coinsOfChain(chain) })) {
     await deps.inTx(async (tx) => {
       await lockOrder(tx, id);

@@ -205,7 +205,8 @@ export async function nameHash(
   const sale = await requireOwnSale(deps, actor, orderId);
   const hash = requireHash(sale.coinId, text);
   const { coinId, address, tag } = sale;
-  // Before it is stored: that another order names it matters only as long as no output is seen for this one.
+  // This check runs before the hash is stored: another order that names it matters only while no output is seen for
+  // this order.
   await tryTransactionSearch(deps, { coinId, addresses: [address] }, hash);
   const amount = amountOf('coin', sale.amount);
   const valueUsd = amountOf('usd', sale.valueUsd);
@@ -250,7 +251,7 @@ function presentDeposit({ sale, verdict, candidates }: SaleVerdict): DepositView
   return { ...readState, seen: seenOf(receivedAmount, leastConfirmed) };
 }
 
-/** All that arrived, as deep as the newest of it. */
+/** All coins that arrived, with the confirmations of the newest transfer. */
 function seenOf(received: Amount<'coin'>, { confirmations, required }: { confirmations: number; required: number }) {
   return { amount: toWire(received), confirmations: Math.min(confirmations, required), required };
 }

@@ -76,7 +76,7 @@ export async function contestedBy(
   chain: ChainState | undefined,
 ): Promise<NamingOrder[]> {
   const { transactionHash: hash } = terms;
-  // An own address is shown to one customer alone, so it does not matter who names a transaction to it.
+  // Only one customer is shown an own address, so it does not matter who names a transaction to it.
   if (hash === null || terms.grade === 'own') return [];
   const otherNaming = await listNaming(db, { coinId: terms.coinId, hash, exceptId: terms.orderId });
   if (otherNaming.length === 0) return [];

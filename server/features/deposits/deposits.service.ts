@@ -57,7 +57,7 @@ export function saleDeposits(deps: () => DepositsDeps): SaleDeposits {
 
 type OrderLevel = { id: string; level: VerdictLevel; uneven: UnevenCode | undefined; arrived: number | undefined };
 
-/** Beyond these, the queue shows no colours. */
+/** Maximum number of sales with a colour in the queue. */
 const maxSales = 200;
 const atOnce = 4;
 const cachedMs = 2_000;
@@ -117,7 +117,7 @@ export async function openAllPaidSales(deps: DepositsDeps): Promise<void> {
   for (const chain of deps.chainReaders.keys()) await openPaidSales(deps, chain);
 }
 
-/** The buying price of a coin when a transfer was first seen: no one gains by looking later. */
+/** The buying price of a coin when a transfer was first seen: a later price would let somebody gain by waiting. */
 async function notePrices(tx: Tx, { rates, now }: DepositsDeps, chain: ChainName): Promise<void> {
   const { coins } = await rates();
   for (const id of coinsOfChain(chain)) {

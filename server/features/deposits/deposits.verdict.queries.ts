@@ -63,7 +63,7 @@ export const listClaimed = rows((db: Reads, { orderId }: Blanks<OrderId>) =>
     ),
 );
 
-/** Claims transfers for an order; returns how many of them were free. */
+/** Claims the free transfers among these for an order; returns how many they were. */
 export async function insertClaims(
   tx: Tx,
   orderId: string,

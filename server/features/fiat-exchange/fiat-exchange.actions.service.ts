@@ -68,7 +68,7 @@ const addRate = act(contract.addExchangeRate, rateList, {
   },
 });
 
-/** The rate that is wanted for a pair, compared with the one before; undefined where the rate stays. */
+/** The requested rate of a pair, compared with the present one; undefined where the rate stays. */
 async function comparedChange({
   tx,
   deps,
@@ -127,7 +127,7 @@ const deleteRate = act(contract.deleteExchangeRate, rateRow, {
   },
 });
 
-/** Throws Conflict where a digit may have slipped, and where nothing could show that one has. */
+/** Throws Conflict where a digit may have been mistyped, and where no rate is known to compare with. */
 function assertConfirmed(comparison: Pick<Comparison, 'rate' | 'percent'> | undefined): void {
   if (!comparison) throw new Conflict('confirmation_required', 'exchange_rate_incomparable');
   const { rate, percent } = comparison;

@@ -76,7 +76,7 @@ const seedCurrencies = act(contract.seedFiatCurrencies, currencyList, {
   },
 });
 
-/** Says why in place of the database, where there is one already. */
+/** Returns a handler that turns the error of a duplicate into a refusal with this reason. */
 export function refuseDuplicate(reason: Reason): (error: unknown) => never {
   return (error) => {
     if (isUniqueViolation(error)) throw new Conflict('conflict', reason);

@@ -68,7 +68,7 @@ export type PricedExchange = {
   valueUsd: Amount<'usd'>;
 };
 
-/** Above this a JSON number would lose its last digits, and no operator pays it. */
+/** Above this amount a JSON number would lose its last digits, and no operator pays it. */
 const maxAmount = '1000000000000';
 const maxSent = amountOf('sent', maxAmount);
 const maxOutput = amountOf('payout', maxAmount);
@@ -114,7 +114,7 @@ export async function instructExchange(
   });
 }
 
-/** An exchange is paid to a bank: the rail that this is in the currency received. */
+/** Rail of an exchange: the bank of the currency received. */
 export const bankOf = (deps: SettingsPorts, toCurrency: string): string => railFor(deps, toCurrency, 'bank');
 
 const paysBanks = (deps: SettingsPorts, currency: string): boolean =>
@@ -283,7 +283,7 @@ async function addSampleRate(tx: Tx, from: string, to: string): Promise<void> {
   const fromUnits = fxSample[from];
   const toUnits = fxSample[to];
   if (!fromUnits || !toUnits) return;
-  // Down, so that no way there and back gains anything.
+  // Rounds down, so that nobody gains by exchanging there and back.
   const exchangeRate = toText(round(decimal(toUnits).div(decimal(fromUnits)), { decimals: 8 }, 'down'));
   await insertRate(tx, { fromCurrency: from, toCurrency: to, exchangeRate, isActive: true, isSample: true });
 }

@@ -58,7 +58,7 @@ export async function submitExchangeOrder(
   { terms, idempotency }: Submission,
 ): Promise<Outcome<Submitted>> {
   assertInstallation(deps);
-  // It is read before the transaction, which then needs no second connection: with all of them taken none could finish.
+  // These values are read before the transaction: it then needs no second connection, of which there may be none left.
   const units = await currentUnits(deps, terms.fromCurrency);
   const snapshot = await deps.rates();
   const instructions = await instructionsFor(deps, terms.fromCurrency);
@@ -166,7 +166,7 @@ function termsOf({ pair, amount, rate, output, valueUsd }: PricedExchange) {
   };
 }
 
-/** A routing number means something to a bank in the United States alone. */
+/** Only banks in the United States use a routing number. */
 function paymentDetailsOf(deps: SettingsPorts, { toCurrency, bankDetails }: Terms): OrderDraft['paymentDetails'] {
   const { routingNumber, ...accountDetails } = bankDetails;
   const account = { ...accountDetails, method: bankOf(deps, toCurrency) };

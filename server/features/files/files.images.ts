@@ -9,7 +9,7 @@ export type ImageType = Extract<StagedFile['type'], `image/${string}`>;
 
 const timeoutSeconds = 20;
 
-/** Two at once, as the thread pool is shared and an image takes up to 160 MB; one of each owner, to be fair. */
+/** Two at once, because the thread pool is shared and an image takes up to 160 MB; one of each owner, to be fair. */
 const semaphore = createFairSemaphore({ maxConcurrent: 2, waiting: 60, waitingEach: 10 }, 'files_busy');
 
 /** Method by which pictures of a purpose are compared: as a whole, or by the pieces of text on them. */
@@ -82,7 +82,7 @@ async function hashesOf(
   const noHashes = { pictureHash: null, picturePieces: null };
   if (comparedPart === undefined) return noHashes;
   if (comparedPart === 'whole') return { ...noHashes, pictureHash: await hashOfPicture(open(picture)) };
-  // To enlarge a picture costs more than all else, and most of the small ones are photos: without a line of text.
+  // Enlarging a picture costs more than all other steps, and most small pictures are photos without a line of text.
   const greyPicture = Math.min(picture.width, picture.height) < side ? lumaOf(picture) : undefined;
   const pieces = greyPicture && linesOf(greyPicture).length === 0 ? undefined : await pieceHashes(picture, open);
   if (pieces) return { ...noHashes, picturePieces: pieces };
@@ -140,7 +140,7 @@ function refusalOf(error: unknown): unknown {
 
 /** Shorter side, in pixels, of the picture that is read. */
 const side = 600;
-/** A longer strip is no screenshot of a payment. */
+/** Maximum ratio of the sides: a longer strip is no screenshot of a payment. */
 const maxRatio = 6;
 /** Two neighbouring pixels that differ by more are ink; a row with fewer such places is empty. */
 const inkStep = 16;
@@ -151,7 +151,7 @@ const maxHeight = 90;
 const aspect = 4;
 const columns = 16;
 const rows = 4;
-/** A cell is darker than the next one from this share of the contrast on. */
+/** A cell is darker than the next one if they differ by this share of the contrast. */
 const minContrast = 0.06;
 /** With fewer pieces a picture is a photo rather than a screenshot with text. */
 const minPieces = 8;

@@ -35,7 +35,7 @@ const insertFile = sent((db: Drizzle, file: Blanks<NewFile>) =>
     size: file.size,
     sentHash: file.sentHash,
     pictureHash: file.pictureHash,
-    // Null where there are none, which Drizzle's own array does not take.
+    // The array is null where there are no values, which Drizzle's own array type does not allow.
     picturePieces: sql`${file.picturePieces}::bigint[]`,
     fullFilename: file.fullFilename,
     fullSize: file.fullSize,
@@ -203,7 +203,7 @@ const findChosen = first((db: Reads, { orderId, memberId }: Blanks<Pick<CaseFile
     .where(and(eq(caseFiles.orderId, orderId), eq(caseFiles.memberId, memberId))),
 );
 
-/** Makes this the picture of its order that the member sees, unless there is one; returns which one it is. */
+/** Chooses this picture of its order for the member, unless one is chosen already; returns the chosen one. */
 export async function chooseCaseFile(tx: Tx, caseFile: CaseFileRow): Promise<string | undefined> {
   await chooseOnce(tx, caseFile);
   return (await findChosen(tx, caseFile))?.fileId;

@@ -73,7 +73,7 @@ type ImportOptions = {
   isInvited: (customer: ReadCustomer) => boolean;
 };
 
-/** The rows that an import invites: those with an address that did not unsubscribe from the newsletter. */
+/** Selects the rows that an import invites: those with an address that did not unsubscribe from the newsletter. */
 async function invitedAmong(tx: Tx, { unsubscribedAmong }: ImportsPorts, rows: readonly ReadyRow[]) {
   const emails = rows.flatMap(({ customer: { email } }) => email ?? []);
   const unsubscribedEmails = new Set(await unsubscribedAmong?.(tx, emails));

@@ -17,7 +17,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
 
 /** The mails of one hour, those by hand included. */
 const maxPerHour = 500;
-/** A run with more of them would take longer than the minute until the next. */
+/** Maximum number of mails of one run, so that it ends before the next one a minute later. */
 const maxAtOnce = 100;
 
 /**

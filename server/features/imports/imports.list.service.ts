@@ -14,7 +14,7 @@ import type { RowProblem } from './imports.tables.ts';
 import { decryptValues } from './imports.values.ts';
 import type { RowCells } from './reading/imports.row.ts';
 
-/** More of a cell than a line of a screen takes. */
+/** Maximum length of a cell that a line of a screen shows. */
 const maxShownLength = 80;
 const rowsAtOnce = 500;
 

@@ -21,7 +21,7 @@ export const insertJob = sent(
   ),
 );
 
-/** A job that no process will try again. */
+/** A job that was given up: no process will try it again. */
 export const isGivenUp = and(gte(libraryJobs.attempts, libraryJobs.maxAttempts), isNull(libraryJobs.lockedAt));
 
 /** Deletes what recurs and was given up: it has no payload, and its next success has made up for that run. */

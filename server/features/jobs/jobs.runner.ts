@@ -77,7 +77,7 @@ export async function startJobs<JobDeps>({
   let currentPool = await start();
   const { signal } = stopping;
   const restart = async () => {
-    // The jobs of an ended worker of this process must not stay locked.
+    // The jobs of a worker that ended in this process must not stay locked.
     await releaseJobs(asksOn(pool), { workerId: currentPool.workerId });
     return start();
   };
@@ -100,7 +100,7 @@ export async function startJobs<JobDeps>({
     stop: async () => {
       stopping.abort();
       const finish = async () => {
-        // Rejects when it has ended by itself already.
+        // Rejects if the worker has ended by itself.
         await currentPool.runner.stop().catch(() => undefined);
         await Promise.all([supervision, everyMinute]);
         await currentPool.heartbeat.stop();
@@ -147,7 +147,7 @@ function taskListOf<JobDeps>(
           const details = { task: name, jobId: job.id, attempt: job.attempts, ...describeError(error) };
           if (job.attempts >= job.max_attempts) log.error(details, 'a job was given up');
           else log.warn(details, 'a job failed and will be tried again');
-          // Only the message reaches the job's row.
+          // The row of the job stores only the message.
           throw new Error(`${details.error} ${details.reason ?? ''}`.trim(), { cause: error });
         }
       },

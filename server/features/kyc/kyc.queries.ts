@@ -38,7 +38,7 @@ export async function findKycStatus(db: Pick<Db, 'ask'>, userId: string): Promis
   return (await findLatestRequest(db, userId))?.status;
 }
 
-/** An approval ends with its document, before the job that writes so has run. */
+/** An approval ends with its document, even before the job records it. */
 export function statusNow({ status, isOver }: Pick<OwnRequest, 'status'> & { isOver: boolean }): OwnRequest['status'] {
   return status === 'approved' && isOver ? 'expired' : status;
 }
@@ -59,7 +59,7 @@ type NewRequest = Pick<
   | 'submittedAt'
 >;
 
-// The index lets in one of several at the same moment; the others find nothing written.
+// The unique index accepts one of several at the same moment; the others insert nothing.
 /** Opens a request and answers its id; none when another one is pending or approved. */
 export const insertRequest = first((db: Drizzle, request: Blanks<NewRequest>) => {
   const { userId, documentType, documentNumber, documentNumberHash, fullName, dateOfBirth } = request;

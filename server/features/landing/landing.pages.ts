@@ -66,7 +66,7 @@ function publicAnswer(
     try {
       return endpoint.response.parse(await answer(callInput));
     } catch (error) {
-      // An address that is no id is not found either.
+      // A malformed id gets the same answer as an unknown one.
       if (error instanceof Refusal || error instanceof ZodError) return null;
       throw error;
     }

@@ -52,9 +52,9 @@ export type DeliveryThrottle = {
   readonly isPaused: boolean;
   /** False while paused. After a pause it lets one mail go ahead: the others wait until that one is through. */
   admit: () => boolean;
-  /** The server itself has failed: nothing more is sent for a while. */
+  /** The mail server has failed: nothing more is sent for a while. */
   rest: () => void;
-  /** The server has answered. */
+  /** The mail server has answered. */
   resume: () => void;
 };
 
@@ -88,7 +88,7 @@ export function createDeliveryThrottle(now: () => Date): DeliveryThrottle {
   };
 }
 
-/** One for each channel: neither holds up the other. */
+/** One throttle for each channel, so that a failing channel does not delay the other. */
 export function createThrottles(now: () => Date) {
   return { deliveryThrottle: createDeliveryThrottle(now), telegramThrottle: createDeliveryThrottle(now) };
 }

@@ -13,7 +13,7 @@ import {
 } from '#server/db/query.ts';
 import { outbox, telegramLinks } from './mail.tables.ts';
 
-/** `ageMs` is the time since it was written. */
+/** `ageMs` is the age of the mail. */
 export type WaitingMail = typeof outbox.$inferSelect & { recipient: string; ageMs: number };
 
 const ageMs = sql`(extract(epoch from now() - ${outbox.createdAt}) * 1000)::float8`.mapWith(Number);
@@ -29,7 +29,7 @@ const isWaiting = and(isNull(outbox.sentAt), isNull(outbox.droppedAt));
 const mailColumns = sql`(template text, channel text, recipient text, "userId" uuid, language text, data jsonb)`;
 
 type NewMail = Pick<WaitingMail, 'template' | 'channel' | 'recipient' | 'userId' | 'language' | 'data'>;
-/** `waitSeconds`: not sent before. */
+/** `waitSeconds`: time from now, before which the mail is not sent. */
 type QueueValues = { priority: number; isStatus: boolean; waitSeconds?: number };
 
 const insertAll = sent((db: Drizzle, blanks: Blanks<Required<QueueValues> & { mails: string }>) => {
@@ -171,7 +171,7 @@ export const countHeldMail = one((db: Reads, { by }: Blanks<{ by: string }>) =>
     .where(and(isWaiting, sql`${outbox.data}->>'heldBy' = ${by}`)),
 );
 
-/** How many mails of this name were given up since a moment. */
+/** Number of mails of this name that were given up since a moment. */
 export const countGivenUpMail = one((db: Reads, { by, since }: Blanks<{ by: string; since: Date }>) =>
   db
     .select({ givenUp: count() })

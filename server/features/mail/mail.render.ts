@@ -31,7 +31,7 @@ type MailLanguage = {
   language: string;
   settings: Settings;
   publicUrl: string;
-  /** When the mail was written. */
+  /** Time when the mail was written. */
   at?: Date | undefined;
   /** The operator's own text of this mail in this language. */
   own?: MailText | undefined;

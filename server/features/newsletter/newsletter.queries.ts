@@ -8,7 +8,9 @@ export type SubscriberRow = typeof subscribers.$inferSelect;
 
 const maxRequests = 3;
 
-/** Takes an address to be asked, three times a day at most; undefined when subscribed or asked just now. */
+/**
+ * Stores an address that is to confirm, three times a day at most; undefined if it is subscribed or was asked just now.
+ */
 export async function upsertSubscriber(
   tx: Tx,
   email: string,

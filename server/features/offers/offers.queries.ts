@@ -41,7 +41,7 @@ const selectOffers = (db: Reads) =>
   db
     .select({
       ...getTableColumns(offers),
-      // The expression gives one of these states.
+      // The expression returns only these states.
       currentState: sql`${offerState}`.mapWith(String as (state: OfferState) => OfferState).as('current_state'),
       coinName: cryptoAssets.name,
       coinSymbol: cryptoAssets.symbol,

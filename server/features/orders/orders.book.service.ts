@@ -32,7 +32,7 @@ export const unitOf = ({ cryptoId, fromCurrency }: Pick<LockedOrder, 'cryptoId' 
 const sourceOf = ({ cryptoId, fromCurrency }: LockedOrder): Account =>
   cryptoId === null ? accounts.bank(null, fromCurrency ?? '') : accounts.coins(cryptoId);
 
-/** The entries of an approval: the payment of an order, and that a member looked. */
+/** The entries of an approval: the payment of an order, and that a member confirmed its coins. */
 export const approvalOf = (orderId: string): Pick<Posting, 'kind' | 'subject'>[] => [
   { kind: 'settled', subject: orderId },
   { kind: 'stated', subject: orderId },

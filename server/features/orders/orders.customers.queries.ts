@@ -9,7 +9,7 @@ import { erasedCustomers, orders } from './orders.tables.ts';
 
 type ById = Blanks<{ id: string }>;
 
-/** A mail needs these of the customer; a deleted one has no address. */
+/** The columns of a customer that a mail needs; a deleted customer has no address. */
 export const reader = {
   email: users.email,
   firstName: users.firstName,

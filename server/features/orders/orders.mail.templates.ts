@@ -36,7 +36,7 @@ type OrderMailData = EndedOrderData & {
   isConfirming?: boolean;
 };
 
-/** Why an order ended: a person's words, or the reason of the product itself. */
+/** The reason why an order ended: a person's text, or the reason of the product itself. */
 type OrderExplanation = { notes: string | null; because: OrderReason | null };
 
 declare module '#server/features/mail/mail.service.ts' {
@@ -124,7 +124,7 @@ const endMail = (
   return [text.body, ...orderParts(texts, order, { after, progress: progressOf(language, 'rejected') })];
 };
 
-/** A reason of the product itself as the screens of this language write it. */
+/** The product's reason in the words of the screens of this language. */
 export function orderReasonText(language: LanguageCode, { reason, params }: OrderReason): string {
   return interpolate(textsIn(language, 'orders').because[reason], params);
 }
@@ -148,7 +148,7 @@ export const ordersMail = featureMail('orders.mail', {
     const notes = order.notes ? [quote(texts.order.notes, order.notes)] : [];
     const arrivalText = arrivalOf('completed', order, environment);
     const { usually, usuallyByRail } = texts.order;
-    // Beside a time of arrival a second one would be another promise.
+    // A second promise next to a time of arrival would contradict it.
     const usualArrival = arrivalText ? [] : [railKindOf(order.method) === 'bank' ? usually : usuallyByRail];
     const progress = progressOf(environment.language, 'sent', arrivalText);
     const blocks = [

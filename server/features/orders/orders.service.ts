@@ -42,7 +42,7 @@ type MoveRecord = AdminRecord & {
   isForTeam?: boolean;
   /** True for a mail that waits some seconds, in which its decision may be undone. */
   mayUndo?: boolean;
-  /** Moves what moves with the order, such as its payout or its refund, before the stage is derived from all of it. */
+  /** Moves rows that follow the order, such as its payout or its refund, before the stage is derived from them. */
   moveDependents?: () => Promise<unknown>;
 };
 
@@ -62,7 +62,7 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   const change = { id, from, to, now, adminNotes, adminTransactionId };
   const set = await setStatus(tx, change).catch(refuseTakenHash);
   if (set === undefined) throw alreadyDecided(from);
-  // A note for the team, or a reason that each reader has in their language, goes to no customer as text.
+  // A note for the team, or a reason that each reader gets in their language, is mailed to no customer as text.
   const note = record.isForTeam || because ? null : adminNotes;
   const actorId = mover === 'system' ? null : mover.userId;
   if (to !== 'processing') await bookEnded(tx, order, to !== 'completed', { at: now, actorId });
@@ -169,7 +169,7 @@ function forMail(order: LockedOrder): OrderForMail {
   };
 }
 
-/** A unique index is the last guard of "one payout on a chain, one order". */
+/** The unique index is the last guard against paying two orders with one transaction. */
 function refuseTakenHash(error: unknown): never {
   if (isUniqueViolation(error, 'orders_admin_hash')) throw hashTaken('adminTransactionId');
   throw error;

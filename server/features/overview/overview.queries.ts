@@ -58,7 +58,7 @@ export const samplesIn = (
     .from(table)
     .where(and(eq(isSample, true), eq(isActive, true)))}`.mapWith(Number);
 
-/** Reads the rows that wait for the team: their count, and since when the oldest waits. */
+/** Reads the rows that wait for the team: their count, and the time of the oldest. */
 export const readWaiting = one((db: Reads) => {
   const firstHeld = db
     .select({ subject: heldRates.subject })

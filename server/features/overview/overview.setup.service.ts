@@ -28,7 +28,7 @@ export async function setupGuideOf(deps: ReadDeps, { userId }: Pick<Actor, 'user
   const stepStates: Partial<Record<SetupStep, boolean>> = { ...setupRow, ...ownSettings(deps), rates: isLive };
   const stateOf = (id: SetupStep): SetupState => {
     if (stepStates[id]) return 'done';
-    // A mark proves nothing where the data could: it may only skip such a step.
+    // A mark counts only where the data cannot prove a step: elsewhere it may only skip the step.
     return storedMarks[id] === 'done' && !reviewedSteps.includes(id) ? 'open' : (storedMarks[id] ?? 'open');
   };
   return {

@@ -114,7 +114,7 @@ function namesAll(change: Change): boolean {
   return Object.keys(chosenFields).every((field) => field in change);
 }
 
-/** Line for line, in the same order; nothing named is nothing changed. */
+/** True if a change names the same lines in the same order, or no lines. */
 function isSameAccount(accountBefore: Record<string, string>, after: Record<string, string> | undefined): boolean {
   return after === undefined || JSON.stringify(Object.entries(accountBefore)) === JSON.stringify(Object.entries(after));
 }

@@ -79,7 +79,7 @@ const payoutParts = (
       [payout.reference, endToEndId],
       [payout.pays, pays],
       [words === 'bank' ? payout.account : byRail[words].account, `••••${ending}`],
-      // No payout has a reason but one that was returned, and "other" says nothing.
+      // Only a returned payout has a reason, and "other" says nothing.
       [reasons.label, state === 'account' && because !== 'other' ? reason(because) : ''],
     ]),
     state === 'account'

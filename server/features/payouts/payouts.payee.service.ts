@@ -45,7 +45,7 @@ export async function checkOwnPayee(
   const payee = { ...typedPayee, method: railFor(deps, typedPayee.currency, typedPayee.method) };
   const identityName = await readIdentityName(db, actor.userId);
   const check = checkPayee(payee, { currency: payee.currency, identityName, readMobile });
-  // A number that cannot be right is not asked for.
+  // The bank is not asked about a number that cannot be valid.
   const resolved = check.level === 'block' ? null : await askBank(payees, payee, check.normalized.accountNumber);
   const findings = [
     ...check.findings,

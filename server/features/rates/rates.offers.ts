@@ -45,7 +45,7 @@ export type MarketInput = {
 /** The market that the offers of one coin or currency make. The shipped table needs no second source. */
 export function marketOfOffers({ feed, offers, rules, now, lastGood }: MarketInput): Market {
   const { maxApartPercent, quorum } = rules;
-  // A currency that a source does not list, or lists in an old table only, needs that source no more.
+  // A currency that a source does not list, or only in an old table, needs no agreement of that source.
   const listedCount = offers.filter((offer) => !['missing', 'stale'].includes(faultOf(offer, now) ?? '')).length;
   const neededQuorum = offers.some(({ source }) => source === sampleSource)
     ? 1

@@ -61,7 +61,9 @@ export async function refreshRates(deps: RefreshDeps): Promise<void> {
 
 type ClaimedSource<Source> = { provider: Source; askedAt: Date };
 
-/** The clock starts a round each minute, a moment early or late: the interval must not miss it by that moment. */
+/**
+ * The clock starts a round each minute, a moment early or late: the tolerance keeps such a round from being skipped.
+ */
 async function claimSources<Source extends RateSource>(
   { inTx }: RefreshDeps,
   feed: FeedName,
@@ -134,7 +136,7 @@ async function makeRates(
   });
 }
 
-/** Without a change from a source it is measured from our own price of a day ago. */
+/** If no source gives a change, it is computed from our own price of a day ago. */
 function withChange(rate: NewRate, dayAgo: string | undefined): NewRate {
   if (rate.change24h || dayAgo === undefined || rate.source === sampleSource) return rate;
   return { ...rate, change24h: percentSince(dayAgo, rate.value) };

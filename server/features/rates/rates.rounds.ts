@@ -55,7 +55,7 @@ async function askProvider<Batch extends RateBatch<unknown>>(
     // A coin that a source does not list is known of it; one that it lists and cannot be read is worth a line in the
     // log.
     const brokenOffers = batch.refused.filter(({ why }) => why === 'broken');
-    // An empty answer does not say that nothing is listed.
+    // An empty answer does not prove that the source lists nothing.
     if (batch.offers.length === 0) throw new FeedError('the answer holds nothing that we asked for');
     const problem = problemOf(batch);
     return {

@@ -38,7 +38,7 @@ export const stateMailPauseMs = hourMs;
 export const feedPauseSeconds = 20;
 
 const maxStep = decimal('0.2');
-/** Small steps one after the other: how far they may lead within an hour. */
+/** Maximum step within an hour by several small ones. */
 const maxDrift = decimal('0.3');
 // A currency that lost or won more than this against the shipped table is renamed, redenominated or another one.
 const fxPlausibleFactor = decimal('5');

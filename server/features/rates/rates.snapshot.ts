@@ -76,7 +76,7 @@ function coinRate(
   sinceReadMs: () => number,
 ): CoinRate {
   const { minimumDeposit, priceUsd, change24h, ageMs, heldPrice, ...details } = row;
-  // In a crash the last good price is far above the market: nothing is sold at it while a lower one waits.
+  // In a crash the last good price is far above the market, so nothing is sold at it while a lower one waits.
   const isLowerHeld = heldPrice !== null && priceUsd !== null && decimal(heldPrice).lt(decimal(priceUsd));
   const state = () => {
     // A price that another source made, one that is not named any more, counts as none.

@@ -54,7 +54,7 @@ const create = act(contract.createRefund, orderRow, {
   apply: async ({ tx, deps, actor, body, now }) => {
     const row = await refundOfOrder(tx, deps, actor, body);
     await moves.stageOrder(tx, actor, row, now);
-    // A refund that is due is recorded wherever it opens.
+    // A refund that is due is recorded in the log by whichever path opens it.
     return { answer: presentAdminRefund(row), entries: [] };
   },
 });

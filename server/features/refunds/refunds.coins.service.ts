@@ -22,7 +22,7 @@ import type { RefundRow } from './refunds.queries.ts';
 /** A locked account with its balance. */
 export type Source = { account: Account; holds: Amount<'booked'> };
 
-/** A refund, as the book knows it. */
+/** The columns of a refund that its entries need. */
 export type RefundCoins = Pick<RefundRow, 'id' | 'orderId' | 'transferId' | 'cryptoId' | 'amount'>;
 
 type SoldOrder = Pick<LockedOrder, 'id' | 'status' | 'amount'> & { cryptoId: string };

@@ -42,7 +42,7 @@ async function confirmOne(deps: RefundsDeps, row: RefundRow, txHash: string, add
     deps.log.warn({ refund: row.id, error: String(error) }, 'the transaction of a refund could not be read');
     return null;
   });
-  // A source that does not answer says nothing.
+  // A source that does not answer changes nothing.
   if (payments === null) return;
   const { paid, height: seenHeight, searchedHeight } = payments;
   const outputs = (paid ?? []).filter(
@@ -88,7 +88,7 @@ export async function depthOf(deps: RefundsDeps, row: RefundRow): Promise<Finali
   return finalityOf(transfer, { chain: health.chain, valueUsd: usdOf(row), policy, health });
 }
 
-/** More than any limit. */
+/** Larger than any limit. */
 const unknownUsd = amountOf('usd', '1e12');
 
 /** An unknown value waits for as many blocks as the largest. */

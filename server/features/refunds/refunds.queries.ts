@@ -87,7 +87,7 @@ const selectRefunds = (db: Reads) =>
     .leftJoin(orders, eq(orders.id, refunds.orderId));
 export type RefundRow = RowOf<typeof selectRefunds>;
 
-/** Drizzle passes null on without asking. */
+/** Drizzle passes null on without asking the mapper. */
 function booleanOrNull(isFound: boolean | null): boolean | null {
   return isFound;
 }

@@ -107,7 +107,7 @@ export async function createQuote(
   return outcome;
 }
 
-/** The quotes for which this user was shown an address in the last 24 hours: coins may be on their way for each. */
+/** The quotes whose address this user was shown in the last 24 hours: coins may be on their way for each. */
 export async function openQuotesOf(
   db: Pick<Db, 'ask'>,
   userId: string,

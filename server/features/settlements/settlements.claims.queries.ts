@@ -37,7 +37,7 @@ import type { OwnSale } from './settlements.sales.queries.ts';
 
 type OrderId = { orderId: string };
 
-/** The settlement of a sale reads these of a transfer. */
+/** The columns of a transfer that a settlement reads. */
 export const transferFields = {
   id: chainTransfers.id,
   txHash: chainTransfers.txHash,
@@ -68,7 +68,7 @@ type NewClaim = Record<'transferId' | 'orderId' | 'claimedAt' | 'rateThen' | 'ra
   grade: 'own' | 'manual';
 };
 
-/** Drizzle names all columns in an insert of a select, in their order. */
+/** Drizzle names all columns in an insert of a select, in the order of the table. */
 const claimOf = ({ transferId, orderId, grade, claimedAt, rateThen, rateAt }: NewClaim) => ({
   id: sql`gen_random_uuid()`.as('id'),
   transferId: sql`${transferId}`.as('transfer_id'),

@@ -53,7 +53,7 @@ export type Computed = {
   twoFit: string | undefined;
 };
 
-/** At a shared address no one is asked to send more. */
+/** At a shared address no customer is asked to send more. */
 const policyOf = (deps: SettlementsDeps, sale: Sale): SettlementPolicy =>
   sale.leaseId === null ? { ...shownPolicy(deps, sale), topUpMinutes: 0 } : shownPolicy(deps, sale);
 

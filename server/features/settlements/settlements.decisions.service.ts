@@ -128,7 +128,7 @@ function assertNamed({ sale, nameable }: Computed, namedIds: readonly string[] |
   }
 }
 
-/** The name is the claim: the transfers are this sale's, at the rates that the rules know of them. */
+/** Naming a transfer claims it: the transfers are this sale's, at the rates that are known for them. */
 async function claimAsNamed(tx: Tx, { sale, input, nameable }: Computed, namedIds: readonly string[]): Promise<void> {
   const { now, rateNow } = input;
   const ids = nameable.filter(({ id, isClaimed }) => namedIds.includes(id) && !isClaimed).map(({ id }) => id);
@@ -170,12 +170,12 @@ function teamChoices(computation: Computed): readonly { action: TeamAction; sett
       return figure && (!isShared || figure.asks === 'nobody') ? [{ action, settlement: figure }] : [];
     });
   if (!live) return figures;
-  // A member's decision about this amount stands.
+  // A member's decision about this amount still holds.
   if (live.acceptedBy !== 'rule' && settlement.received.eq(amountOf('coin', live.received))) return [];
   return figures.filter(({ settlement: figure }) => figure.net.gt(amountOf('payout', live.net)));
 }
 
-/** At the lower of each part's rate and that of now; every other action pays what the parts were worth. */
+/** Pays each part at the lower of its rate and the present one; every other action pays the value at arrival. */
 const isOffered = (action: TeamAction): boolean => action === 'take' || action === 'take_at_today';
 
 /** View of the team: the result of the rules, the settlement that stands, and the transfers. */

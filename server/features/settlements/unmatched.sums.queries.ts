@@ -30,7 +30,7 @@ const included = (db: Reads) =>
     .where(and(eq(chainTransfers.state, 'included'), notLike(chainTransfers.coinId, 'token:%')))
     .groupBy(chainTransfers.coinId);
 
-/** Only accounts that hold something are read. */
+/** Only accounts with a balance are read. */
 const heldTransfers = (db: Reads) =>
   db
     .select({
@@ -90,7 +90,7 @@ const undecidedTransfers = (db: Reads) =>
     )
     .groupBy(bookAccounts.unit);
 
-/** One statement, so that all of it is of one moment. */
+/** Sends one statement, so that all sums are of one moment. */
 const listSums = rows((db: Reads, tolerance: Blanks<Tolerance>) =>
   unionAll(
     finalTransfers(db),

@@ -13,7 +13,7 @@ import { selectInvitation, upsertMember, useInvitation, type JudgedInvitation } 
 
 type Deps = Platform & AuthPorts;
 
-/** 404 with a code of its own: the link was never mailed, or not wholly copied. */
+/** 404 with a code of its own: the link was never mailed, or was copied only in part. */
 class UnknownInvitation extends Refusal<404> {
   constructor() {
     super('invitation_unknown', 'invitation_unknown');
@@ -32,7 +32,7 @@ export async function invitationOf({ db, auth }: Deps, token: string): Promise<J
   return foundInvitation;
 }
 
-/** An open invitation as who opens its link reads it. Throws as invitationOf. */
+/** An open invitation as the reader of its link sees it. Throws as invitationOf. */
 export async function readInvitation(deps: Deps, token: string): Promise<z.output<typeof getInvitation.response>> {
   const { email, role, expiresAt, invitedBy } = await invitationOf(deps, token);
   const inviter = invitedBy === null ? undefined : (await accountById(deps.db, invitedBy))?.user;
@@ -68,7 +68,7 @@ export async function acceptInvitation(
     await notifyOwners(tx, { kind: 'joined', member, role: invitation.role, by: invitation.invitedBy });
     return openSession(tx, deps, { id, role: 'staff' }, { ...caller, by: 'mail' });
   });
-  // Two browsers at once: the second gets the refusal that explains how the link ended.
+  // Two browsers at once: the second gets the refusal that says how the link ended.
   if (!openedSession) {
     await invitationOf(deps, token);
     throw invitationUsed();

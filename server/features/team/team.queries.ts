@@ -20,7 +20,7 @@ import { in24Hours, teamInvitations, teamMembers } from './team.tables.ts';
 export type InvitationRow = typeof teamInvitations.$inferSelect;
 const isOpen = and(isNull(teamInvitations.usedAt), isNull(teamInvitations.endedAt));
 
-/** Ids of all who are or were members. */
+/** The ids of all present and former members. */
 const memberIds = (db: Reads) =>
   union(
     db.select({ id: teamMembers.userId }).from(teamMembers),

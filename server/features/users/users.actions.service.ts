@@ -87,7 +87,7 @@ function changesOf(user: ExistingUser, { email, firstName, middleName, lastName,
   const changedFields = keysOf(requestedFields).filter(
     (field) => requestedFields[field] !== undefined && requestedFields[field] !== user[field],
   );
-  // Fewer of the same fields.
+  // The fields that differ from the stored ones.
   return Object.fromEntries(changedFields.map((field) => [field, requestedFields[field]])) as Partial<ExistingUser>;
 }
 

@@ -39,7 +39,7 @@ async function erase(tx: Tx, deps: ErasureDeps, actor: AuditActor, { id, email }
   await recordAudit(tx, actor, 'user.deleted', { type: 'user', id }, isRetained ? { retentionYears } : {});
 }
 
-/** A member who has left the team is blocked, and may go. */
+/** A former member is blocked, and may be erased. */
 export function assertNoPresentMember(user: ExistingUser): void {
   if (user.role === 'admin' || user.status !== 'blocked') assertNotMember(user);
 }

@@ -19,7 +19,7 @@ import { findStop } from './wallets.stops.queries.ts';
 /** The new address of a coin with its memo, checked. */
 export type Target = { address: string; memo: string | null };
 
-/** Enough to find the last address of the product's own among changes that were cancelled. */
+/** Enough changes to find the last address of the product's own among cancelled ones. */
 const historyRead = 100;
 const maxVersion = 2_000_000_000;
 

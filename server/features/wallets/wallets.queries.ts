@@ -163,7 +163,7 @@ export async function writeWallet(tx: Tx, row: WalletToWrite, now: Date): Promis
     .onConflictDoUpdate({ target: depositWallets.cryptoId, set: wallet });
 }
 
-/** Coins that never had a deposit wallet. */
+/** Coins that have no deposit wallet. */
 export const listCoinsWithoutWallet = rows((db: Reads) =>
   db
     .select({ cryptoId: id, network })

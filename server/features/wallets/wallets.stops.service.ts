@@ -73,7 +73,7 @@ export async function stopAddress(
   return stop;
 }
 
-/** Request to the second member: the action is done, and their decision confirms or lifts it. */
+/** Request to the second member, made after the action: the decision confirms or lifts the stop. */
 function confirmation(
   { id, cryptoId, address, memo, reason }: StopRow,
   { name }: queries.CoinWallet['coin'],

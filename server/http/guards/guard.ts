@@ -47,7 +47,7 @@ export function assertNotOwnCase({ userId }: Pick<Actor, 'userId'>, concernedUse
   if (concernedUserId === userId) throw new Forbidden('own_case', 'own_case');
 }
 
-/** Checks each of several cases. */
+/** Throws Forbidden('own_case') if one of several cases is the member's own. */
 export function assertNoOwnCase(actor: Pick<Actor, 'userId'>, cases: readonly { userId: unknown }[]): void {
   for (const { userId } of cases) assertNotOwnCase(actor, userId);
 }

@@ -9,7 +9,7 @@ import { SharedLimiter } from './limits.shared.ts';
 /** The key of a counter: `caller` is the account or a visitor's address, `account` the one that is named. */
 type QuotaSubject = 'caller' | 'ip' | 'account' | 'accountFromIp';
 type Quota = { by: QuotaSubject; points: number; seconds: number; visitorPoints?: number };
-/** Pages are counted too, though no call of the API is one. */
+/** Renderings of pages are counted too, although no endpoint of the API renders one. */
 type Limit = LimitClass | 'render';
 type QuotaSet = { store: 'memory' | 'shared'; quotas: readonly Quota[] };
 
@@ -20,7 +20,7 @@ const hour = 60 * minute;
 const table: Record<Limit, QuotaSet> = {
   read: { store: 'memory', quotas: [{ by: 'caller', points: 600, seconds: minute }] },
   quote: { store: 'memory', quotas: [{ by: 'caller', points: 120, visitorPoints: 60, seconds: minute }] },
-  // Only fresh ones: a cached page is free. A rendering takes the thread for about 10 ms.
+  // Only uncached renderings count: each takes the thread for about 10 ms.
   render: { store: 'memory', quotas: [{ by: 'ip', points: 60, seconds: minute }] },
   write: { store: 'shared', quotas: [{ by: 'caller', points: 60, seconds: minute }] },
   money: { store: 'shared', quotas: [{ by: 'caller', points: 30, seconds: minute }] },
@@ -39,7 +39,7 @@ const table: Record<Limit, QuotaSet> = {
       { by: 'ip', points: 60, seconds: 24 * hour },
     ],
   },
-  // Tight for one account from one address, as an attacker needs; wide where others could lock the owner out.
+  // Tight for one account from one address, which an attacker needs; wide where a stranger could lock the owner out.
   code: {
     store: 'shared',
     quotas: [

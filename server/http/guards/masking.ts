@@ -8,7 +8,7 @@ const address = /[^\s@"'<>(),;:]+@([^\s@"'<>(),;:]+\.[^\s@"'<>(),;:]+)/g;
 /** An IBAN, in groups or not, and every number of eight digits or more. */
 const accountInText = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b|\d{8,}/gi;
 
-/** Only the last characters, and none of a number that has no more: `••••6789`. */
+/** Only the last characters, and no character of a number that has no more: `••••6789`. */
 const lastOf = (text: string, count: number): string => (text.length > count ? `••••${text.slice(-count)}` : '••••');
 
 /** E-mail addresses inside a text keep their first letter and their domain: `a•••@example.com`. */
@@ -33,7 +33,7 @@ function hidden(schema: z.core.$ZodType | undefined, value: unknown, masks: read
   const kind = schema && personalMarks.get(schema)?.kind;
   if (kind && masks.includes(maskOfKind[kind])) return hiddenKind(kind, value);
   const innerSchemas = schema ? innerOf(schema) : [];
-  // Each schema that the value may have: what any of them marks is hidden.
+  // A value may have several schemas: a field that any of them marks is hidden.
   if (innerSchemas.length > 0)
     return innerSchemas.reduce((hiddenValue: unknown, item) => hidden(item, hiddenValue, masks), value);
   // Free text may hold an address wherever it stands.

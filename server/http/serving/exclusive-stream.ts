@@ -29,7 +29,7 @@ export async function streamOf(chunks: Chunks, pauseMs = maxPauseMs): Promise<Re
   return stream;
 }
 
-/** The sender of files treats this code as a disconnected caller. */
+/** The code of an error that the sender of files treats as a disconnected caller. */
 const callerIsGone = () =>
   Object.assign(new Error('The caller reads nothing more.'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
 

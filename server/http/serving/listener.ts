@@ -21,7 +21,7 @@ const bodyTimeout = 60_000;
 const keepAliveTimeout = 65_000;
 const idleTimeout = 75_000;
 const maxConnections = 12_000;
-/** A quarter of them: hundreds of people may share an address, but none of them may take every connection. */
+/** A quarter of all connections: hundreds of people may share an address, but no address may take every connection. */
 const maxOfOneAddress = 3_000;
 /** Node checks only every 30 s by default, too late for shorter limits. */
 const connectionsCheckingInterval = 5_000;
@@ -92,8 +92,8 @@ async function drain(server: Server, { inFlight, arrivedAt }: Traffic, drainTime
   // Instead, each connection is closed with its next answer.
   const whenClosed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   for (const response of inFlight) response.shouldKeepAlive = false;
-  // A proxy sends new requests on idle connections that it knows. It knows none any more when no request came for a
-  // while.
+  // A proxy sends new requests on idle connections that it knows. Once no request has come for a while, it knows none
+  // any more.
   const quietMs = 300;
   const start = performance.now();
   const since = (moment: number) => performance.now() - moment;

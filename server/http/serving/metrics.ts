@@ -119,7 +119,7 @@ function observeFailures(registry: Registry, failures: ObservedParts['failures']
   registry.registerMetric(counter);
 }
 
-/** Below the ten seconds after which Prometheus gives a scrape up. */
+/** Less than ten seconds, after which Prometheus ends a scrape. */
 const readTimeoutMs = 4_000;
 
 /** Returns the function that updates the gauges; without an answer in time they are absent, as unknown values must be. */

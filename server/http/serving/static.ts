@@ -11,9 +11,9 @@ export type StaticFile = {
   etag: string;
   cacheControl: string;
   br?: Buffer;
-  /** Seconds for which a CDN may send it by itself, and the headers that it depends on; absent: not at all. */
+  /** Seconds for which a CDN may answer with it, and the headers that it depends on; absent where no CDN may. */
   shared?: { seconds: number; variesBy: readonly string[] };
-  // A file of the build is not in memory twice over for the few that take no compression.
+  // A file of the build is kept only in its compressed forms, because few clients accept no compression.
 } & ({ plain: Buffer; gzip?: Buffer } | { plain?: undefined; gzip: Buffer });
 type Encoding = 'br' | 'gzip';
 

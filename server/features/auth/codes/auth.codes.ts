@@ -9,7 +9,7 @@ import * as queries from './auth.codes.queries.ts';
 export const codeMinutes = 10;
 export const linkMinutes = 30;
 const pauseSeconds = 60;
-/** The first one, and five more. */
+/** Number of codes in an hour: the first one, and five more. */
 const maxPerHour = 6;
 const maxAttempts = { perCode: 5, perDay: 20 };
 const noMatchBytes = 32;

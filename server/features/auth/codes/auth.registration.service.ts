@@ -118,7 +118,9 @@ async function subjectOf({ db, auth: { keys } }: AuthDeps, { userId, email }: Co
   return byAddress ?? namedSubject?.subject ?? keys.subjectOfUnknown(userId ?? '');
 }
 
-/** Confirms the address and signs in. Throws Invalid('invalid_code') for every code that does not fit, whyever. */
+/**
+ * Confirms the address and signs in. Throws Invalid('invalid_code') for every code that does not fit, for any reason.
+ */
 export async function confirmAddress(
   deps: AuthDeps,
   input: CodeOwner & { otp: string },
@@ -159,7 +161,7 @@ async function choosePendingRegistration(
   id: string | undefined,
   origin: Buffer,
 ): Promise<ChosenRegistration | undefined> {
-  // Each looked up by itself: any number of others' attempts must not push the user's own out of the result.
+  // Each is looked up by itself: others' attempts, however many, must not push the user's own out of the result.
   const [namedPendingRegistration] = id ? await queries.selectPendingRegistrations(tx, subject, { id }) : [];
   const [ownPendingRegistration] = namedPendingRegistration
     ? [namedPendingRegistration]
@@ -176,7 +178,7 @@ const maxWaitMs = 2_000;
 async function openAccount(tx: Tx, deps: AuthDeps, attempt: ChosenRegistration): Promise<UserRow | undefined> {
   const { id, profile, passwordHash, isPasswordTrusted } = attempt;
   const provenFields = { passwordHash: isPasswordTrusted ? passwordHash : null, emailVerifiedAt: deps.now() };
-  // An import that makes this account just now must not hold the caller up.
+  // An import that makes this account at the same moment must not delay the caller.
   await limitLockWait(tx, maxWaitMs);
   const createdUser = await createUser(tx, { id, ...profile, ...provenFields });
   if (createdUser) return createdUser;

@@ -44,7 +44,7 @@ export const selectSessionState = first((db: Reads, { id, userId }: Blanks<Sessi
       lacksSecondFactor: sql`${isOfTeam} and ${hasNone(factors)}`.mapWith(Boolean),
       ended: sql`${sessions.expiresAt} <= now() or (${isOfTeam}
         and ${sessions.lastSeenAt} <= now() - ${interval(adminIdleMinutes)})`.mapWith(Boolean),
-      /** Last seen so long ago that it is worth a write. */
+      /** True where the last use is so long ago that a new time is written. */
       unseen: sql`${sessions.lastSeenAt} < now() - ${interval(1)}`.mapWith(Boolean),
     })
     .from(sessions)
@@ -90,7 +90,7 @@ export const selectSureness = first((db: Reads, { id, userId }: Blanks<SessionId
   db
     .select({
       recent: sql`${sessions.sureAt} > now() - ${interval(recentMinutes)}`.mapWith(Boolean),
-      /** Extending it is worth a write where it gains a minute or more. */
+      /** An extension is written only where it gains a minute or more. */
       extends: sql`${sessions.sureUntil} < ${laterSure} - ${interval(1)}`.mapWith(Boolean),
     })
     .from(sessions)
@@ -105,7 +105,7 @@ export const extendSureness = sent((db: Drizzle, { id }: Blanks<SessionId>) =>
     .where(and(ofId({ id }), isSure, sql`${sessions.sureUntil} < ${laterSure} - ${interval(1)}`)),
 );
 
-/** No session of the user is sure any longer, but perhaps the one named. */
+/** Ends the step-up of all sessions of a user, except the named session. */
 export const endSureness = sent((db: Drizzle, { userId, except }: Blanks<{ userId: string; except: string | null }>) =>
   db
     .update(sessions)
@@ -222,7 +222,7 @@ export const countAttempt = one((db: Drizzle, { key, seconds }: Blanks<ThrottleK
     });
 });
 
-/** The attempt was right: it does not count. */
+/** Takes back the count of an attempt that was right. */
 export const uncountAttempt = sent((db: Drizzle, { key }: Blanks<ThrottleKey>) =>
   db
     .update(signInAttempts)

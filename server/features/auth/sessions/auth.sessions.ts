@@ -32,7 +32,7 @@ type StoreDeps = Pick<Platform, 'db' | 'inTx'> & {
 /** Time for which a session is cached, while the event of its end can be received. */
 const cacheMs = 5_000;
 const maxCached = 10_000;
-/** A longer one is none of ours. */
+/** Length of the longest token that the product makes. */
 const maxTokenLength = 4096;
 /** Longer than any transaction that ends sessions may stay open. */
 const untrustedMs = 60_000;
@@ -56,7 +56,7 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
     const namedSessionToken = tokens.readSessionToken(token);
     if (!namedSessionToken) return null;
     const cached = events.connected && cache.find(namedSessionToken);
-    // A poll read it: its time of last use is still to be written.
+    // A poll read the row: its time of last use is still to be written.
     if (cached && (isBackground || !cached.unseen)) return cached.signedIn;
     const readAt = cache.invalidations();
     const state = await queries.selectSessionState(db, {

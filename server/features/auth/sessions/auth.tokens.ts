@@ -54,8 +54,8 @@ export function createTokens(jwtSecret: string, now: () => Date, previousSecret?
       const options = { algorithms: ['HS256' as const], issuer, audience, clockTimestamp: seconds() };
       return jwt.verify(token, signingKey, { ...options, complete: true });
     } catch (error) {
-      // Also thrown for malformed and expired ones, by the library itself over `null`; anything else is not about the
-      // token.
+      // The library throws these errors for malformed and expired tokens, and for `null`; any other error is not about
+      // the token.
       const isMalformed = error instanceof SyntaxError || error instanceof TypeError;
       if (error instanceof jwt.JsonWebTokenError || isMalformed) return undefined;
       throw error;

@@ -20,7 +20,7 @@ import { removeDays } from '../reports/books.days.queries.ts';
 import * as queries from './books.manual.queries.ts';
 import { decimalsOf } from './books.units.ts';
 
-/** Before it no coin was there that could be booked. */
+/** No coin that could be booked existed before this day. */
 const firstMoment = new Date('2009-01-01T00:00:00Z');
 
 function assertPast(at: Date, now: Date, field: string): void {

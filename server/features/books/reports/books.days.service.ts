@@ -14,7 +14,7 @@ import { findStoredBefore, insertDay } from './books.days.queries.ts';
 import { GroupSums, storedOf } from './books.groups.ts';
 import { holdingKinds, HoldingsReader, storedHoldings } from './books.holdings.ts';
 
-/** These move coins and money of customers alone, and never a fee or a cost. */
+/** These entries only move coins and money of customers, and never a fee or a cost. */
 const withoutProfit = new Set<EntryKind>([
   'transfer.arrived',
   'claim',

@@ -11,7 +11,7 @@ export type GroupBy = 'day' | 'coin' | 'currency';
 
 const emptyGroup: Group = { fees: none.usd, result: undefined, costs: none.usd };
 
-/** A sum that is not known as soon as a part of it is not. */
+/** Adds two amounts; the sum is unknown as soon as one of them is. */
 function addBases(sum: Base | undefined, base: Base | undefined): Base | undefined {
   if (sum === undefined || base === undefined) return sum ?? base;
   return sum === null || base === null ? null : sum.plus(base);

@@ -48,7 +48,7 @@ const orders: Record<WaitingSort, OrderOf> = {
   oldest: ({ lastActivity, id }) => [sql`${lastActivity}`, sql`${id}`],
 };
 
-/** One for each kind of list in each order; all of them leave out rooms without a message. */
+/** A query for each kind of list in each order; all of them leave out rooms without a message. */
 export function forEachList<Declared>(
   declare: (isListed: IsListed, orderOf: OrderOf) => Declared,
 ): (list: RoomList) => Declared {

@@ -157,7 +157,7 @@ type Context = {
   leftUsd?: number | null | undefined;
   /** Rates of the coins in the question. */
   minimums?: readonly Minimum[] | undefined;
-  /** The address that a person's answer is mailed to; null where it is not known. */
+  /** The address to which a member's answer is mailed; null where it is unknown. */
   email: string | null;
 };
 

@@ -81,7 +81,7 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
       reading.set(roomId, false);
       return rooms.has(roomId) && ((await deliverPage(roomId)) || reading.get(roomId) === true);
     };
-    // No other event announces these messages: the read is retried until they are sent or no subscriber is left.
+    // No other event announces these messages, so the read is retried until they are sent or no subscriber is left.
     const onError = (err: unknown) => log.warn({ err }, 'messages of a room could not be read; trying again');
     while (await retry(page, { pauseMs: minBackoffMs, maxPauseMs: maxBackoffMs, onError }));
     reading.delete(roomId);

@@ -38,7 +38,7 @@ export type ReadRow =
 const addressSchema = email();
 const noteSchema = text(2000);
 const nameSchema = nameText(60);
-/** A spreadsheet computes a cell that begins so; no name does. */
+/** A spreadsheet computes cells that begin with one of these characters; no name does. */
 const isFormula = (cell: string) => /^'?(?:[=@]|[+-](?![\d\s(]))/.test(cell.trim());
 
 /** Reads a row of customers. */
@@ -84,7 +84,7 @@ export function readCustomer(cells: RowCells, context: RowContext): ReadRow {
 
 /** Reads a row of accounts: whose it is, by address or number, and the account. */
 export function readAccountOwner(cells: RowCells, context: RowContext): ReadRow {
-  // Only who it is matters; the name of the account has its own column.
+  // The columns that identify the customer; the name of the account has its own column.
   const namedCells = { firstName: 'Account', lastName: 'Holder', ...cells };
   const customerResult = readCustomer(
     cells.country === undefined ? { ...namedCells, country: countryOfNumber(cells) } : namedCells,

@@ -53,7 +53,7 @@ export function languageOf(input: string): LanguageCode | undefined {
 }
 const englishNames = new Intl.DisplayNames('en', { type: 'language' });
 
-/** A number in E.164, or why it is none of this country. */
+/** Returns a number in E.164, or the reason why it is no number of this country. */
 export function numberOf(input: string, { code }: Country): string | { problem: 'number' | 'number_country' } {
   // A spreadsheet takes a number with a leading apostrophe for text.
   const text = latinDigits(input.normalize('NFKC'))
@@ -98,7 +98,7 @@ const yesWords = new Set(
   ].map(plainHeading),
 );
 
-/** Note of an identity check in the sheet: it lifts no limit. Undefined where the sheet says that there was none. */
+/** Text of the sheet about an identity check; it does not lift the limit. Undefined where there was no check. */
 export function checkedNote(input: string): string | undefined {
   const plain = plainHeading(input);
   if (noWords.has(plain)) return undefined;

@@ -163,7 +163,7 @@ export const markAllShared = sent((db: Drizzle) =>
   db.update(teamNotices).set({ sharedAt: now, data: {} }).where(isNull(teamNotices.sharedAt)),
 );
 
-/** Clears what notices say once they were shared out and wait for no one. */
+/** Clears the content of notices that were shared out and wait for no one. */
 export const clearData = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly string[] }>) =>
   db
     .update(teamNotices)

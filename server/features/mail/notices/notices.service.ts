@@ -173,7 +173,7 @@ export async function gatherNotices(deps: Omit<Deps, 'settings'>, receiver: Rece
     await queries.clearData(tx, { ids });
     const items = held.filter((notice) => member && isFor(deps, notice, member));
     if (!member || items.length === 0) return;
-    // A second order within a minute rings by itself; what had to wait is one message.
+    // The second order within a minute notifies by itself; notices that had to wait are one message.
     const hasWaited = at.getTime() - oldestNotice.createdAt.getTime() > minuteMs;
     if (hasWaited || isGathered) return writeMessage(tx, member, receiver, items);
     for (const item of items) await writeMessage(tx, member, receiver, [item]);

@@ -92,7 +92,7 @@ const worker = aliasedTable(users, 'worker');
 const nameOfUser = (id: SQLWrapper, name: SQL) =>
   sql`(select ${name} from ${users} ${worker} where ${worker.id} = ${id})`;
 
-/** Orders are sorted by these in each column: looked up row by row, so that no table is read in full for it. */
+/** The values that a column is sorted by; looked up for each row, so that no table is read in full for it. */
 const sortKeys: Record<OrderSortColumn, SQLWrapper> = {
   reference: orders.reference,
   status: orders.status,
@@ -171,7 +171,7 @@ const withTag: Source = (db, blanks, { sort, isWide }) => {
 const isFirst = ({ openFirst }: BookBlanks) =>
   sql`(${openFirst}::boolean and ${inArray(orders.status, [...openStatuses])})`;
 
-/** True where the customer of an order is called so. */
+/** True where the name of an order's customer matches. */
 const isCalled = ({ patterns }: BookBlanks) => nameOfUser(orders.userId, isNamed(worker.searchText, patterns));
 
 const sources = {
@@ -179,7 +179,7 @@ const sources = {
   currency: inRanges(({ currency }) => sql`${orders.payoutCurrency} = ${currency}::text`),
   // Open orders alone, which are few.
   work: inRanges(currencyAndHandled),
-  // Stands outside of handledBy as well, so that a generic plan can use the index.
+  // Repeated outside of handledBy, so that a generic plan can use the index.
   assignee: inRanges((blanks) => sql`${orders.assigneeId} = ${blanks.assigneeId} and ${currencyAndHandled(blanks)}`),
   unassigned: inRanges((blanks) => sql`${orders.assigneeId} is null and ${currencyAndHandled(blanks)}`),
   tag: withTag,

@@ -30,7 +30,7 @@ export type OwnLineRow = Omit<OwnLine, 'total'>;
 
 type Page = { userId: string; limit: number; offset: number };
 type OwnSort = (typeof ownOrderSorts)[number];
-/** By user, what their last page had to be read with. */
+/** By user, the extent that their last page needed. */
 export type KnownExtents = Pick<Map<string, Extent>, 'get' | 'set'>;
 
 const newestFirst = [desc(orders.createdAt), desc(orders.id)];
@@ -111,13 +111,13 @@ const countFiltered = one((db: Reads, blanks: Blanks<OwnFilter & Pick<Page, 'use
   db.select(total).from(orders).where(matchesOwn(blanks)),
 );
 
-/** How much of the query a page of these lines needs. */
+/** The extent that a page with these lines needs. */
 function extentOf(lines: readonly Pick<LineRow, 'stage'>[], { limit }: Pick<Page, 'limit'>): Extent {
   if (lines.some(({ stage }) => waitingStages.includes(stage))) return 'whole';
   return lines.length === limit ? 'counted' : 'lines';
 }
 
-/** Rows show themselves if they were read with too little; they are then read again. */
+/** Reads a page again where its rows show that it was read with too little. */
 async function readEnough(
   db: Pick<Db, 'ask'>,
   page: Page,
@@ -146,7 +146,7 @@ export async function readOwnOrders(
   const lines = await (filter ? listFiltered(db, { ...page, ...filter }) : readEnough(db, page, sort, knownExtents));
   const [line] = lines;
   if (line) return { lines, total: line.total ?? page.offset + lines.length };
-  // No line of an empty page says how many there are.
+  // A page without lines does not carry the total.
   const { userId } = page;
   const counts = await (filter ? countFiltered(db, { userId, ...filter }) : countOwn(db, { userId }));
   return { lines, total: counts.total };

@@ -85,7 +85,10 @@ const approvedName = sql`(select json_build_object('name', ${kycRequests.registe
  * the last of all, so that a thief cannot choose another currency to hide another account.
  */
 export type LastPayout = { at: string; reference: string; details: PayeeAccount };
-/** The account that an order was paid to in the end; money that was returned went to another one than was agreed. */
+/**
+ * The account that an order was paid to in the end: money that was returned went to another account than the agreed
+ * one.
+ */
 const paidDetails = sql`coalesce((select ${payouts.details} from ${payouts} where ${payouts.orderId} = ${otherOrder.id}
   and ${payouts.kind} = 'order' and ${payouts.state} <> 'cancelled'), ${otherOrder.paymentDetails})`;
 const lastPayout = (isOther: SQL) =>

@@ -20,7 +20,7 @@ export type OrderVersions = {
 /** Users whose lists have a version; evicting one only makes the next poll a full answer. */
 const maxUsers = 50_000;
 
-/** Starts to follow the events of orders. */
+/** Subscribes to the events of orders. */
 export function trackOrderVersions(events: Pick<Events, 'on' | 'connected'>): OrderVersions {
   const run = randomBytes(6).toString('base64url');
   const versions = new BoundedMap<string, number>(maxUsers);

@@ -30,7 +30,7 @@ export function payoutView({ status, stage, payout }: Paid): OrderView['payout']
   };
 }
 
-/** A bank or a provider has said that money arrived; a member can only say that it was sent. */
+/** Only a bank or a provider confirms that money arrived; a member can only say that it was sent. */
 function payoutState({ status, stage, payout: { attempt } }: Paid): NonNullable<OrderView['payout']>['state'] {
   if (stage === 'details_needed' || stage === 'returned') return 'returned';
   if (stage === 'reversed') return 'reversed';
@@ -102,7 +102,7 @@ const filesOf = (row: LineRow, filePurpose: 'payment_proof' | 'payout_screenshot
 
 const settlementOf = (row: LineRow) => row.settlement && settlementView(row.settlement, row);
 
-/** Fields that not every reader reads as they are. */
+/** Fields whose value depends on the reader. */
 type ReadBy = Pick<OrderView, 'adminNotes' | 'asked' | 'deposit' | 'settlement'>;
 
 /**
@@ -173,7 +173,7 @@ function depositOf({ depositAddress, depositMemo, depositNetwork, stoppedAt }: L
   return { address: depositAddress, memo: depositMemo, network: depositNetwork ?? '', stoppedAt };
 }
 
-/** A note as the customer reads it: the one that the product writes for the team is none. */
+/** A note as the customer reads it; null for a note that the product writes for the team. */
 export const ownNote = (note: string | null): string | null => (note !== null && isBatchNote(note) ? null : note);
 
 /** An order as its customer sees it: without a stopped address, the member who accepted the coins, and the reason. */

@@ -28,7 +28,7 @@ export const isOfWork = (blanks: Blanks<{ work: string | null; readerId: string 
     when 'waiting' then ${orders.stage} in (${sql.raw(sqlList(undecidedStages))}) and not ${isDecidable(blanks)}
     else ${orders.stage} not in (${sql.raw(sqlList(undecidedStages))}) end)`;
 
-/** More are not looked at in one go. */
+/** Maximum number of orders that are checked at once. */
 const maxTodo = 1_000;
 
 type Decided = { readerId: string; since: Date | null };

@@ -37,7 +37,7 @@ export const batchRow: ActionRow<PayoutsDeps, LockedBatch, BatchView> = {
   present: async ({ batch }, { tx, deps, actor }) => presentBatch(tx, deps, actor, await readBatch(tx, batch.id)),
 };
 
-/** A line that was paid by hand meanwhile keeps the batch. */
+/** Refuses where a line was paid by hand since: the batch then stays. */
 function assertUnpaid({ row: { lines } }: { row: LockedBatch }): void {
   if (lines.some(({ attemptState }) => attemptState !== 'open')) throw batchMoved();
 }

@@ -133,7 +133,7 @@ async function store(
   const numbers = await readNextNumbers(tx, [...new Set(rows.map(({ orderId }) => orderId))]);
   const attempts = rows.map(({ id: payoutId, orderId, reference, amount: sum, details }) => {
     const nextNumber = numbers.get(orderId) ?? { no: 1, seq: 1 };
-    // Two payouts of one order in one batch.
+    // Two payouts of one order may be in one batch.
     numbers.set(orderId, { ...nextNumber, no: nextNumber.no + 1 });
     return { payoutId, no: nextNumber.no, reference, amount: moneyText(sum, currency), currency, details };
   });
@@ -155,7 +155,7 @@ type VoidedBatch = {
   /** The lines of the batch that are held; the others are due again. */
   held: readonly PayoutRow[];
   reason: string | null;
-  /** True if the orders of those that are held move as well, which writes the stages of these. */
+  /** True if the orders of the held lines move as well, whose transaction writes their stages. */
   withOrders?: boolean;
   now: Date;
 };

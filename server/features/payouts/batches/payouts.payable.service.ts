@@ -41,7 +41,7 @@ async function findTampered(db: Db, rows: readonly PayoutRow[]) {
   return row && { row, found: tamperedSettlement };
 }
 
-/** Refuses payouts that are not what their orders' signed entries say. */
+/** Refuses payouts that differ from their orders' signed entries. */
 export async function assertSettledAsSigned(tx: Tx, rows: readonly PayoutRow[]): Promise<void> {
   const tamperedPayout = await findTampered(tx, rows);
   if (tamperedPayout) throw payeeBlocked(tamperedPayout.row, 'tampered');

@@ -115,7 +115,7 @@ export const releaseBatch: typeof release = {
     const lines = await readBatchLines(deps.db, { batchId: sentAction.params.id });
     await deps.deposits.rereadAll(lines.map(({ orderId }) => orderId));
     const batch = await withSettlementAlarm(deps, release.carryOut(deps, actor, sentAction));
-    // It was rewritten, and is to be read before it is released.
+    // The file was rewritten, so a member has to read it before it is released.
     if ('state' in batch && batch.state === 'prepared')
       throw new Conflict('batch_changed', reasonWith('batch_changed', { digest: batch.digest }));
     return batch;

@@ -21,7 +21,7 @@ import { listMoneyBack, listReleased, listWaitingExtras } from './payouts.sums.q
 /** A payment that counts towards the sum of a customer's day; an extra payment has no value of its own. */
 export type CountedPayout = { userId: string; amount: string; currency: string; valueUsd: string | null };
 
-/** The amount is null where no signed entry says how much it was: that is above every limit. */
+/** The amount is null where no signed entry has it: an unknown amount is above every limit. */
 type CountedPart = Omit<CountedPayout, 'amount'> & { amount: string | null };
 
 type PaidPart = Pick<PayoutRow, 'userId' | 'amount' | 'currency' | 'kind' | 'valueUsd'>;
@@ -38,14 +38,17 @@ function midnightOf(now: Date): Date {
   return midnight;
 }
 
-/** The lock of everything that is held against the sum of a day: one at a time, so that none is twice the first. */
+/**
+ * Lock on everything that counts towards the sum of a day: transactions take it one at a time, so that none counts
+ * itself twice as the first.
+ */
 export async function lockSums(tx: Tx): Promise<void> {
   await lockName(tx, 'payouts of the day');
 }
 
 type EntryCustomer = { entryId: string | null; subject: string; userId: string };
 
-/** Reads how much each of these moved from its signed entry, and nowhere else. */
+/** Reads the amount of each payment from its signed entry only. */
 async function withBookedAmounts<Row extends EntryCustomer>(
   db: Db,
   rows: readonly Row[],

@@ -66,7 +66,7 @@ const readPain001: PayoutFileReader = (bytes) => {
   return { found: transfers, expected: cellsOfLine };
 };
 
-/** More than any file has. */
+/** Maximum number of rows of a file. */
 const maxRows = 10_000;
 
 const cellsOf = (bytes: Buffer, separator: string, encoding: PayoutShape['encoding'] = 'utf-8') =>

@@ -56,7 +56,7 @@ function differencesOf(details: unknown, lastDetails: unknown): PayoutView['diff
   return names.filter((name) => plain(payeeNow[name]) !== plain(payeeBefore[name]));
 }
 
-/** True unless the product wrote the payout, and the attempt where its copy counts. */
+/** True if the product did not write the payout, or the attempt where its copy counts. */
 export function isTampered(row: PayoutRow): boolean {
   if (!isSignedRow(signedTables.payout, row)) return true;
   const { attemptId, attemptNo, endToEndId, attemptSignature } = row;

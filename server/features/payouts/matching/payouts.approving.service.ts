@@ -15,7 +15,7 @@ import { readFlags } from './payouts.matching.service.ts';
 type Results = { results: ApprovedResult[] };
 type ApprovedOrder = BodyOf<typeof approveMatching>['orders'][number];
 
-/** An order that is looked at by itself: nothing of its approval stays. */
+/** Thrown for an order that a member has to decide by itself; rolls its approval back. */
 class LeftOut extends Error {
   readonly code: string;
 

@@ -76,7 +76,7 @@ async function sourcesFor(
     });
   const orders = await readNamedOrders(tx, { references: [...names] });
   const references = orders.map(({ reference }) => reference);
-  // A line that names an order is never compared by its amount alone.
+  // A line that names an order is compared by that order, never by its amount alone.
   const knownReferences = new Set(references);
   const amounts = new Set<string>();
   for (const lines of files)

@@ -78,7 +78,7 @@ export async function importStatement(
     const details = { sha256, lines: statement.lines.length, added: lineCount, ...gap };
     await recordAudit(tx, actor, 'statement.imported', { type: 'statement', id }, details);
     await publish(tx, { kind: 'payouts_changed' });
-    // With the import, whose answer says what it settled.
+    // The import's answer includes how many lines it settled.
     if (settingsOf(deps).payouts.settleExact === 'auto')
       await settleExact({ ...deps, db: tx, inTx: (work) => work(tx) }, actor, id);
     return { ...(await statementView(tx, id)), others, leftOut };
@@ -164,9 +164,9 @@ async function storeStatement(tx: Tx, deps: PayoutsDeps, statement: ReadStatemen
     if (findings.get(line.id)?.isAlarm) alarms.push(line);
     findings.delete(line.id);
   });
-  // The rest is of lines that earlier files had.
+  // The remaining lines were in earlier files.
   await queries.updateFindings(tx, storedFindings([...findings]));
-  // One mail for a file, however much of it left that should not have: the page lists it.
+  // One mail for a file, however many payments left twice: the page lists them.
   const payments = alarms
     .slice(0, 10)
     .map(({ references, amount, currency: code }) => `${references.join(', ')}: ${amount} ${code}`);

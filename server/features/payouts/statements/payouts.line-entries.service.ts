@@ -19,7 +19,7 @@ const bankOf = ({ accountId, currency }: LineRow) => book.accounts.bank(accountI
 /** The charge that the bank took with a line, beside the payment; the amount is decimal text. */
 export type Charge = { line: LineRow; amount: string; orderId: string | null };
 
-/** Enters the bank's charges: each line has one charge. */
+/** Enters the bank's charges, one for each line. */
 export async function enterCharges(tx: Tx, charges: readonly Charge[], moment: Moment): Promise<void> {
   const postings = charges.map(({ line, amount, orderId }) =>
     book.bankCharge(line.id, { orderId, amount, bank: bankOf(line) }, entryAuthor(line, moment)),
@@ -27,7 +27,7 @@ export async function enterCharges(tx: Tx, charges: readonly Charge[], moment: M
   await post(tx, postings);
 }
 
-/** The lines are not what they were said to be: what the bank was said to take with them is undone. */
+/** Reverses the bank's charges of lines whose match was undone. */
 export async function undoCharges(tx: Tx, lines: readonly LineRow[], moment: Moment): Promise<void> {
   const postings = lines.map(({ id }) => ({ kind: 'cost', subject: id }) as const);
   const standingEntries = (await entriesOf(tx, postings)).filter(({ reversedBy }) => reversedBy === null);

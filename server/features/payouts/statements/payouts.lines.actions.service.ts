@@ -25,7 +25,7 @@ const lineRow: ActionRow<PayoutsDeps, queries.LineRow, StatementLineView> = {
   present: ({ id }, { tx }) => lineView(tx, id),
 };
 
-/** Sets a line aside that is about none of ours. */
+/** Ignores a line that is about none of our payments. */
 const ignore = act(contract.ignoreStatementLine, lineRow, {
   apply: async ({ tx, row, body: { reason } }) => {
     const ids = [row.id];

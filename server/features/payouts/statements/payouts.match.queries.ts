@@ -113,7 +113,7 @@ export const endMatches = sent((db: Drizzle, { ids, now, by, reason }: Blanks<Ma
     .where(isOneOf(lineMatches.id, ids)),
 );
 
-/** Why the settling match of money that was returned is not live any more. */
+/** The reason why the settling match of returned money is not live any more. */
 export const endedByReturn = 'returned';
 
 type ReturnedMatch = { attemptId: string | null; now: Date; by: string | null };

@@ -107,7 +107,7 @@ async function takeProposal(
   return undefined;
 }
 
-/** The bank has booked a payment of a batch that is not marked as handed over: it was. */
+/** Marks a batch as handed over if the bank has booked one of its payments. */
 async function sendReleased(tx: Tx, deps: PayoutsDeps, actor: Actor, payoutIds: readonly string[]): Promise<void> {
   const payouts = await readPayouts(tx, { ids: payoutIds });
   const openBatchIds = payouts.flatMap(({ attemptState, batchId }) =>

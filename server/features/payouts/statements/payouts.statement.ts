@@ -63,7 +63,7 @@ type ReadFile<Line> = {
 
 export type StatementResult = ReadFile<StatementLine> | { refusal: StatementRefusal };
 
-/** A file of an account, its lines as they are found again. */
+/** A file of an account; its lines have fingerprints by which they are recognised. */
 export function parseStatement(input: StatementInput): StatementResult {
   const fileResult = readFile(input);
   if ('refusal' in fileResult) return fileResult;
@@ -250,5 +250,5 @@ export function identifier(): (line: ParsedLine) => StatementLine {
   };
 }
 
-/** A sum as it is read has exactly its minor units: how many they are. */
+/** Number of minor units of a sum, which has been read with exactly these. */
 const unitsOf = (amount: string) => amount.replace('.', '').replace(/^0+(?=\d)/, '');

@@ -6,7 +6,7 @@ import { namesAccount, type StatementAccount } from './payouts.statement.account
 import { decodeStatement, encodingOf } from './payouts.statement.text.ts';
 import { UnreadableStatement, type StatementProfile } from './payouts.statement.values.ts';
 
-/** A layout names no longer heading. */
+/** Maximum length of a heading that a layout can name. */
 const maxHeading = 60;
 /** Number of rows that show the layout of a table. */
 const maxRows = 500;
