@@ -201,11 +201,11 @@ function conformance(name: string, { start, has, program = { path: '' } }: Confo
       const left = async (address: string) => (await chain.source.balances?.([{ coinId: chain.coinId, address }]))?.[0];
       const [ownAddress, otherAddress] = chain.addresses;
       await chain.mine();
-      const previous = await left(ownAddress);
+      const balanceBefore = await left(ownAddress);
       const still = await left(otherAddress);
       await pay('1.234567');
       await chain.mine();
-      expect((await left(ownAddress))?.minus(previous ?? none.coin).toFixed()).toBe('1.234567');
+      expect((await left(ownAddress))?.minus(balanceBefore ?? none.coin).toFixed()).toBe('1.234567');
       expect(await left(otherAddress)).toEqual(still);
     });
 

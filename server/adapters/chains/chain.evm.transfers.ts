@@ -61,11 +61,11 @@ export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a116
 const transferCall = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
 
 /** An address as a topic has it. */
-export const topicOf = (address: string): string => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
+export const topicOf = (holder: string): string => `0x${holder.slice(2).toLowerCase().padStart(64, '0')}`;
 
 type BlockPosition = Pick<ChainBlock, 'height' | 'hash' | 'at'>;
 
-const hasAddress = (address: string) => (item: WatchedAddress) => item.address.toLowerCase() === address;
+const hasAddress = (holder: string) => (item: WatchedAddress) => item.address.toLowerCase() === holder;
 
 /** Transactions that pay the chain's coin to a watched address directly; whether they failed is in the receipt. */
 export function nativeTransfers(
@@ -77,7 +77,7 @@ export function nativeTransfers(
   return blocks.flatMap(({ transactions, included }) =>
     transactions.flatMap(({ hash, from, to, value }): ChainTransfer[] => {
       const watchedToken = watched.find(
-        (address) => address.coinId === coinId && to !== null && hasAddress(to)(address),
+        (watchedAddress) => watchedAddress.coinId === coinId && to !== null && hasAddress(to)(watchedAddress),
       );
       if (!watchedToken || value === 0n) return [];
       const failed = outcomes.get(hash)?.status === 0n;
@@ -102,7 +102,8 @@ export function tokenTransfers(
     const receiver = `0x${to.slice(26)}`;
     const listedCoinId = Object.entries(tokens).find(([, contract]) => contract === item.address)?.[0];
     const watchedReceiver = watched.find(
-      (address) => hasAddress(receiver)(address) && (listedCoinId === undefined || address.coinId === listedCoinId),
+      (watchedAddress) =>
+        hasAddress(receiver)(watchedAddress) && (listedCoinId === undefined || watchedAddress.coinId === listedCoinId),
     );
     const block = blockOf(item);
     if (!watchedReceiver || !block) return [];
@@ -126,7 +127,7 @@ export function failedTokenCall(
   const listedCoinId = Object.entries(tokens).find(([, contract]) => contract === to)?.[0];
   const [, receiver, units] = transferCall.exec(input.toLowerCase()) ?? [];
   const watchedReceiver = watched.find(
-    (address) => address.coinId === listedCoinId && hasAddress(`0x${receiver}`)(address),
+    (watchedAddress) => watchedAddress.coinId === listedCoinId && hasAddress(`0x${receiver}`)(watchedAddress),
   );
   if (!listedCoinId || !watchedReceiver) return [];
   const amount = fromUnits(BigInt(`0x${units}`), coinById(listedCoinId)?.decimals ?? 18);

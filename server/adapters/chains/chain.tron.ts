@@ -93,7 +93,7 @@ function transfersOf(
   transactions: readonly TronTransaction[],
   transactionInfos: readonly TronInfo[],
   context: TronContext,
-  block: BlockPosition | undefined,
+  blockPosition: BlockPosition | undefined,
 ): ChainTransfer[] {
   const outcomes = new Map(transactionInfos.map((item) => [item.id, item]));
   return transactions.flatMap((tx) => {
@@ -101,9 +101,9 @@ function transfersOf(
     const failed =
       outcome?.result === 'FAILED' ||
       (outcome?.receipt.result ?? 'SUCCESS') !== 'SUCCESS' ||
-      (block !== undefined && tx.ret.some(({ contractRet = 'SUCCESS' }) => contractRet !== 'SUCCESS'));
-    const logs = failed || !outcome ? [] : tokenTransfers(outcome, context, block);
-    return [...calls(tx, context, { included: block, failed }), ...logs];
+      (blockPosition !== undefined && tx.ret.some(({ contractRet = 'SUCCESS' }) => contractRet !== 'SUCCESS'));
+    const logs = failed || !outcome ? [] : tokenTransfers(outcome, context, blockPosition);
+    return [...calls(tx, context, { included: blockPosition, failed }), ...logs];
   });
 }
 
@@ -134,7 +134,11 @@ function calls(
 }
 
 /** `outIndex` counts a transaction's logs, contract by contract. */
-function tokenTransfers(outcome: TronInfo, context: TronContext, block: BlockPosition | undefined): ChainTransfer[] {
+function tokenTransfers(
+  outcome: TronInfo,
+  context: TronContext,
+  blockPosition: BlockPosition | undefined,
+): ChainTransfer[] {
   const countByKey = new Map<string, number>();
   return outcome.log.flatMap(({ address, topics, data }): ChainTransfer[] => {
     const [topic, from = '', to = ''] = topics;
@@ -151,7 +155,7 @@ function tokenTransfers(outcome: TronInfo, context: TronContext, block: BlockPos
     const coinId = isTether ? 'usdt-trc20' : otherToken(addressOfHex(`41${address}`));
     const parties = { to: watchedReceiver.address, from: [addressOfHex(`41${from.slice(24)}`)] };
     const amount = fromUnits(isTether ? units : 0n, 6);
-    return [transferOf({ ...parties, txHash: outcome.id, outIndex, coinId, amount, block })];
+    return [transferOf({ ...parties, txHash: outcome.id, outIndex, coinId, amount, block: blockPosition })];
   });
 }
 

@@ -62,11 +62,11 @@ export function utxoRpcChain(settings: UtxoRpcSettings): ChainSource {
         const hashAtHeight = await blockHash(at);
         if (!hashAtHeight) throw new FeedError('the node has no block at a height it named');
         const { hash: ownHash, height: ownHeight, time, previousblockhash = '' } = await readHeader(hashAtHeight);
-        const block = { height: ownHeight, hash: ownHash, parentHash: previousblockhash, at: time };
-        blocks.push(block);
+        const chainBlock = { height: ownHeight, hash: ownHash, parentHash: previousblockhash, at: time };
+        blocks.push(chainBlock);
         if (watchedAddresses.length === 0) continue;
         const text = await caller.rpcText('getblock', [hashAtHeight, 2], 'large');
-        transfers.push(...transfersOf(text, block, watchedAddresses, coinId));
+        transfers.push(...transfersOf(text, chainBlock, watchedAddresses, coinId));
       }
       return { blocks, transfers };
     },
@@ -75,8 +75,8 @@ export function utxoRpcChain(settings: UtxoRpcSettings): ChainSource {
       if (!tx) return undefined;
       const paidTransfers = paidTo(tx, addressesOf(watchedAddresses), coinId);
       if (!tx.blockhash) return paidTransfers;
-      const { height: at, hash: blockHash, time } = await readHeader(tx.blockhash);
-      return paidTransfers.map((transfer) => ({ ...transfer, block: { height: at, hash: blockHash, at: time } }));
+      const { height: at, hash: includedHash, time } = await readHeader(tx.blockhash);
+      return paidTransfers.map((transfer) => ({ ...transfer, block: { height: at, hash: includedHash, at: time } }));
     },
     findInBlocks: async (txHash, { from, to }, watchedAddresses) => {
       for (let at = from; at <= to; at += 1) {
@@ -87,9 +87,9 @@ export function utxoRpcChain(settings: UtxoRpcSettings): ChainSource {
         // With its block named a node needs no index to read it.
         const tx = await caller.rpc(transaction, 'getrawtransaction', [txHash, true, hashAtHeight]);
         const { time } = await readHeader(hashAtHeight);
-        const block = { height: at, hash: hashAtHeight, at: time };
+        const chainBlock = { height: at, hash: hashAtHeight, at: time };
         const paidTransfers = paidTo(tx, addressesOf(watchedAddresses), coinId);
-        return { block, paid: paidTransfers.map((transfer) => ({ ...transfer, block })) };
+        return { block: chainBlock, paid: paidTransfers.map((transfer) => ({ ...transfer, block: chainBlock })) };
       }
       return undefined;
     },

@@ -111,9 +111,9 @@ const forgeries: Record<string, Forgery> = {
       expect(view).toMatchObject({ tampered: true, deposit: { address: '', memo: null, uri: '' } });
       expect(await outcome(asAda(`sell-quotes/${id}`))).toMatch(unavailable);
       expect(JSON.stringify((await asAda('sell-quotes')).body)).not.toContain(id);
-      const previous = await worldOf(app, database.pool);
+      const worldBefore = await worldOf(app, database.pool);
       expect(await outcome(submit(app, ada, orderOf(view as never)))).toMatch(unavailable);
-      expect(await worldOf(app, database.pool)).toEqual(previous);
+      expect(await worldOf(app, database.pool)).toEqual(worldBefore);
     },
     correct: async (id) => {
       await app.call('DELETE', `/api/sell-quotes/${id}`, { token: ada.token });
@@ -158,12 +158,12 @@ const forgeries: Record<string, Forgery> = {
       expect(await outcome(answer)).toMatch('422 payment_method_unavailable');
       expect(await forgedMethods(app.deps)).toHaveLength(1);
       const stored = async () => (await sql(`select * from payment_methods where id = '${id}'`)).rows;
-      const previous = await stored();
+      const rowsBefore = await stored();
       for (const part of [{ sortOrder: 4 }, { isActive: true }, { accountDetails: { IBAN: 'DE1' } }]) {
         const change = asAdmin('PUT', `payment-methods/${id}`, part);
         expect(await outcome(change)).toBe('409 conflict receiving_account_foreign');
       }
-      expect(await stored()).toEqual(previous);
+      expect(await stored()).toEqual(rowsBefore);
       expect(await listed('payment-methods', (row) => row.id === id)).toMatchObject({ tampered: true });
     },
     correct: async (id) => {

@@ -49,11 +49,11 @@ describe('after an outage', () => {
 
   test('the error names no address or key, and the time of the last good reading stays', async () => {
     await watch.follow();
-    const previous = await cursor('ok_at');
+    const cursorBefore = await cursor('ok_at');
     const tip = () => Promise.reject(new Error('http://user:pass@node'));
     expect(await readFrom({ name: 'node.test', tip })).toBe(false);
     expect(await cursor('ok_at, last_error, source')).toEqual({
-      ...previous,
+      ...cursorBefore,
       last_error: 'Error',
       source: 'node.test',
     });

@@ -55,14 +55,14 @@ type ImportCounts = { created: number; invited: number };
 const rowsAtOnce = 500;
 
 async function readyRows(tx: Tx, { env }: ImportsDeps, id: string): Promise<ReadyRow[]> {
-  const readyRows: ReadyRow[] = [];
+  const importableRows: ReadyRow[] = [];
   for (let after = 0; ;) {
     const rows = await queries.listRows.ready(tx, { id, after, limit: rowsAtOnce });
     for (const { line, values } of rows) {
       const { customer, account } = decryptValues(values, { secret: env.encryptionKey, importId: id, line });
-      if (customer) readyRows.push({ line, customer, account });
+      if (customer) importableRows.push({ line, customer, account });
     }
-    if (rows.length < rowsAtOnce) return readyRows;
+    if (rows.length < rowsAtOnce) return importableRows;
     after = rows.at(-1)?.line ?? 0;
   }
 }

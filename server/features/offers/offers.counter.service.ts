@@ -109,10 +109,10 @@ const open = act(contract.openOrderOfOffer, counterRow, {
     const { rules } = deps.fourEyes;
     const { coin, hash, receiving } = deps.opening;
     const isOwn = hash !== null && receiving.sourceId !== undefined;
-    const hasArrived = isOwn && (await hasTransfers(tx, { coinId: coin.id, txHash: hash }));
+    const hasCoinsArrived = isOwn && (await hasTransfers(tx, { coinId: coin.id, txHash: hash }));
     // A pause stops new sales; a rate that the customer has locked, and coins that came, are owed already.
-    if (!hasArrived && offer.currentState !== 'taken') assertOffered(deps, saleOf(offer), undefined);
-    return (customer.email === null && isFourEyesOn(rules)) || (rules.warnedApproval && hasArrived);
+    if (!hasCoinsArrived && offer.currentState !== 'taken') assertOffered(deps, saleOf(offer), undefined);
+    return (customer.email === null && isFourEyesOn(rules)) || (rules.warnedApproval && hasCoinsArrived);
   },
   second: {
     isNeeded: ({ checked: isAsked }) => isAsked,

@@ -96,7 +96,7 @@ describe('an offer', () => {
 describe('an offer link', () => {
   test('shows brand, amounts and deadline to every reader, and changes nothing when it is opened', async () => {
     const { id, code, terms, expiresAt } = await anOffer(rita);
-    const previous = await rows('select * from offers where id = $1', [id]);
+    const rowsBefore = await rows('select * from offers where id = $1', [id]);
     const { status, body, headers } = await visit(code.toLowerCase());
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(body).toMatchObject({
@@ -108,7 +108,7 @@ describe('an offer link', () => {
       state: 'open',
     });
     expect(Object.keys(body)).not.toContain('userId');
-    expect(await rows('select * from offers where id = $1', [id])).toEqual(previous);
+    expect(await rows('select * from offers where id = $1', [id])).toEqual(rowsBefore);
   });
 
   test('is not found by another customer, and looks ordinary to a visitor', async () => {

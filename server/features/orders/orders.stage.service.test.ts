@@ -63,10 +63,10 @@ test("a customer's order is refunded when both of its refunds arrive at the same
 
 test('an unchanged stage writes no event, no notification and no version', async () => {
   const { id } = await aRefusedSale(0);
-  const previous = await stageOf(id);
+  const stageBefore = await stageOf(id);
   const changedIds = await app.deps.inTx((tx) => writeStage(tx, 'system', [id, randomUUID()], now()));
   expect(changedIds).toEqual([]);
-  expect(await stageOf(id)).toEqual(previous);
+  expect(await stageOf(id)).toEqual(stageBefore);
   const events = await rows('select to_status, stage from order_events where order_id = $1 order by id', [id]);
   expect(events).toEqual([
     { to_status: 'pending', stage: null },

@@ -208,7 +208,7 @@ const sumOwedBack = rows((db: Reads) => {
 export async function readMoneyBack(db: Db) {
   const [oldestOwed, sums] = await Promise.all([findOldestOwedBack(db), sumOwedBack(db)]);
   return {
-    count: sums.reduce((all, { orders: count }) => all + count, 0),
+    count: sums.reduce((all, { orders: orderCount }) => all + orderCount, 0),
     oldestAt: oldestOwed?.since?.toISOString() ?? null,
     oldest: oldestOwed ? { id: oldestOwed.id, reference: oldestOwed.reference } : null,
     amounts: sums.map(({ currency, amount }) => ({ currency, amount })),

@@ -251,11 +251,11 @@ test('leaves out due payouts with an empty column, which are counted separately'
     const { ready, flagged } = parts.find(({ currency }) => currency === 'PHP') as Record<'ready' | 'flagged', Body>;
     return { ready: Number(ready.payouts), flagged: Number(flagged.payouts), amount: String(ready.amount) };
   };
-  const previous = await pesos();
+  const pesosBefore = await pesos();
   await ok(owner, 'PUT', `payout-profiles/${ids.profileId}`, bank);
   const after = await pesos();
   expect(after.ready).toBe(1);
   expect(after.amount).toBe(coded.amount);
-  expect(after.flagged - previous.flagged).toBe(previous.ready - 1);
+  expect(after.flagged - pesosBefore.flagged).toBe(pesosBefore.ready - 1);
   expect(await outcome(as(payer, 'GET', 'payouts/due-parts'))).toBe('403 not_permitted');
 });

@@ -20,8 +20,8 @@ beforeEach(() => vi.restoreAllMocks());
 /** The deposit of a sale is green, and the sale may be approved. */
 async function isConfirmed(id: string) {
   await sees(id, 'green matches');
-  const confirmed = () => rows(`select 1 from orders where id = $1 and stage = 'confirmed'`, [id]);
-  await expect.poll(confirmed, { timeout: 30_000 }).toHaveLength(1);
+  const confirmedOrder = () => rows(`select 1 from orders where id = $1 and stage = 'confirmed'`, [id]);
+  await expect.poll(confirmedOrder, { timeout: 30_000 }).toHaveLength(1);
 }
 /** A sale of two Litecoin that arrived at its own address, and that its node confirms. */
 async function aSale() {

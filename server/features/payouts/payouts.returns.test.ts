@@ -82,10 +82,10 @@ describe('returned money under the rule for releases', () => {
     const { lines } = await imported(['93.02', 'in', `${reference} from NL91ABNA0417164300`]);
     const owner = await theOwner(testbed);
     const mails = async () => (await mailbox.to(app.deps.env.admin.email, 'payout_return_asked')).length;
-    const previous = await mails();
+    const mailsBefore = await mails();
     const requestId = await pendingOf(match(lines[0]));
     expect(await pendingOf(match(lines[0]))).toBe(requestId);
-    expect(await mails()).toBe(previous + 1);
+    expect(await mails()).toBe(mailsBefore + 1);
     expect(await payoutOf(id)).toMatchObject({ state: 'sent' });
     expect(await found(requestId, releaser.token)).toMatchObject({ isInvolved: true, mayDecide: false });
     expect(await found(requestId, owner.token)).toMatchObject({ isInvolved: false, mayDecide: true });
@@ -179,12 +179,12 @@ describe('a statement with a gap to the others of its account', () => {
     const typed = next('50,00', '50,00', '260302');
     const params = { expected: '100.00', opening: '50.00' };
     const storedQuery = 'select count(*) as n from statements';
-    const previous = await rows(storedQuery);
+    const rowsBefore = await rows(storedQuery);
     expect(await upload(typed)).toMatchObject({
       status: 409,
       body: { code: 'conflict', reason: 'balance_gap', params },
     });
-    expect(await rows(storedQuery)).toEqual(previous);
+    expect(await rows(storedQuery)).toEqual(rowsBefore);
     const reason = 'The 1st has a second page.';
     const { status, body } = await upload(typed, { reason });
     expect([status, body.gapReason]).toEqual([201, reason]);

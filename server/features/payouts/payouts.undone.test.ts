@@ -120,11 +120,11 @@ test('an approval of coins that a member only stated can be taken back too', asy
 test('a rejection that is taken back restores the settlement of its own address', async () => {
   const { id } = await aPaidSale(testbed, ['2']);
   await vi.waitFor(async () => expect(await orderOf(id)).toEqual({ status: 'pending', stage: 'confirmed' }), 20_000);
-  const previous = await bookOf(id);
+  const bookBefore = await bookOf(id);
   expect((await reject(id, { sendBack: '2' })).status).toBe(200);
   expect((await undo(id)).status).toBe(200);
   expect(await orderOf(id)).toEqual({ status: 'pending', stage: 'confirmed' });
-  expect(await bookOf(id)).toEqual(previous);
+  expect(await bookOf(id)).toEqual(bookBefore);
   expect(await otherStages(testbed)).toEqual([]);
 });
 

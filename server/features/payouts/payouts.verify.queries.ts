@@ -55,10 +55,10 @@ const signedAttempts = rows((db: Reads, { after }: Blanks<AfterId>) =>
 /** All rows of a query that answers them by id, a chunk at a time. */
 async function* inChunks<Row extends { id: string }>(read: (after: string) => Promise<Row[]>): AsyncGenerator<Row> {
   for (let after = noId; ;) {
-    const rows = await read(after);
-    yield* rows;
-    const lastRow = rows.at(-1);
-    if (!lastRow || rows.length < chunk) return;
+    const chunkRows = await read(after);
+    yield* chunkRows;
+    const lastRow = chunkRows.at(-1);
+    if (!lastRow || chunkRows.length < chunk) return;
     after = lastRow.id;
   }
 }

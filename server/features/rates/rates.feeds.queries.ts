@@ -18,7 +18,7 @@ const { name, source, claimedAt, succeededAt, retryAt, lastError, failingSince }
 const { downMailedAt, backMailedAt } = rateFeeds;
 
 /** The row of one source; `prices` and `fx` alone are the rows of all of them together. */
-export const feedOf = (feed: FeedName, source: string): string => `${feed}:${source}`;
+export const feedOf = (feed: FeedName, sourceName: string): string => `${feed}:${sourceName}`;
 
 type Claim = { feed: string; of: string; pauseSeconds: number; everySeconds: number };
 

@@ -137,11 +137,11 @@ describe('a price that moves too far', () => {
     live.fxSource.answer(fxTable({ NGN: 14_500, EUR: 0.9 }));
     await live.letPass(60);
     await live.nextRound(deps);
-    const quoted = [await priceOf(deps, 'bitcoin', 'NGN'), await priceOf(deps, 'bitcoin', 'EUR')];
-    expect(quoted).toEqual(['87000000', '54000']);
+    const prices = [await priceOf(deps, 'bitcoin', 'NGN'), await priceOf(deps, 'bitcoin', 'EUR')];
+    expect(prices).toEqual(['87000000', '54000']);
     expect((await heldOf(deps))[0]).toMatchObject({ kind: 'currency', subject: 'NGN', status: 'waiting' });
-    const decided = await Promise.allSettled([decide(deps, 'accepted'), decide(deps, 'refused')]);
-    expect(decided.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const outcomes = await Promise.allSettled([decide(deps, 'accepted'), decide(deps, 'refused')]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 });
 

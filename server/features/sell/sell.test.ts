@@ -140,11 +140,11 @@ describe('the administrator’s offer', () => {
   const exchange = () => asAda.post('fiat-exchange/calculate', someDollars);
 
   test('pays a customer the market less both spreads, and counts the market’s value in the limit', async () => {
-    const previous = await calculate();
+    const estimateBefore = await calculate();
     await setOffer({ coins: { bitcoin: { spreadPercent: 2 } }, currencies: { USD: { spreadPercent: 1 } } });
     const after = await calculate();
-    expect(after).toMatchObject({ valueUsd: previous.valueUsd, currency: 'USD' });
-    expect(after.buyingRate).toBeCloseTo(Number(previous.buyingRate) * 0.98 * 0.99, 6);
+    expect(after).toMatchObject({ valueUsd: estimateBefore.valueUsd, currency: 'USD' });
+    expect(after.buyingRate).toBeCloseTo(Number(estimateBefore.buyingRate) * 0.98 * 0.99, 6);
     await setOffer({ coins: {}, currencies: {} });
   });
 

@@ -93,13 +93,13 @@ export type Sale = OwnSale | SharedSale;
 
 /** A sale of a coin whose chain is known, at an own or at a shared address; undefined for every other order. */
 export async function findSettledSale(db: Db, id: string): Promise<Sale | undefined> {
-  const ownSale = await findOwnSale(db, { id });
-  if (ownSale) return ownSale;
+  const saleAtOwnAddress = await findOwnSale(db, { id });
+  if (saleAtOwnAddress) return saleAtOwnAddress;
   const result = await findShared(db, { id });
   const chain = result && chainOfCoin(result.coinId);
   if (!chain) return undefined;
-  const { createdAt, quoteExpiresAt, quoteCreatedAt, ...sharedSale } = result;
+  const { createdAt, quoteExpiresAt, quoteCreatedAt, ...saleFields } = result;
   const expiresAt = quoteExpiresAt ?? createdAt;
   const quotedAt = quoteCreatedAt ?? new Date(createdAt.getTime() - dayMs);
-  return { ...sharedSale, chain, expiresAt, quotedAt, leaseId: null, watchedUntil: null };
+  return { ...saleFields, chain, expiresAt, quotedAt, leaseId: null, watchedUntil: null };
 }

@@ -185,7 +185,7 @@ export async function listNameable(db: Pick<Db, 'ask'>, { now, ...filter }: Name
       claimedRate,
       claimedRateAt,
       formerRate: former,
-      claimedBy: claimant,
+      claimedBy: claimingOrder,
       refundedBy: refundedOrder,
       meantFor: intendedOrderId,
       ...row
@@ -196,7 +196,7 @@ export async function listNameable(db: Pick<Db, 'ask'>, { now, ...filter }: Name
         now,
       ),
       /** The order that has it, or that it may be meant for. */
-      coveredBy: coveringOrder({ claimedBy: claimant, refundedBy: refundedOrder, meantFor: intendedOrderId }),
+      coveredBy: coveringOrder({ claimedBy: claimingOrder, refundedBy: refundedOrder, meantFor: intendedOrderId }),
     }),
   );
 }

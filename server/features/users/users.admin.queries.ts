@@ -213,7 +213,7 @@ const namedRows = rows((db: Reads, { patterns }: Blanks<{ patterns: readonly str
   db.select({ id: sql`found`.mapWith(users.id) }).from(sql`users_named(${patterns}, ${overMatches}) found`),
 );
 
-const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+const idsOf = (userRows: readonly { id: string }[]): string[] => userRows.map(({ id }) => id);
 
 /** The ids of users who match a search, at most a thousand and one. */
 export async function findMatchingIds(db: Pick<Db, 'ask'>, patterns: readonly string[]): Promise<string[]> {

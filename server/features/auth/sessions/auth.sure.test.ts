@@ -106,9 +106,9 @@ test('a call that would prolong the proof by less than a minute writes nothing',
   const { token } = await aSureMember();
   const { sessionId } = await sessionOf(token);
   const versionOf = () => row('select xmin::text as version from sessions where id = $1', [sessionId]);
-  const previous = await versionOf();
+  const versionBefore = await versionOf();
   for (let round = 0; round < 3; round++) expect(await isSure(token, 'recent')).toBe(true);
-  expect(await versionOf()).toEqual(previous);
+  expect(await versionOf()).toEqual(versionBefore);
 });
 
 test('a thief with the token of another session of that member has to give the password', async () => {

@@ -108,9 +108,9 @@ export function storedHoldings(holdings: Holdings): StoredHolding[] {
 }
 
 /** The holdings that a closed month keeps. */
-export function holdingsFrom(storedHoldings: readonly StoredHolding[]): Holdings {
+export function holdingsFrom(holdingRows: readonly StoredHolding[]): Holdings {
   return new Map(
-    storedHoldings.map(({ coin, coins, dollars, of }) => {
+    holdingRows.map(({ coin, coins, dollars, of }) => {
       const price =
         dollars === null || of === null ? null : { dollars: amountOf('usd', dollars), coins: bookedOf(of, coin) };
       return [coin, { coins: bookedOf(coins, coin), price }];

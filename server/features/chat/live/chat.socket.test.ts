@@ -41,8 +41,8 @@ test('a visitor and an agent on another process get each message once, numbered 
   expect(await next(visitor, 'new_message')).toMatchObject({ message: answer });
 
   expect(await sendText(visitor, room, 'Hello?', { clientMessageId: 'a' })).toMatchObject({ id: first.id, seq: 1 });
-  const again = await join(await there.aClient(), { roomId: room, roomToken, after: 1 });
-  expect(textsOf(again)).toEqual(['Good day']);
+  const roomAgain = await join(await there.aClient(), { roomId: room, roomToken, after: 1 });
+  expect(textsOf(roomAgain)).toEqual(['Good day']);
 });
 
 test('a room opens only to its own token or user, and an attacker gets a new, empty one', async () => {
@@ -233,13 +233,13 @@ test('both sides read a long conversation backwards to its first message', async
      select gen_random_uuid(), id, 'user', 'Visitor', 'words ' || seq, seq from room, generate_series(1, 120) seq`,
     [room],
   );
-  const again = await there.aClient();
+  const client = await there.aClient();
   const seqsOf = ({ messages }: Message) => (messages as { seq: number }[]).map(({ seq }) => seq);
-  let known = seqsOf(await join(again, { roomId: room, roomToken }));
+  let known = seqsOf(await join(client, { roomId: room, roomToken }));
   expect(known).toHaveLength(50);
   while ((known[0] ?? 0) > 1) {
-    again.send({ type: 'read_earlier', roomId: room, before: known[0] });
-    known = [...seqsOf(await next(again, 'earlier_messages')), ...known];
+    client.send({ type: 'read_earlier', roomId: room, before: known[0] });
+    known = [...seqsOf(await next(client, 'earlier_messages')), ...known];
   }
   expect(known).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
   const { client: stranger } = await aVisitor();

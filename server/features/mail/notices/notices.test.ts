@@ -67,7 +67,7 @@ test('a reviewer gets a message within twenty seconds of a sale, without its sum
 test('every notice is sent to the roles that may act on it, and to no other', async () => {
   const phones = await Promise.all(teamRoles.map(async (role) => ({ role, ...(await aPhone(role)) })));
   for (const template of names) {
-    const previous = telegram.sent.length;
+    const messagesBefore = telegram.sent.length;
     await notify({ template, data: samples[template] } as Notice);
     await settled();
     const isSent = (role: TeamRole) =>
@@ -76,7 +76,7 @@ test('every notice is sent to the roles that may act on it, and to no other', as
     await expect
       .poll(() =>
         telegram.sent
-          .slice(previous)
+          .slice(messagesBefore)
           .map((sentMessage) => sentMessage.chat_id)
           .toSorted(),
       )

@@ -54,11 +54,11 @@ export async function requireSettledAsSigned(
   const knownEntries = await listEntriesOf(tx, approvalOf(orderId));
   const settlements = knownEntries.filter(({ kind }) => kind === 'settled');
   if (settlements.length === 0) return knownEntries;
-  const standingEntries = settlements.filter(({ reversedBy }) => reversedBy === null);
+  const standingSettlements = settlements.filter(({ reversedBy }) => reversedBy === null);
   // An approval that was taken back: the order is paid as agreed, which it is signed with.
-  const isTakenBack = standingEntries.length === 0 && stage === 'by_hand' && decimal(netToPay).eq(payoutAmount);
+  const isTakenBack = standingSettlements.length === 0 && stage === 'by_hand' && decimal(netToPay).eq(payoutAmount);
   if (isTakenBack) return knownEntries;
-  const [entry] = (await signedEntries(tx, standingEntries)).values();
+  const [entry] = (await signedEntries(tx, standingSettlements)).values();
   if (tamperedSettlementsOf({ orderId, amounts: [netToPay] }, entry).length > 0) throw settlementTampered();
   return knownEntries;
 }

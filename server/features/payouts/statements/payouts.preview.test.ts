@@ -19,7 +19,7 @@ describe('a preview', () => {
     upload(file, { accountId: '', preview: 'true', ...fields }, by);
 
   test('shows the first lines to an auditor, masked, and stores nothing', async () => {
-    const previous = await listOf('statements');
+    const statementsBefore = await listOf('statements');
     const { status, body } = await preview(csv, {}, auditor);
     expect(status).toBe(200);
     expect(body).toMatchObject({ format: 'csv', account: null, profileId: null, count: 2, missing: [], others: [] });
@@ -28,7 +28,7 @@ describe('a preview', () => {
       { text: 'LF7K3MQ2 \u2022\u2022\u2022\u20226199', amount: '93.02', direction: 'out' },
       {},
     ]);
-    expect(await listOf('statements')).toEqual(previous);
+    expect(await listOf('statements')).toEqual(statementsBefore);
     expect(await codeOf(upload(csv, {}, auditor))).toBe('not_permitted');
   });
 

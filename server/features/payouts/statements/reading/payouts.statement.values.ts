@@ -74,9 +74,9 @@ export function joinTexts(parts: Iterable<string>): string {
 
 /** The beginning of a text, as far as it is read; never half of a character. */
 export function cutText(text: string, length = maxTextLength): string {
-  const cutText = text.slice(0, length);
-  const lastUnit = cutText.charCodeAt(cutText.length - 1);
-  return lastUnit >= 0xd800 && lastUnit <= 0xdbff ? cutText.slice(0, -1) : cutText;
+  const beginning = text.slice(0, length);
+  const lastUnit = beginning.charCodeAt(beginning.length - 1);
+  return lastUnit >= 0xd800 && lastUnit <= 0xdbff ? beginning.slice(0, -1) : beginning;
 }
 
 /**
