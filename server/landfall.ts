@@ -3,7 +3,7 @@ import type { Client, Pool } from 'pg';
 import { createApp } from './app.ts';
 import { compose } from './compose.ts';
 import { startClock, type Clock } from './db/clock.ts';
-import { announced, connect, type Database, type PoolSettings } from './db/connection.ts';
+import { whenAnnounced, connect, type Database, type PoolSettings } from './db/connection.ts';
 import { readUnsafeSettings } from './db/durability.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
 import { reachDatabase } from './db/reach.ts';
@@ -154,7 +154,7 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
   const stop = async (timeoutMs: number) => {
     const stopBy = performance.now() + timeoutMs;
     const whenEnded = Promise.all([
-      announced(database.pool).then(() => database.pool.end()),
+      whenAnnounced(database.pool).then(() => database.pool.end()),
       readiness.pool.end(),
       replica?.pool.end(),
     ]);

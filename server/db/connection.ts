@@ -192,7 +192,7 @@ function announcerOf(pool: Pool): Announcer {
 }
 
 /** Resolves once every process was notified of all announcements of this pool; awaited before the pool ends. */
-export const announced = (pool: Pool): Promise<void> => announcerOf(pool).settled();
+export const whenAnnounced = (pool: Pool): Promise<void> => announcerOf(pool).settled();
 
 /**
  * Returns the error that makes the connection unusable, so that it is thrown away; PostgreSQL then rolls back by

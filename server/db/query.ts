@@ -100,11 +100,11 @@ export function asksOf(client: NodePgClient): QuerySender<Drizzle> {
     query: Query<Drizzle, Answer, Values>,
     ...[values]: ValuesArgument<Values>
   ): Promise<Answer> => {
-    const known = remembered(preparedQueries, query, () => {
+    const preparedQuery = remembered(preparedQueries, query, () => {
       const builtQuery = query(declaring, blanksOf<Values>());
       return builtQuery.prepare(nameOf(builtQuery.toSQL().sql));
     }) as PreparedQuery<Answer>;
-    return known.execute(values as Record<string, unknown> | undefined).catch(rethrowCause);
+    return preparedQuery.execute(values as Record<string, unknown> | undefined).catch(rethrowCause);
   };
   return { ask, send: async (query, ...values) => void (await ask(query, ...values)) };
 }

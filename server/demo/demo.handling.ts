@@ -27,8 +27,8 @@ export async function seedHandling(deps: Deps): Promise<void> {
     await writeNote(deps, reviewer, { kind: 'order', id: firstOrder.id }, { text });
     const customer = { kind: 'user', id: firstOrder.userId } as const;
     await writeNote(deps, reviewer, customer, { text: 'Prefers to be called in the afternoon.' });
-    const tagged = { params: { id: firstOrder.userId }, body: { tags: ['call-back', 'regular'] } };
-    await tagUser.carryOut(deps, reviewer, tagged);
+    const tagRequest = { params: { id: firstOrder.userId }, body: { tags: ['call-back', 'regular'] } };
+    await tagUser.carryOut(deps, reviewer, tagRequest);
   }
   if (secondOrder) {
     const params = { id: secondOrder.id };

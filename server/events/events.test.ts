@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { rootDir } from '#server/env/paths.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
-import { announced, connect, inTx } from '../db/connection.ts';
+import { whenAnnounced, connect, inTx } from '../db/connection.ts';
 import { cached } from './cached.ts';
 import { createEvents, type Events } from './events.ts';
 import { publish } from './publish.ts';
@@ -58,7 +58,7 @@ test('every process receives announced events after the commit, and none that wa
   });
   await expect(rolledBack).rejects.toThrow('no');
   await Promise.all(['1', '2', '3'].map((status) => inTx(database, (tx) => publish(tx, changeEvent(status)))));
-  await announced(database.pool);
+  await whenAnnounced(database.pool);
   // On a busy machine a process can seem gone for a heartbeat: then lists are read again besides.
   const statusesOf = ({ lists }: typeof firstProcess) => lists.filter((status) => status !== 'read again').toSorted();
   for (const process of [firstProcess, otherProcess])
@@ -102,7 +102,7 @@ test('a process that stops normally announces all its events first', async () =>
   const { lists } = await aProcess();
   const another = connect({ url: database.url, max: 2 });
   await inTx(another, (tx) => publish(tx, changeEvent('last')));
-  await announced(another.pool);
+  await whenAnnounced(another.pool);
   await another.pool.end();
   await expect.poll(() => lists).toEqual(['last']);
 });

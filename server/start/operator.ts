@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { DatabaseError } from 'pg';
-import { announced, connect, type Database } from '../db/connection.ts';
+import { whenAnnounced, connect, type Database } from '../db/connection.ts';
 import { attachEmbedded } from '../db/embedded/embedded.ts';
 import { answerOf } from '../db/errors.ts';
 import { assertTarget, BadSettings, readEnv, type Env } from '../env/env.ts';
@@ -66,7 +66,7 @@ async function openForWork(env: Env, work: (opened: { database: Database; env: E
     // Without this check every row would be called tampered with, or be written as such.
     await assertSameKey(database.db, env.encryptionKey);
     await work({ database, env });
-    await announced(database.pool);
+    await whenAnnounced(database.pool);
   } finally {
     await database.pool.end();
     await server.release();

@@ -62,8 +62,8 @@ const maxRetryAfterSeconds = 24 * 60 * 60;
 function retryAfterOf({ headers }: Response): number | undefined {
   const text = headers.get('retry-after') ?? '';
   const until = Date.parse(text) - Date.parse(headers.get('date') ?? '');
-  const seconds = /^\d+$/.test(text) ? Number(text) : until / 1000;
-  return seconds > 0 ? Math.min(Math.ceil(seconds), maxRetryAfterSeconds) : undefined;
+  const waitSeconds = /^\d+$/.test(text) ? Number(text) : until / 1000;
+  return waitSeconds > 0 ? Math.min(Math.ceil(waitSeconds), maxRetryAfterSeconds) : undefined;
 }
 
 /** The body of an answer, read as it comes and no further than this. Throws FeedError for a longer one. */

@@ -29,7 +29,7 @@ export function s3Storage(settings: S3Settings): FileStorage {
         await client.send(command, { abortSignal: abortController.signal });
       } catch (error) {
         content.destroy();
-        throw abortController.signal.aborted ? abortController.signal.reason : known(error);
+        throw abortController.signal.aborted ? abortController.signal.reason : toStorageError(error);
       }
     },
     get: async (name) => {
@@ -41,7 +41,7 @@ export function s3Storage(settings: S3Settings): FileStorage {
         return Body ? { stream: Body as Readable, size: ContentLength ?? 0 } : null;
       } catch (error) {
         if (error instanceof sdk.NoSuchKey) return null;
-        throw known(error);
+        throw toStorageError(error);
       }
     },
     remove: async (name) => {
@@ -82,7 +82,7 @@ const failure = z.object({
 });
 
 /** Maps the many errors of a full bucket to one; an unreachable bucket is retryable. */
-function known(error: unknown): unknown {
+function toStorageError(error: unknown): unknown {
   const { name = '', $metadata } = failure.safeParse(error).data ?? {};
   const status = $metadata?.httpStatusCode;
   if (status === 507 || /StorageFull|QuotaExceeded/i.test(name)) {

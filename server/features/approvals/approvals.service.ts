@@ -69,7 +69,7 @@ async function viewOf(deps: Deps, actor: Actor, id: string): Promise<ApprovalVie
 const notFound = () => new NotFound('approval_not_found');
 
 /** The request, if this member may decide it now. Throws as `approve` does. */
-async function decidable({ db, now }: Deps, actor: Actor, id: string): Promise<queries.ApprovalRow> {
+async function requireDecidable({ db, now }: Deps, actor: Actor, id: string): Promise<queries.ApprovalRow> {
   const row = await queries.selectApproval(db, { id });
   if (!row) throw notFound();
   assertMayDecide(row, actor);
@@ -104,7 +104,7 @@ export async function approve(
   id: string,
   request: RequestInfo,
 ): Promise<ApprovalView> {
-  const row = await decidable(deps, actor, id);
+  const row = await requireDecidable(deps, actor, id);
   await assertMayAct(deps, actor, row, request.header('x-step-up'));
   try {
     await carryOut(deps, actor, row, request);
@@ -113,7 +113,7 @@ export async function approve(
     const reason = error.because.reason;
     if (await deps.inTx((tx) => voidRequest(tx, actor, row, 'changed', reason))) throw requestChanged();
     // Another member was faster, and their action is why this one was refused.
-    await decidable(deps, actor, id);
+    await requireDecidable(deps, actor, id);
     throw error;
   }
   return viewOf(deps, actor, id);
@@ -159,7 +159,7 @@ export async function refuse(
   id: string,
   token: string | undefined,
 ): Promise<ApprovalView> {
-  const row = await decidable(deps, actor, id);
+  const row = await requireDecidable(deps, actor, id);
   const undo = deps.undoOf(row);
   if (undo) await assertMayAct(deps, actor, row, token);
   const refused = deps.inTx(async (tx) => {
@@ -170,7 +170,7 @@ export async function refuse(
   });
   await refused.catch(async (error: unknown) => {
     // If another member was faster, that is the reason to answer.
-    if (error instanceof Refusal) await decidable(deps, actor, id);
+    if (error instanceof Refusal) await requireDecidable(deps, actor, id);
     throw error;
   });
   return viewOf(deps, actor, id);

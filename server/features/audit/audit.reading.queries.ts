@@ -34,16 +34,17 @@ const { at, id, action, actorId, actorRole, subjectType, subjectId } = auditLog;
 const startEntry = alias(auditLog, 'begun');
 
 /** The place of the row that a page begins after. */
-const begunAt = ({ afterId }: FilterValues) => sql`from ${auditLog} begun where ${startEntry.id} = ${afterId}::bigint`;
+const startRowOf = ({ afterId }: FilterValues) =>
+  sql`from ${auditLog} begun where ${startEntry.id} = ${afterId}::bigint`;
 const isBehind = (sign: '<' | '>', filter: FilterValues) => sql`(${filter.afterId}::bigint is null
-  or (${at}, ${id}) ${sql.raw(sign)} (select ${startEntry.at}, ${startEntry.id} ${begunAt(filter)}))`;
+  or (${at}, ${id}) ${sql.raw(sign)} (select ${startEntry.at}, ${startEntry.id} ${startRowOf(filter)}))`;
 
 /** The rows of the span behind that row. */
 const spans: Record<Sort, (wanted: FilterValues) => SQL> = {
   newest: (filter) => sql`${at} >= ${filter.from} and ${at} < ${filter.until}
-    and ${at} <= coalesce((select ${startEntry.at} ${begunAt(filter)}), ${filter.until}) and ${isBehind('<', filter)}`,
+    and ${at} <= coalesce((select ${startEntry.at} ${startRowOf(filter)}), ${filter.until}) and ${isBehind('<', filter)}`,
   oldest: (filter) => sql`${at} >= ${filter.from} and ${at} < ${filter.until}
-    and ${at} >= coalesce((select ${startEntry.at} ${begunAt(filter)}), ${filter.from}) and ${isBehind('>', filter)}`,
+    and ${at} >= coalesce((select ${startEntry.at} ${startRowOf(filter)}), ${filter.from}) and ${isBehind('>', filter)}`,
 };
 
 /** The first rows in an order. */

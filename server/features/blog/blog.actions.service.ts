@@ -37,7 +37,7 @@ const postList: ActionRow<BlogDeps, true, never, undefined> = {
 /** Writes a post; without a status it is a draft, without a date a published one is published now. */
 const createPost = act(contract.createBlogPost, postList, {
   apply: async ({ tx, deps, body: post }) => {
-    const postFields = completed(deps, {
+    const postFields = completePost(deps, {
       ...post,
       excerpt: post.excerpt ?? '',
       category: post.category ?? 'Company News',
@@ -56,7 +56,7 @@ const changePost = act(contract.updateBlogPost, postRow, {
     const { version: _, ...fields } = body;
     const givenFields = givenOf(fields);
     const nextPost = { ...before, ...givenFields, authorName: givenFields.authorName || before.authorName };
-    const postFields = { ...completed(deps, nextPost), version: before.version + 1, updatedAt: now };
+    const postFields = { ...completePost(deps, nextPost), version: before.version + 1, updatedAt: now };
     const row = await queries.writePost(tx, before.id, postFields);
     return { row, entries: [{ record: auditRecord(`blog_post.${verbOf(before, row)}`, auditedOf(row)) }] };
   },
@@ -87,7 +87,7 @@ type Written = Pick<
 };
 
 /** Computes the reading time, the search text and the time of publishing. */
-function completed({ now }: Pick<Platform, 'now'>, post: Written): queries.NewBlogPost {
+function completePost({ now }: Pick<Platform, 'now'>, post: Written): queries.NewBlogPost {
   const { title, content, excerpt, tags, status, publishDate } = post;
   assertRenderable(content);
   const date = publishDate ? new Date(publishDate) : null;

@@ -189,10 +189,10 @@ const gatheredMoves = new WeakMap<Tx, Map<string, string>>();
 
 /** Moves these with the last statement before the commit, so that no other transaction waits for them any longer. */
 function gather(tx: Tx, moves: ReadonlyMap<string, string>): void {
-  const known = gatheredMoves.get(tx);
-  const all = known ?? new Map<string, string>();
+  const gathered = gatheredMoves.get(tx);
+  const all = gathered ?? new Map<string, string>();
   for (const [id, amount] of moves) all.set(id, toText(decimal(all.get(id) ?? '0').plus(decimal(amount))));
-  if (known) return;
+  if (gathered) return;
   gatheredMoves.set(tx, all);
   tx.atEnd(() => queries.moveShared(tx, all));
 }

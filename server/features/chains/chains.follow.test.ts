@@ -103,8 +103,8 @@ describe('a transfer to the business', () => {
   });
 
   test('is asked for until its block, even if its address is no longer awaited', async () => {
-    const pending: ChainSource['pending'] = async (mine) =>
-      (await watch.chain.pending?.(mine.filter(({ isAwaited }) => isAwaited))) ?? [];
+    const pending: ChainSource['pending'] = async (watchedAddresses) =>
+      (await watch.chain.pending?.(watchedAddresses.filter(({ isAwaited }) => isAwaited))) ?? [];
     const follow = (isAwaited: boolean) =>
       followChain(watch.deps, { ...watch.chain, pending }, async () => watched.map((item) => ({ ...item, isAwaited })));
     const hash = watch.chain.pay(outputsTo());

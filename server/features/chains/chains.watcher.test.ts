@@ -24,10 +24,10 @@ describe('after an outage', () => {
       watch.chain.mine();
     }
     let calls = 0;
-    const transfersIn: ChainSource['transfersIn'] = async (from, to, mine) => {
+    const transfersIn: ChainSource['transfersIn'] = async (from, to, watchedAddresses) => {
       calls += 1;
       if (calls % 3 === 2) throw new FeedError('the answer has status 429');
-      return watch.chain.transfersIn(from, to, mine);
+      return watch.chain.transfersIn(from, to, watchedAddresses);
     };
     let failures = 0;
     while (!(await readFrom({ maxRange: 7, transfersIn }))) failures += 1;

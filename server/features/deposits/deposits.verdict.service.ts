@@ -59,7 +59,7 @@ export async function verdictOn(
   const contested = await contestedBy(deps, db, terms, health);
   const checks = await queries.countChecks(db, { orderId });
   // The watcher searches all the time, and reviewers on request: the later of the two counts.
-  const lastAt = latest(checks.lastAt, health?.okAt ?? null);
+  const lastAt = latestOf(checks.lastAt, health?.okAt ?? null);
   const settled = settledOf(await queries.listSettled(db, orderId));
   const input = { settled, terms, chain: health?.chain, candidates, contested, policy, health, now: deps.now() };
   return { sale, candidates, verdict: verdictOf({ ...input, searches: { count: checks.count, lastAt } }) };
@@ -70,7 +70,7 @@ function settledOf(rows: Awaited<ReturnType<typeof queries.listSettled>>): Verdi
   return firstClaim ? { paidFor: amountOf('coin', firstClaim.paidFor), txOuts: new Set(rows.map(txOutOf)) } : null;
 }
 
-function latest(date: Date | null, otherDate: Date | null): Date | null {
+function latestOf(date: Date | null, otherDate: Date | null): Date | null {
   return date && otherDate ? (date > otherDate ? date : otherDate) : (date ?? otherDate);
 }
 

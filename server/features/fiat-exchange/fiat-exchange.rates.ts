@@ -54,7 +54,7 @@ export function openExchangeRates({
   const storedRates = cached({ events, kinds: ['rates_changed'], load });
   const read = async () => {
     const [{ currencies, rates: active }, snapshot] = await Promise.all([storedRates(), rates()]);
-    const pairs = active.flatMap((row) => quotable(row, snapshot, now()) ?? []);
+    const pairs = active.flatMap((row) => quotableRate(row, snapshot, now()) ?? []);
     const byName = new Map(pairs.map((pair) => [`${pair.from} ${pair.to}`, pair]));
     return { currencies, pairs, pair: (from: string, to: string) => byName.get(`${from} ${to}`) };
   };
@@ -89,7 +89,7 @@ export function pairOf({ fromCurrency, toCurrency, exchangeRate, updatedAt, isSa
 const isExpired = ({ expiresAt }: RateSource, now: Date) => expiresAt !== null && expiresAt <= now;
 
 /** Current quote of a stored rate; undefined if it has expired, or follows a market that has no fresh rate. */
-export function quotable(row: StoredRate & RateSource, snapshot: RatesSnapshot, now: Date): PairRate | undefined {
+export function quotableRate(row: StoredRate & RateSource, snapshot: RatesSnapshot, now: Date): PairRate | undefined {
   if (isExpired(row, now)) return undefined;
   if (row.marketPercent === null) return pairOf(row);
   return followMarket(snapshot, row, row.marketPercent);

@@ -30,7 +30,7 @@ import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import type { FiatExchangeDeps } from './fiat-exchange.ports.ts';
 import { deleteQuote, lockRateShared } from './fiat-exchange.queries.ts';
-import { pairOf, quotable } from './fiat-exchange.rates.ts';
+import { pairOf, quotableRate } from './fiat-exchange.rates.ts';
 import {
   bankOf,
   findOpenQuote,
@@ -116,7 +116,7 @@ async function openExchange(
   const quote = openQuote && estimate.rate.eq(rateOf('sent', 'payout', openQuote.exchangeRate)) ? openQuote : undefined;
   if (!quote) assertExchangeOffered(deps, terms);
   const row = quote ? undefined : await lockRateShared(tx, { from, to });
-  const pair = quote ? pairOf(quote) : row && quotable(row, snapshot, now);
+  const pair = quote ? pairOf(quote) : row && quotableRate(row, snapshot, now);
   if (!pair) throw rateUnavailable();
   const pricedExchange = priceExchange(pair, amount, units);
   assertPayable(pricedExchange, 'inputAmount');

@@ -99,14 +99,14 @@ export async function startJobs<JobDeps>({
   return {
     stop: async () => {
       stopping.abort();
-      const finish = async () => {
+      const stopWorking = async () => {
         // Rejects if the worker has ended by itself.
         await currentPool.runner.stop().catch(() => undefined);
         await Promise.all([supervision, everyMinute]);
         await currentPool.heartbeat.stop();
         await pool.end();
       };
-      await Promise.race([finish(), pause(stopTimeoutMs, undefined, { ref: false })]);
+      await Promise.race([stopWorking(), pause(stopTimeoutMs, undefined, { ref: false })]);
     },
   };
 }
@@ -176,7 +176,7 @@ const retryMs = 1_000;
 function startHeartbeat(pool: Pool, workerId: string, log: Reporter): Heartbeat {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const beat = async () => {
+  const runHeartbeat = async () => {
     const client = await pool.connect();
     try {
       await holdLivenessLock(asksOn(client), { lockClass, workerId });
@@ -186,7 +186,7 @@ function startHeartbeat(pool: Pool, workerId: string, log: Reporter): Heartbeat 
     }
   };
   const onError = (error: unknown) => log.warn(describeError(error), 'the pulse of background work was interrupted');
-  const heartbeat = retry(beat, { pauseMs: retryMs, onError, signal });
+  const heartbeat = retry(runHeartbeat, { pauseMs: retryMs, onError, signal });
   return {
     stop: async () => {
       stopping.abort();

@@ -17,7 +17,7 @@ const newestFirst = [sql`(${kycRequests.status} in ('pending', 'approved')) desc
 const today = sql`(now() at time zone 'utc')::date`;
 const isOver = lt(kycRequests.expiresOn, today);
 
-const latest = first((db: Reads, { userId }: Blanks<UserId>) =>
+const findNewest = first((db: Reads, { userId }: Blanks<UserId>) =>
   db
     .select({ ...getTableColumns(kycRequests), isOver: sql`coalesce(${isOver}, false)`.mapWith(Boolean) })
     .from(kycRequests)
@@ -29,7 +29,7 @@ export type OwnRequest = typeof kycRequests.$inferSelect;
 
 /** The newest request of this user, with the claimed identity and the status at present. */
 export async function findLatestRequest(db: Pick<Db, 'ask'>, userId: string): Promise<OwnRequest | undefined> {
-  const result = await latest(db, { userId });
+  const result = await findNewest(db, { userId });
   return result && { ...result, status: statusNow(result) };
 }
 

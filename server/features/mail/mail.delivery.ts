@@ -63,7 +63,7 @@ export function createDeliveryThrottle(now: () => Date): DeliveryThrottle {
   const semaphore = createSemaphore({ maxConcurrent: 2 });
   let pausedUntil = 0;
   const isPaused = () => now().getTime() < pausedUntil;
-  const rest = () => {
+  const pauseDelivery = () => {
     pausedUntil = now().getTime() + (retrySeconds - 1) * 1000;
   };
   return {
@@ -78,10 +78,10 @@ export function createDeliveryThrottle(now: () => Date): DeliveryThrottle {
     },
     admit: () => {
       if (isPaused()) return false;
-      if (pausedUntil > 0) rest();
+      if (pausedUntil > 0) pauseDelivery();
       return true;
     },
-    rest,
+    rest: pauseDelivery,
     resume: () => {
       pausedUntil = 0;
     },

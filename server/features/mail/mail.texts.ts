@@ -53,9 +53,9 @@ export function exampleOf(
   { blocks, values = {} }: MailContent,
 ): Record<string, string> {
   const placeholders = contract.mailPlaceholders(template, 'body');
-  const plain = placeholders.flatMap((name) => (name in values ? [[name, String(values[name])] as const] : []));
+  const plainValues = placeholders.flatMap((name) => (name in values ? [[name, String(values[name])] as const] : []));
   const plainBlocks = [...namedBlocks(blocks)].map(([name, block]) => [name, plainBlock(block)] as const);
-  return Object.fromEntries([...plain, ...plainBlocks]);
+  return Object.fromEntries([...plainValues, ...plainBlocks]);
 }
 
 function blocksOf({ blocks, values = {} }: MailContent, body: string): Block[] {

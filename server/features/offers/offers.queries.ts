@@ -119,7 +119,7 @@ export async function writeOffer(tx: Tx, offer: OfferRow, offerChange: OfferChan
 type Filter = Search & { amount: string | null };
 
 /** The offers that are asked for; a search finds no more than its reader is shown. */
-const fits = ({ pattern, patterns, amount }: Blanks<Filter>) => sql`
+const matchesFilter = ({ pattern, patterns, amount }: Blanks<Filter>) => sql`
   (${pattern}::text is null
     or coalesce(${counter.reference}, ${ofQuote.reference}) ilike ${pattern}
     or ${isNamed(customer.searchText, patterns)}
@@ -150,7 +150,7 @@ type Range = { limit: number; offset: number };
 const pageBy = (inOrder: typeof asc, condition?: SQL) =>
   rows((db: Reads, blanks: Blanks<Filter & Range>) =>
     selectOffers(db)
-      .where(and(condition, fits(blanks)))
+      .where(and(condition, matchesFilter(blanks)))
       .orderBy(inOrder(offers.createdAt), inOrder(offers.id))
       .limit(blanks.limit)
       .offset(blanks.offset),
@@ -158,7 +158,7 @@ const pageBy = (inOrder: typeof asc, condition?: SQL) =>
 const countOf = (condition?: SQL) =>
   one((db: Reads, blanks: Blanks<Filter>) => {
     const countedOffers = selectOffers(db)
-      .where(and(condition, fits(blanks)))
+      .where(and(condition, matchesFilter(blanks)))
       .limit(maxCounted)
       .as('counted');
     return db.select({ total: count() }).from(countedOffers);
@@ -173,9 +173,9 @@ const listOf = (condition?: SQL) => {
  * found by an index; those that are over are read newest first, no further than the page, whose end is `rowLimit`.
  */
 const openFirst = rows((db: Reads, blanks: Blanks<Filter & Range & { reach: number }>) => {
-  const liveOffers = selectOffers(db).where(and(isRecent, isNow('open', 'taken'), fits(blanks)));
+  const liveOffers = selectOffers(db).where(and(isRecent, isNow('open', 'taken'), matchesFilter(blanks)));
   const endedOffers = selectOffers(db)
-    .where(and(isNow('ordered', 'withdrawn', 'expired'), fits(blanks)))
+    .where(and(isNow('ordered', 'withdrawn', 'expired'), matchesFilter(blanks)))
     .orderBy(desc(offers.createdAt), desc(offers.id))
     .limit(blanks.reach);
   const page = unionAll(liveOffers, endedOffers).as('page');

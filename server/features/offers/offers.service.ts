@@ -68,7 +68,7 @@ export async function offerForTeam(deps: ReadDeps, actor: Actor, id: string): Pr
 const notFound = () => new NotFound('offer_not_found');
 
 /** 410: only a sale at today's rate is left. */
-const over = ({ publicUrl }: Pick<Platform, 'publicUrl'>) =>
+const offerOver = ({ publicUrl }: Pick<Platform, 'publicUrl'>) =>
   new Gone('offer_over', reasonWith('offer_over', { link: `${publicUrl}/sell` }));
 
 /**
@@ -79,8 +79,8 @@ function assertOpenTo(deps: Pick<Platform, 'publicUrl'>, row: OfferRow, reader: 
   const { currentState, userId, takenBy } = row;
   if (currentState === 'withdrawn') throw notFound();
   if (reader && userId !== null && userId !== reader.userId) throw notFound();
-  if (currentState === 'expired' || currentState === 'ordered') throw over(deps);
-  if (reader && takenBy !== null && takenBy !== reader.userId) throw over(deps);
+  if (currentState === 'expired' || currentState === 'ordered') throw offerOver(deps);
+  if (reader && takenBy !== null && takenBy !== reader.userId) throw offerOver(deps);
 }
 
 /** The offer behind a link, if this reader can take it. Refuses with not_found and offer_over. */
@@ -138,7 +138,7 @@ export async function takeOffer(
       return presentQuote(lastQuote, deps.now());
     }
     // A dropped or expired quote whose coins are in a block becomes an order of these terms by itself.
-    if (lastQuote?.leaseId && (await hasArrived(tx, { leaseId: lastQuote.leaseId }))) throw over(deps);
+    if (lastQuote?.leaseId && (await hasArrived(tx, { leaseId: lastQuote.leaseId }))) throw offerOver(deps);
     const quote = await storeQuote(tx, deps, actor, { sale, terms: termsOf(row), receiving, network: coin.network });
     await queries.writeOffer(tx, row, { state: 'taken', takenBy: userId, quoteId: quote.id });
     const details = { ...auditedOffer(row), quoteId: quote.id };

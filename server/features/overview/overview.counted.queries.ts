@@ -16,7 +16,12 @@ export const cappedCount = (db: Reads, table: PgTable, condition: SQL | undefine
 };
 
 /** The first moment of the rows that fit, null where there are none. */
-export const earliest = (db: Reads, at: PgColumn | SQL, table: PgTable, condition: SQL | undefined): SQL<Date | null> =>
+export const earliestOf = (
+  db: Reads,
+  at: PgColumn | SQL,
+  table: PgTable,
+  condition: SQL | undefined,
+): SQL<Date | null> =>
   sql`${db
     .select({ at: min(at) })
     .from(table)
@@ -24,4 +29,4 @@ export const earliest = (db: Reads, at: PgColumn | SQL, table: PgTable, conditio
 
 /** Seconds since the first moment of the rows that fit, 0 where there are none. */
 export const waitedSeconds = (db: Reads, at: PgColumn, table: PgTable, condition: SQL | undefined): SQL<number> =>
-  sql`coalesce(extract(epoch from now() - ${earliest(db, at, table, condition)}), 0)::float8`.mapWith(Number);
+  sql`coalesce(extract(epoch from now() - ${earliestOf(db, at, table, condition)}), 0)::float8`.mapWith(Number);

@@ -34,7 +34,7 @@ import { cryptoAssets, heldRates } from '#server/features/rates/rates.tables.ts'
 import { depositWalletChanges, depositWallets } from '#server/features/wallets/wallets.tables.ts';
 import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { todoStages } from '#shared/orders/orders.work.ts';
-import { cappedCount, earliest } from './overview.counted.queries.ts';
+import { cappedCount, earliestOf } from './overview.counted.queries.ts';
 
 /** Orders that the team decides: the others wait for their customer, the chain or their payout. */
 const readyOrder = and(
@@ -69,13 +69,13 @@ export const readWaiting = one((db: Reads) => {
   return db
     .select({
       orders: cappedCount(db, orders, readyOrder),
-      ordersSince: earliest(db, orders.createdAt, orders, readyOrder),
+      ordersSince: earliestOf(db, orders.createdAt, orders, readyOrder),
       kyc: cappedCount(db, kycRequests, pendingKyc),
-      kycSince: earliest(db, kycRequests.submittedAt, kycRequests, pendingKyc),
+      kycSince: earliestOf(db, kycRequests.submittedAt, kycRequests, pendingKyc),
       chats: cappedCount(db, chatRooms, waitingChat),
-      chatsSince: earliest(db, chatRooms.waitingSince, chatRooms, waitingChat),
+      chatsSince: earliestOf(db, chatRooms.waitingSince, chatRooms, waitingChat),
       requests: cappedCount(db, agentRequests, isOpenRequest(db)),
-      requestsSince: earliest(db, agentRequests.createdAt, agentRequests, isOpenRequest(db)),
+      requestsSince: earliestOf(db, agentRequests.createdAt, agentRequests, isOpenRequest(db)),
       held: cappedCount(db, heldRates, waitingRate),
       heldRateSubject: sql`${firstHeld}`.mapWith(textOrNull),
       sampleAddresses: samplesIn(db, depositWallets, depositWallets),
@@ -141,9 +141,9 @@ export type AddressChange = Awaited<ReturnType<typeof readAddressChanges>>[numbe
 
 /** Payouts between their approval and their arrival. */
 export const readPayoutNeeds = one((db: Reads) => {
-  const need = (table: PgTable, at: PgColumn | SQL, condition: SQL | undefined) => ({
+  const needFields = (table: PgTable, at: PgColumn | SQL, condition: SQL | undefined) => ({
     count: cappedCount(db, table, condition),
-    since: earliest(db, at, table, condition),
+    since: earliestOf(db, at, table, condition),
   });
   const { state, approvedAt, updatedAt } = payouts;
   const { state: batch, madeAt, releasedAt } = payoutBatches;
@@ -151,20 +151,20 @@ export const readPayoutNeeds = one((db: Reads) => {
   const bookedAt = sql`${statementLines.bookedOn}::timestamptz`;
   return db
     .select({
-      due: need(payouts, approvedAt, eq(state, 'due')),
-      held: need(payouts, updatedAt, eq(state, 'held')),
-      toRelease: need(payoutBatches, madeAt, eq(batch, 'prepared')),
-      toSend: need(payoutBatches, releasedAt, eq(batch, 'released')),
-      returned: need(payouts, updatedAt, eq(state, 'returned')),
-      unmatched: need(statementLines, bookedAt, eq(line, 'unmatched')),
-      proposed: need(statementLines, bookedAt, eq(line, 'proposed')),
-      paidTwice: need(statementLines, bookedAt, and(eq(line, 'unmatched'), eq(rule, 'paid_twice'))),
+      due: needFields(payouts, approvedAt, eq(state, 'due')),
+      held: needFields(payouts, updatedAt, eq(state, 'held')),
+      toRelease: needFields(payoutBatches, madeAt, eq(batch, 'prepared')),
+      toSend: needFields(payoutBatches, releasedAt, eq(batch, 'released')),
+      returned: needFields(payouts, updatedAt, eq(state, 'returned')),
+      unmatched: needFields(statementLines, bookedAt, eq(line, 'unmatched')),
+      proposed: needFields(statementLines, bookedAt, eq(line, 'proposed')),
+      paidTwice: needFields(statementLines, bookedAt, and(eq(line, 'unmatched'), eq(rule, 'paid_twice'))),
     })
     .from(oneRow);
 });
 
 /** The book owes these sums to customers of refused exchanges, each with its order. */
-const owedBack = (db: Reads) =>
+const moneyOwedBack = (db: Reads) =>
   db
     .select({
       id: orders.id,
@@ -189,10 +189,10 @@ const owedBack = (db: Reads) =>
       ),
     );
 
-const findOldestOwedBack = first((db: Reads) => owedBack(db).orderBy(orders.decidedAt, orders.id).limit(1));
+const findOldestOwedBack = first((db: Reads) => moneyOwedBack(db).orderBy(orders.decidedAt, orders.id).limit(1));
 
 const sumOwedBack = rows((db: Reads) => {
-  const owedOrders = owedBack(db).as('owed');
+  const owedOrders = moneyOwedBack(db).as('owed');
   return db
     .select({
       currency: owedOrders.currency,

@@ -56,7 +56,7 @@ export const listAccounts = rows((db: Reads, { userId }: Blanks<UserId>) =>
     .limit(maxAccounts),
 );
 
-const usedNow = { lastUsedAt: now };
+const useTime = { lastUsedAt: now };
 
 /** Stores an account, or notes that the stored one was used now. */
 export async function upsertAccount(
@@ -68,7 +68,7 @@ export async function upsertAccount(
     await tx
       .insert(payoutAccounts)
       .values({ ...details, ...account, userId })
-      .onConflictDoUpdate({ target: [ofUser, hash], set: usedNow })
+      .onConflictDoUpdate({ target: [ofUser, hash], set: useTime })
       .returning(columns),
   );
 }
@@ -85,7 +85,7 @@ export const touchAccount = sent(
   (db: Drizzle, { userId, fingerprint }: Blanks<{ userId: string; fingerprint: Buffer }>) =>
     db
       .update(payoutAccounts)
-      .set(usedNow)
+      .set(useTime)
       .where(and(eq(ofUser, userId), eq(hash, fingerprint))),
 );
 

@@ -29,7 +29,7 @@ export { batchReference } from './list/payouts.present.ts';
 export const payoutChanged = () => new Conflict('conflict', 'payout_changed');
 
 /** The states of a table that may move to this one. */
-function comesFrom<State extends string>(moves: Readonly<Record<State, readonly State[]>>, to: State): State[] {
+function statesBefore<State extends string>(moves: Readonly<Record<State, readonly State[]>>, to: State): State[] {
   return keysOf(moves).filter((from) => moves[from].includes(to));
 }
 
@@ -63,7 +63,7 @@ export async function movePayouts(
   mover: Mover,
   payouts: readonly Pick<PayoutRow, 'id' | 'orderId' | 'kind'>[],
   to: PayoutState,
-  { from = comesFrom(payoutMoves, to), withOrders = false, reason = null, now, bookedAt = now, ...about }: Move,
+  { from = statesBefore(payoutMoves, to), withOrders = false, reason = null, now, bookedAt = now, ...about }: Move,
 ): Promise<void> {
   const ids = payouts.map(({ id }) => id);
   if (ids.length === 0) return;
@@ -74,7 +74,7 @@ export async function movePayouts(
   const hasAttempts = to === 'batched' || from.some((state) => state !== 'due' && state !== 'held');
   const attempts = hasAttempts ? await readLatestAttempts(tx, { payoutIds: ids }) : [];
   if (attempt && hasAttempts)
-    await setAttemptStates(tx, ids, { from: comesFrom(attemptMoves, attempt), to: attempt, now, ...about });
+    await setAttemptStates(tx, ids, { from: statesBefore(attemptMoves, attempt), to: attempt, now, ...about });
   const by = { at: bookedAt, actorId: actorIdOf(mover), reason: reason ?? about.returned?.note ?? null };
   await post(tx, entriesOf(attempts, to, { ...by, fee: about.returned?.fee ?? null }));
   await publish(tx, { kind: 'payouts_changed' });

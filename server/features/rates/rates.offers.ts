@@ -75,7 +75,7 @@ export function inDollars(
 
 type AskedSource = { source: string; askedAt: Date };
 
-const earlier = (a: Date, b: Date) => (a < b ? a : b);
+const earlierOf = (a: Date, b: Date) => (a < b ? a : b);
 
 /**
  * A source's offers of coins as they are stored: seen when it says, or when it was asked, and never later than that.
@@ -87,7 +87,7 @@ export function priceRowsOf(
   return [
     ...offers.map(({ coinId, priceUsd, change24h, seenAt = askedAt }) => {
       const change = change24h ? toText(change24h) : null;
-      const at = earlier(seenAt, askedAt);
+      const at = earlierOf(seenAt, askedAt);
       return { source, coinId, priceUsd: toText(priceUsd), change24h: change, seenAt: at, askedAt, why: null };
     }),
     ...refused.map(({ subject: coinId, why }) => {
@@ -101,7 +101,7 @@ export function fxRowsOf(
   { source, askedAt }: AskedSource,
   { offers, refused, asOf = askedAt }: FxBatch,
 ): (typeof fxOffers.$inferSelect)[] {
-  const tableOf = earlier(asOf, askedAt);
+  const tableOf = earlierOf(asOf, askedAt);
   const seenAt = source === sampleSource ? tableOf : askedAt;
   return [
     ...offers.map(({ currency, unitsPerUsd }) => {

@@ -40,7 +40,7 @@ export type CoinRow = RowOf<typeof activeCoins>;
 /** The active coins, in their order. */
 export const readCoins = rows(activeCoins);
 
-const allFx = (db: Reads) =>
+const selectFx = (db: Reads) =>
   db
     .select({
       ...getTableColumns(fxRates),
@@ -49,9 +49,9 @@ const allFx = (db: Reads) =>
     })
     .from(fxRates)
     .leftJoin(heldRates, and(eq(heldRates.kind, 'currency'), eq(heldRates.subject, fxRates.currency), isWaiting));
-export type FxRow = RowOf<typeof allFx>;
+export type FxRow = RowOf<typeof selectFx>;
 
-export const readFx = rows(allFx);
+export const readFx = rows(selectFx);
 
 /** Live prices have one history, whichever source gave them; sample prices are not in it. */
 const isOfSameKind = (source: typeof assetPrices.source) =>

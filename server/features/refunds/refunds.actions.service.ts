@@ -71,8 +71,8 @@ export const approveRefund = act(contract.approveRefund, refundRow, {
   // A restored copy approves no refund. The customer's row is locked before the refund's, as an erasure does.
   lock: async (tx, { id }, deps) => {
     assertInstallation(deps);
-    const known = await findRefund(tx, { id });
-    if (known) await lockLimit(tx, { userId: known.userId });
+    const storedRefund = await findRefund(tx, { id });
+    if (storedRefund) await lockLimit(tx, { userId: storedRefund.userId });
     return lockWithOrder(tx, id);
   },
   check: async ({ tx, row: refund, body: { reason } }) => {

@@ -94,7 +94,7 @@ async function statedOf(tx: Tx, orderId: string): Promise<Amount<'booked'>> {
 }
 
 /** Returns the postings that replace the stated total of an order by `total`. */
-async function restate(
+async function restateTotal(
   tx: Tx,
   { orderId, coin }: { orderId: string; coin: string },
   total: Amount<'booked'>,
@@ -114,7 +114,7 @@ export async function enterDue(tx: Tx, refund: RefundCoins, from: CoinsLeft, by:
     throw new Conflict('conflict', 'refund_above_left');
   }
   if (orderId === null || !missing.gt(none.booked)) return post(tx, [refundDue(id, orderId, lines, by)]);
-  const statement = await restate(tx, { orderId, coin }, (await statedOf(tx, orderId)).plus(missing), by);
+  const statement = await restateTotal(tx, { orderId, coin }, (await statedOf(tx, orderId)).plus(missing), by);
   const restLine = { from: accounts.held(orderId, coin), to, amount: toText(missing) };
   return post(tx, [...statement, refundDue(id, orderId, [...lines, restLine], by)]);
 }
@@ -167,7 +167,7 @@ export async function enterCancelled(
   const statedAmount = order && isOpen(order) ? none.booked : await statedOf(tx, orderId);
   const unstatedAmount = smallerOf(statedAmount, missing);
   const statement = unstatedAmount.gt(none.booked)
-    ? await restate(tx, { orderId, coin }, statedAmount.minus(unstatedAmount), by)
+    ? await restateTotal(tx, { orderId, coin }, statedAmount.minus(unstatedAmount), by)
     : [];
   return post(tx, [cancelled, ...statement]);
 }

@@ -205,7 +205,7 @@ export type RefundWork = { readerId: string; approves: boolean; sends: boolean }
 type Filter = Search & { state: RefundRow['state'] | null } & { [Name in keyof RefundWork]: RefundWork[Name] | null };
 
 /** The refunds that are asked for; a search finds no more than its reader is shown. */
-const fits = ({ state, pattern, patterns, seesAccounts, readerId, approves, sends }: Blanks<Filter>) => sql`
+const matchesFilter = ({ state, pattern, patterns, seesAccounts, readerId, approves, sends }: Blanks<Filter>) => sql`
   (${state}::text is null or ${refunds.state} = ${state})
   and (${readerId}::uuid is null or (${refunds.userId} <> ${readerId} and (
     (${approves}::boolean and ${refunds.state} = 'due' and ${refunds.address} is not null)
@@ -221,7 +221,7 @@ type Range = { limit: number; offset: number };
 const pageBy = (inOrder: typeof asc) =>
   rows((db: Reads, blanks: Blanks<Filter & Range>) =>
     selectRefunds(db)
-      .where(fits(blanks))
+      .where(matchesFilter(blanks))
       .orderBy(nextFirst, inOrder(refunds.dueAt), asc(refunds.id))
       .limit(blanks.limit)
       .offset(blanks.offset),
@@ -229,7 +229,7 @@ const pageBy = (inOrder: typeof asc) =>
 const pages = { newest: pageBy(desc), oldest: pageBy(asc) };
 
 const countOf = one((db: Reads, blanks: Blanks<Filter>) =>
-  db.select({ total: count() }).from(selectRefunds(db).where(fits(blanks)).limit(maxCounted).as('counted')),
+  db.select({ total: count() }).from(selectRefunds(db).where(matchesFilter(blanks)).limit(maxCounted).as('counted')),
 );
 
 /** A page of refunds with the total: due ones first, finished ones last. */

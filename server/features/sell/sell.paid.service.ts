@@ -51,12 +51,12 @@ export async function submitFixed(
   { quote, paymentDetails, proof, customer, isFixed }: Submitted,
 ): Promise<{ orderId: string; isNew: boolean } | undefined> {
   if (!quote.leaseId) return undefined;
-  const known = await findOrderOfQuote(tx, { quoteId: quote.id });
-  if (known) {
-    const order = await lockOrder(tx, known.id);
+  const openedOrder = await findOrderOfQuote(tx, { quoteId: quote.id });
+  if (openedOrder) {
+    const order = await lockOrder(tx, openedOrder.id);
     assertSamePayee(order?.paymentDetails, paymentDetails);
     if (order) await addScreenshot(tx, actor, order, proof, deps.now());
-    return { orderId: known.id, isNew: false };
+    return { orderId: openedOrder.id, isNew: false };
   }
   if (!isFixed && !(await hasArrived(tx, { leaseId: quote.leaseId }))) return undefined;
   if (!quote.isSigned) throw addressUnavailable();

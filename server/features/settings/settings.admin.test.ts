@@ -18,8 +18,8 @@ const asCustomer = teamCalls(app, ada);
 
 const put = (json: object, headers?: Record<string, string>) => owner.put('settings', json, headers);
 const get = async () => (await owner.get<AdminSettingsView>('settings')).body;
-const publicly = async (language = 'en', on: TestApp = app) =>
-  (await supertest(on.url).get('/api/settings').set('Accept-Language', language).expect(200)).body as unknown;
+const publicly = async (language = 'en', process: TestApp = app) =>
+  (await supertest(process.url).get('/api/settings').set('Accept-Language', language).expect(200)).body as unknown;
 const tiers = [
   { overUsd: 0, percent: 2.5 },
   { overUsd: 1000, percent: 1 },

@@ -83,9 +83,9 @@ export function settingsIn(language: LanguageCode, settings: Settings): Settings
   const texts = shippedTexts[language];
   if (!texts) return { ...settings, times: { ...settings.times, ...times } };
   const overrides = <Part extends Record<string, string>>(part: Part): Part => {
-    const known = (text: string) => (Object.hasOwn(texts, text) ? texts[text] : text);
+    const translated = (text: string) => (Object.hasOwn(texts, text) ? texts[text] : text);
     // Each name has a text again.
-    return Object.fromEntries(Object.entries(part).map(([name, text]) => [name, known(text)])) as Part;
+    return Object.fromEntries(Object.entries(part).map(([name, text]) => [name, translated(text)])) as Part;
   };
   const brand = { ...settings.brand, ...overrides({ tagline: settings.brand.tagline }) };
   return {

@@ -20,7 +20,7 @@ const openRefunds = (db: Reads, { userId }: UserId) =>
     .where(and(eq(refunds.userId, userId), inArray(refunds.state, ['due', 'approved', 'sent'])));
 
 /** Returns transfers to addresses of theirs, unconfirmed ones too, that no order has ever claimed. */
-function atLeases(db: Reads, { userId }: UserId) {
+function leasedTransfers(db: Reads, { userId }: UserId) {
   const claims = db
     .select({ id: transferClaims.id })
     .from(transferClaims)
@@ -86,5 +86,5 @@ const owedMoney = (db: Reads, { userId }: UserId) =>
  * of an order, or money owed for one.
  */
 export const hasCoinsOf = exists((db: Reads, user: UserId) =>
-  unionAll(openRefunds(db, user), atLeases(db, user), ofOrders(db, user), owedMoney(db, user)).limit(1),
+  unionAll(openRefunds(db, user), leasedTransfers(db, user), ofOrders(db, user), owedMoney(db, user)).limit(1),
 );

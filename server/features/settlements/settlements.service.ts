@@ -74,7 +74,7 @@ export async function settleOrder(tx: Tx, deps: SettlementsDeps, orderId: string
   // A settlement stands: coins that arrived since change it only where they add value, and the team may pay the settled
   // amount.
   if (live) return;
-  if (!isFinal) return order.stage === 'confirming' ? undefined : restage(tx, 'system', order, null, now);
+  if (!isFinal) return order.stage === 'confirming' ? undefined : updateStage(tx, 'system', order, null, now);
   await ask(tx, deps, order, computedSettlement, settlement.asks === 'desk' || twoFit ? 'team' : 'customer');
 }
 
@@ -88,7 +88,7 @@ function settlementNow({ settlement, sure, isFinal, twoFit }: Computed): Settlem
 }
 
 /** Notes who is asked, or that no one is any more, and writes the stage that follows. */
-async function restage(
+async function updateStage(
   tx: Tx,
   mover: Mover,
   order: LockedOrder,
@@ -119,7 +119,7 @@ async function ask(
   const now = deps.now();
   if (live) await endSettlement(tx, 'system', order.id, settlement.outcome, now);
   if (order.stage === stageAt[askedParty]) return;
-  await restage(tx, 'system', order, askedParty, now);
+  await updateStage(tx, 'system', order, askedParty, now);
   if (sale.email === null) return;
   const { userId, email, language, firstName, country, symbol, currency, reference } = sale;
   const until = choiceUntil(countedOf(input.terms, input.transfers), input.policy);
@@ -198,7 +198,7 @@ export async function accept(
   const units = { coin: order.cryptoId, currency: order.payoutCurrency };
   const details = { outcome, ...figures, ...units, reason: textAbout(userId, reason) };
   await recordAudit(tx, actor, 'settlement.made', { type: 'transaction', id }, details);
-  await restage(tx, actor, order, null, now);
+  await updateStage(tx, actor, order, null, now);
   await proveByDeposit(tx, actor, order, now);
   await publish(tx, { kind: 'deposit_changed', userId, quoteId: order.quoteId, orderId: id });
 }
@@ -224,6 +224,6 @@ export async function voidReorganised(
     if (!order || !hasStatus(order, ...openStatuses) || payout === 'paid') continue;
     if (isSettled.has(orderId)) await endSettlement(tx, 'system', orderId, 'reorganised', now);
     else await endOwed(tx, 'system', orderId, now);
-    await restage(tx, 'system', order, 'team', now);
+    await updateStage(tx, 'system', order, 'team', now);
   }
 }

@@ -65,7 +65,7 @@ const claimant = alias(orders, 'claimant');
 const sale = alias(orders, 'other_sale');
 
 /** The order that has a transfer now. */
-const claimedBy = (db: Reads) =>
+const claimingReference = (db: Reads) =>
   db
     .select({ reference: claimant.reference })
     .from(otherClaims)
@@ -135,7 +135,7 @@ const nameable = rows((db: Reads, blanks: Blanks<NameableFilter>) => {
       claimedRate: claim.rateThen,
       claimedRateAt: claim.rateAt,
       formerRate: sql`${formerRate(db)}`.mapWith(textOrNull),
-      claimedBy: sql`${claimedBy(db)}`.mapWith(textOrNull),
+      claimedBy: sql`${claimingReference(db)}`.mapWith(textOrNull),
       refundedBy: sql`${refundedBy(db)}`.mapWith(textOrNull),
       meantFor: sql`${intendedOrder(db, blanks)}`.mapWith(textOrNull),
       /** True if coins of the transfer were taken from it in the book. */

@@ -16,7 +16,7 @@ import { undecidedStages } from '#shared/orders/orders.stages.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import { unmatchedView, type UnmatchedQuery } from '#shared/settlements/unmatched.contract.ts';
 import {
-  awaiting,
+  awaitingSale,
   claimant,
   fittingSale,
   leaseOf,
@@ -62,7 +62,7 @@ function partsOf(db: Reads, tolerances: Blanks<Tolerance>) {
     address,
     lease: leaseOf(db, address.id),
     claim: claimant(db),
-    awaited: awaiting(db, address.id, tolerances),
+    awaited: awaitingSale(db, address.id, tolerances),
     rejected: refusedSale(db, address.id, tolerances),
     sales: fittingSale(db, tolerances),
   };

@@ -122,7 +122,7 @@ const atItsAddress = and(
 );
 
 /** At a shared address: the open or unproven sale that it could be, which decides as long as it is. */
-export function awaiting(db: Reads, address: SQLWrapper, tolerances: ToleranceValues) {
+export function awaitingSale(db: Reads, address: SQLWrapper, tolerances: ToleranceValues) {
   const unprovenClaims = db
     .select({ id: transferClaims.id })
     .from(transferClaims)

@@ -23,7 +23,7 @@ const finalTransfers = (db: Reads) =>
     })
     .from(chainArrivals);
 
-const included = (db: Reads) =>
+const includedTransfers = (db: Reads) =>
   db
     .select({ place: place(sql`'chain'`), coin: chainTransfers.coinId, amount: sumOf(sql`${chainTransfers.amount}`) })
     .from(chainTransfers)
@@ -94,7 +94,7 @@ const undecidedTransfers = (db: Reads) =>
 const listSums = rows((db: Reads, tolerance: Blanks<Tolerance>) =>
   unionAll(
     finalTransfers(db),
-    included(db),
+    includedTransfers(db),
     heldTransfers(db),
     sentTransfers(db),
     awaitedTransfers(db, tolerance),

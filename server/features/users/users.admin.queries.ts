@@ -117,7 +117,7 @@ const inRanges = (db: Reads, { key, inOrder }: Order, page: Blanks<PageOf>, cond
 };
 
 /** A page of these ids in an order; fenced, so that the planner does not scan the whole list for these few. */
-const amongIds = (db: Reads, { key, inOrder }: Order, page: Blanks<PageOf>, condition: SQL | undefined) => {
+const pageAmongIds = (db: Reads, { key, inOrder }: Order, page: Blanks<PageOf>, condition: SQL | undefined) => {
   const matches = db
     .select({ id: users.id, key: sql`${key}`.as('key') })
     .from(users)
@@ -176,7 +176,7 @@ const isMatch = (filter: Blanks<HandlingFilter & UserIds>) => and(isOneOf(users.
 
 const matches = inEachOrder((order) =>
   rows((db: Reads, page: Blanks<PageOf & HandlingFilter & UserIds>) =>
-    listedUsers(db, order, amongIds(db, order, page, isMatch(page))),
+    listedUsers(db, order, pageAmongIds(db, order, page, isMatch(page))),
   ),
 );
 

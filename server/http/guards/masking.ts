@@ -26,25 +26,25 @@ const maskers: Record<Exclude<PersonalKind, 'accountDetails'>, (text: string) =>
 
 /** A value of this schema for a reader whose role masks data: fields that the schema marks as personal are hidden. */
 export function maskedBy<Value>(schema: z.ZodType | undefined, value: Value, masks: readonly Mask[]): Value {
-  return masks.length === 0 ? value : (hidden(schema, value, masks) as Value);
+  return masks.length === 0 ? value : (hideFields(schema, value, masks) as Value);
 }
 
-function hidden(schema: z.core.$ZodType | undefined, value: unknown, masks: readonly Mask[]): unknown {
+function hideFields(schema: z.core.$ZodType | undefined, value: unknown, masks: readonly Mask[]): unknown {
   const kind = schema && personalMarks.get(schema)?.kind;
   if (kind && masks.includes(maskOfKind[kind])) return hiddenKind(kind, value);
   const innerSchemas = schema ? innerOf(schema) : [];
   // A value may have several schemas: a field that any of them marks is hidden.
   if (innerSchemas.length > 0)
-    return innerSchemas.reduce((hiddenValue: unknown, item) => hidden(item, hiddenValue, masks), value);
+    return innerSchemas.reduce((hiddenValue: unknown, item) => hideFields(item, hiddenValue, masks), value);
   // Free text may hold an address wherever it stands.
   if (typeof value === 'string') return masks.includes('contacts') ? maskAddresses(value) : value;
-  if (Array.isArray(value)) return value.map((item) => hidden(elementOf(schema), item, masks));
+  if (Array.isArray(value)) return value.map((item) => hideFields(elementOf(schema), item, masks));
   // A moment in the row of an export is not an object with fields.
   if (!isRecord(value) || value instanceof Date) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, field]) => {
       const fieldSchema = fieldOf(schema, key);
-      return [key, isShownIn(fieldSchema, value) ? field : hidden(fieldSchema, field, masks)];
+      return [key, isShownIn(fieldSchema, value) ? field : hideFields(fieldSchema, field, masks)];
     }),
   );
 }

@@ -108,28 +108,28 @@ function readFiles(folder: string): Map<string, StaticFile> {
  * would hold up all other answers for 2 ms.
  */
 export async function staticFileOf(text: string, type: string, shared?: StaticFile['shared']): Promise<StaticFile> {
-  const plain = Buffer.from(text);
+  const bytes = Buffer.from(text);
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: compressionQuality,
-    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   };
-  const [br, gzipped] = await Promise.all([inBrotli(plain, { params }), inGzip(plain)]);
-  return { type, etag: etagOf(plain), cacheControl: 'no-store', plain, br, gzip: gzipped, shared };
+  const [br, gzipped] = await Promise.all([inBrotli(bytes, { params }), inGzip(bytes)]);
+  return { type, etag: etagOf(bytes), cacheControl: 'no-store', plain: bytes, br, gzip: gzipped, shared };
 }
 
 const etagOf = (plain: Buffer): string => `"${contentVersion(plain)}"`;
 
 function readFile(path: string): StaticFile {
   const extension = extname(path);
-  const plain = readFileSync(path);
+  const bytes = readFileSync(path);
   const readCompressed = (suffix: string) => (existsSync(path + suffix) ? readFileSync(path + suffix) : undefined);
   const zipped = readCompressed('.gz');
   return {
     type: types[extension] ?? 'application/octet-stream',
-    etag: etagOf(plain),
+    etag: etagOf(bytes),
     cacheControl: cacheControlOf(path, extension),
     br: readCompressed('.br'),
-    ...(zipped ? { gzip: zipped } : { plain }),
+    ...(zipped ? { gzip: zipped } : { plain: bytes }),
   };
 }
 

@@ -21,9 +21,9 @@ export function createTokens(jwtSecret: string, now: () => Date, previousSecret?
   const key = createSecretKey(Buffer.from(jwtSecret, 'utf8'));
   // Sessions outlive a change of the secret; what proves something for minutes does not.
   const previousKey = previousSecret === undefined ? undefined : createSecretKey(Buffer.from(previousSecret, 'utf8'));
-  const seconds = () => Math.floor(now().getTime() / 1000);
+  const nowSeconds = () => Math.floor(now().getTime() / 1000);
   const sign = ({ userId, sessionId }: NamedSession, audience: string, exp: number, signingKey = key) => {
-    const claims = { sid: sessionId, iat: seconds(), exp };
+    const claims = { sid: sessionId, iat: nowSeconds(), exp };
     return jwt.sign(claims, signingKey, { algorithm: 'HS256', issuer, audience, subject: userId });
   };
 
@@ -41,7 +41,7 @@ export function createTokens(jwtSecret: string, now: () => Date, previousSecret?
   const checkedTokens = new BoundedMap<string, NamedSession & { exp: number }>(maxChecked);
   const readChecked = (token: string): NamedSession | undefined => {
     const checkedToken = checkedTokens.get(token);
-    if (checkedToken && checkedToken.exp > seconds()) return checkedToken;
+    if (checkedToken && checkedToken.exp > nowSeconds()) return checkedToken;
     checkedTokens.delete(token);
     const audience = 'landfall session';
     const newlyChecked = read(token, audience) ?? (previousKey && read(token, audience, previousKey));
@@ -51,7 +51,7 @@ export function createTokens(jwtSecret: string, now: () => Date, previousSecret?
   };
   const verify = (token: string, audience: string, signingKey: KeyObject): jwt.Jwt | undefined => {
     try {
-      const options = { algorithms: ['HS256' as const], issuer, audience, clockTimestamp: seconds() };
+      const options = { algorithms: ['HS256' as const], issuer, audience, clockTimestamp: nowSeconds() };
       return jwt.verify(token, signingKey, { ...options, complete: true });
     } catch (error) {
       // The library throws these errors for malformed and expired tokens, and for `null`; any other error is not about

@@ -147,7 +147,7 @@ function moneyOf(text: string, reason: RowProblem, currency = baseCurrency): { a
   return { amount: amountFrom(digits, reason, minorUnitsOf(code)), currency: code };
 }
 
-const plain = /^\d{1,15}(\.\d{1,18})?$/;
+const plainDecimal = /^\d{1,15}(\.\d{1,18})?$/;
 /** Groups of three with one mark, then another mark and decimals; one group alone could be decimals as well. */
 const groupedNumber = /^\d{1,3}(?:([,.' \u00a0\u202f])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d+)?$/;
 const decimalComma = /^\d{1,15},\d{1,18}$/;
@@ -168,7 +168,7 @@ function throwProblem(reason: RowProblem): never {
  */
 function plainAmount(text: string): string | undefined {
   const isGrouped = groupedNumber.test(text);
-  if (plain.test(text)) return text;
+  if (plainDecimal.test(text)) return text;
   if (!isGrouped) return decimalComma.test(text) ? text.replace(',', '.') : undefined;
   const marks = [...new Set(text.replace(/\d/g, ''))];
   const isAmbiguous = marks.length === 1 && /[.,]/.test(marks[0] ?? '') && text.split(marks[0] ?? '').length === 2;
@@ -176,5 +176,5 @@ function plainAmount(text: string): string | undefined {
   const decimalAt = marks.length > 1 ? Math.max(text.lastIndexOf('.'), text.lastIndexOf(',')) : -1;
   const integerDigits = (decimalAt < 0 ? text : text.slice(0, decimalAt)).replace(/\D/g, '');
   const numberText = decimalAt < 0 ? integerDigits : `${integerDigits}.${text.slice(decimalAt + 1)}`;
-  return plain.test(numberText) ? numberText : undefined;
+  return plainDecimal.test(numberText) ? numberText : undefined;
 }

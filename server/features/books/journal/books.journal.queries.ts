@@ -113,7 +113,7 @@ export type JournalFilter = {
   search?: { pattern: string; inReasons: boolean } | undefined;
 };
 
-const fits = (pattern: string, ...texts: (SQL | typeof orders.reference)[]) =>
+const matchesText = (pattern: string, ...texts: (SQL | typeof orders.reference)[]) =>
   or(...texts.map((text) => sql`lower(${text}) like ${pattern}`));
 
 function conditionOf({ from, before, account, orderId, kind, late, search }: JournalFilter): SQL | undefined {
@@ -126,7 +126,7 @@ function conditionOf({ from, before, account, orderId, kind, late, search }: Jou
     kind && eq(bookEntries.kind, kind),
     late === undefined ? undefined : eq(bookEntries.late, late),
     search &&
-      fits(
+      matchesText(
         search.pattern,
         orders.reference,
         sql`${bookEntries.key}`,

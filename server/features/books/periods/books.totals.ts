@@ -71,7 +71,7 @@ export async function sumMonth(db: Db, month: string, { reader, before }: SumOpt
     for (const entry of chunk) {
       entries += 1;
       if (entry.late) late += 1;
-      hash.update(`${digested(entry)}\n`);
+      hash.update(`${digestTextOf(entry)}\n`);
       for (const line of entry.lines) {
         addBases(bases, line);
         addMove(movedSums.left, line.from, line);
@@ -94,7 +94,7 @@ export async function sumMonth(db: Db, month: string, { reader, before }: SumOpt
 const rateDay = ({ at, late, bookedIn }: ValuedEntry) => (late ? `${bookedIn}-01` : dayOf(at));
 
 /** Returns the part of an entry that a digest covers: all but the words of members, which may change. */
-function digested({ key, kind, at, bookedIn, late, orderId, reversalOf, lines }: ValuedEntry): string {
+function digestTextOf({ key, kind, at, bookedIn, late, orderId, reversalOf, lines }: ValuedEntry): string {
   const movedLines = lines.map(({ from, to, unit, amount, base }) => [
     accountText(from),
     accountText(to),

@@ -48,7 +48,7 @@ export async function requestAgent(
 }
 
 /** A page of conversations in the order asked for. */
-export async function rooms(
+export async function listRooms(
   { db }: Pick<Platform, 'db'>,
   { userId, masks }: Actor,
   { q, room, status, assignee, sort, page, pageSize }: z.output<typeof contract.adminListChatRooms.query>,

@@ -27,7 +27,7 @@ type PageOf = {
   pattern: string | null;
 };
 
-const fits = ({ pattern }: Blanks<Pick<PageOf, 'pattern'>>) =>
+const matchesPattern = ({ pattern }: Blanks<Pick<PageOf, 'pattern'>>) =>
   or(
     sql`${pattern}::text is null`,
     like(sql`lower(concat_ws(' ', ${agentRequests.email}, ${agentRequests.message}))`, pattern),
@@ -48,7 +48,7 @@ export const isOpenRequest = (db: Reads): SQL | undefined => {
 const requestsOf = (isListed: (db: Reads) => SQL | undefined, inOrder: typeof asc) =>
   rows((db: Reads, { limit, offset, pattern }: Blanks<PageOf>) => {
     const { id, email, message, roomId, createdAt, handledAt } = agentRequests;
-    const matchesSearch = () => and(isListed(db), fits({ pattern }));
+    const matchesSearch = () => and(isListed(db), matchesPattern({ pattern }));
     const countedRequests = db
       .select({ id })
       .from(agentRequests)

@@ -37,10 +37,11 @@ const roomFields = {
   wantsAgent: chatRooms.wantsAgent,
   closed: sql`${chatRooms.closedAt} is not null`.mapWith(Boolean),
 };
-const rooms = (db: Reads) => db.select(roomFields).from(chatRooms).leftJoin(users, eq(users.id, chatRooms.userId));
-export type RoomRow = RowOf<typeof rooms>;
+const selectRooms = (db: Reads) =>
+  db.select(roomFields).from(chatRooms).leftJoin(users, eq(users.id, chatRooms.userId));
+export type RoomRow = RowOf<typeof selectRooms>;
 
-const roomById = (db: Reads, { id }: ById) => rooms(db).where(eq(chatRooms.id, id));
+const roomById = (db: Reads, { id }: ById) => selectRooms(db).where(eq(chatRooms.id, id));
 
 export const findRoom = first(roomById);
 
@@ -49,7 +50,7 @@ export const lockRoom = first((db: Drizzle, blanks: ById) => roomById(db, blanks
 
 /** The conversation a customer is in: the one in which something happened last. */
 export const findNewestRoomOf = first((db: Reads, { userId }: Blanks<{ userId: string }>) =>
-  rooms(db).where(eq(chatRooms.userId, userId)).orderBy(desc(chatRooms.lastActivity), chatRooms.id).limit(1),
+  selectRooms(db).where(eq(chatRooms.userId, userId)).orderBy(desc(chatRooms.lastActivity), chatRooms.id).limit(1),
 );
 
 /** Rooms in which something was written in the last seconds, with the number of the first message of that time. */

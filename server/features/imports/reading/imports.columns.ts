@@ -47,10 +47,10 @@ export function columnsOf(headings: readonly string[], line: number, mapping: Im
 function assertDistinct(headings: readonly string[], line: number): void {
   const seenColumns = new Set<string>();
   for (const heading of headings) {
-    const plain = plainHeading(heading);
-    if (plain === '') continue;
-    if (seenColumns.has(plain)) throw new ImportRefused({ code: 'unreadable', line, why: 'twice', found: heading });
-    seenColumns.add(plain);
+    const plainText = plainHeading(heading);
+    if (plainText === '') continue;
+    if (seenColumns.has(plainText)) throw new ImportRefused({ code: 'unreadable', line, why: 'twice', found: heading });
+    seenColumns.add(plainText);
   }
 }
 

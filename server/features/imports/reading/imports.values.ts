@@ -46,9 +46,11 @@ function byDialCode(input: string): Country | undefined {
 export function languageOf(input: string): LanguageCode | undefined {
   if (input === '') return 'en';
   const [code = ''] = input.toLowerCase().split(/[-_]/);
-  const plain = plainHeading(input);
+  const plainText = plainHeading(input);
   const isNamed = (item: (typeof languages)[number]) =>
-    item.code === code || plainHeading(item.name) === plain || englishNames.of(item.code)?.toLowerCase() === plain;
+    item.code === code ||
+    plainHeading(item.name) === plainText ||
+    englishNames.of(item.code)?.toLowerCase() === plainText;
   return languages.find(isNamed)?.code;
 }
 const englishNames = new Intl.DisplayNames('en', { type: 'language' });
@@ -100,8 +102,8 @@ const yesWords = new Set(
 
 /** Text of the sheet about an identity check; it does not lift the limit. Undefined where there was no check. */
 export function checkedNote(input: string): string | undefined {
-  const plain = plainHeading(input);
-  if (noWords.has(plain)) return undefined;
+  const plainText = plainHeading(input);
+  if (noWords.has(plainText)) return undefined;
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(input);
-  return `Imported: ${yesWords.has(plain) ? 'verified' : isDay ? `verified ${input}` : input}`;
+  return `Imported: ${yesWords.has(plainText) ? 'verified' : isDay ? `verified ${input}` : input}`;
 }

@@ -163,14 +163,14 @@ type BookValues = Omit<BookFilter, 'handling'> &
 type BookBlanks = Blanks<BookValues>;
 const noSearch = { address: '', accountId: null, orderIds: [], userIds: [], patterns: [] };
 
-const among = ({ orderIds }: BookBlanks) => sql`${orders.id} = any(${orderIds}::uuid[])`;
+const isAmong = ({ orderIds }: BookBlanks) => sql`${orders.id} = any(${orderIds}::uuid[])`;
 
 const conditions: Record<BookSearch['by'], (blanks: BookBlanks) => SQL | undefined> = {
   nothing: () => undefined,
   address: ({ address }) => eq(orders.depositAddress, address),
   account: ({ accountId }) => sql`${orders.receivingAccountId} = ${accountId}::uuid`,
-  matches: (blanks) => or(among(blanks), sql`${orders.userId} = any(${blanks.userIds}::uuid[])`),
-  frequentMatches: (blanks) => or(among(blanks), isNamed(users.searchText, blanks.patterns)),
+  matches: (blanks) => or(isAmong(blanks), sql`${orders.userId} = any(${blanks.userIds}::uuid[])`),
+  frequentMatches: (blanks) => or(isAmong(blanks), isNamed(users.searchText, blanks.patterns)),
 };
 
 const bookBatch = (by: BookSearch['by']) =>

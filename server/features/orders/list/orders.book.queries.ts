@@ -113,7 +113,7 @@ export const handledBy = ({ assigneeId, isUnassigned, tag }: Blanks<HandlingFilt
 const currencyAndHandled = (blanks: BookBlanks) =>
   sql`(${blanks.currency}::text is null or ${orders.payoutCurrency} = ${blanks.currency}::text) and ${handledBy(blanks)}
     and ${isOfWork(blanks)}`;
-const fits = (blanks: BookBlanks) =>
+const matchesFilter = (blanks: BookBlanks) =>
   and(
     isOneOf(orders.status, blanks.statuses),
     isOneOf(orders.type, blanks.types),
@@ -193,7 +193,7 @@ const sources = {
       db
         .select({ ...columnsFor(isWide), open: isFirst(blanks).as('open') })
         .from(orders)
-        .where(and(condition, fits(blanks)));
+        .where(and(condition, matchesFilter(blanks)));
     return unionAll(
       matchingOrders(sql`${orders.id} = any(${blanks.orderIds}::uuid[])`),
       matchingOrders(
@@ -205,7 +205,7 @@ const sources = {
     db
       .select(orderKeys)
       .from(orders)
-      .where(and(fits(blanks), or(sql`${orders.id} = any(${blanks.orderIds}::uuid[])`, isCalled(blanks)))),
+      .where(and(matchesFilter(blanks), or(sql`${orders.id} = any(${blanks.orderIds}::uuid[])`, isCalled(blanks)))),
 } satisfies Record<string, Source>;
 type SourceName = keyof typeof sources;
 

@@ -197,7 +197,7 @@ export async function bookSearch(
   reader: Pick<Actor, 'masks' | 'userId'>,
   query: Pick<BookQuery, 'q' | 'user' | 'account' | 'work' | 'since'>,
 ): Promise<BookSearch> {
-  if (query.work === 'done') return doneBy(db, reader, query.since);
+  if (query.work === 'done') return listDecidedBy(db, reader, query.since);
   if (query.user) return { by: 'matches', orderIds: [], userIds: [query.user] };
   if (query.account) return { by: 'account', accountId: query.account };
   const text = query.q?.trim() ?? '';
@@ -221,7 +221,7 @@ export async function bookSearch(
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Orders that the reader decided since then, or since midnight in UTC. */
-async function doneBy(
+async function listDecidedBy(
   db: Pick<Db, 'ask'>,
   { userId: readerId }: Pick<Actor, 'userId'>,
   since: string | undefined,
@@ -252,6 +252,6 @@ export function bookFilter(
 
 /** Customers leave the prefix out when they read a reference aloud. */
 function referenceStart(text: string): string {
-  const plain = text.toUpperCase();
-  return plain.startsWith('LF-') || 'LF-'.startsWith(plain) ? plain : `LF-${plain}`;
+  const upperText = text.toUpperCase();
+  return upperText.startsWith('LF-') || 'LF-'.startsWith(upperText) ? upperText : `LF-${upperText}`;
 }

@@ -163,7 +163,7 @@ const listOrNull = <Item>(value: Item[]): Item[] | null => value;
 
 type Since = Blanks<{ since: Date }>;
 /** The columns that speak for or against an order; orders that count towards a limit begin at `since`. */
-const evidence = ({ since }: Since) => ({
+const evidenceFields = ({ since }: Since) => ({
   userStatus: users.status,
   paymentDetails: orders.paymentDetails,
   ofCustomer: ordersOfCustomer(sql`${since}::timestamptz`).mapWith(asSent<OrdersOfCustomer>),
@@ -187,7 +187,7 @@ export const readLastPaid = rows((db: Reads, { payoutIds }: Blanks<{ payoutIds: 
 /** Reads what speaks for and against each of these orders. */
 export const readEvidence = rows((db: Reads, { ids, since }: Since & Blanks<{ ids: readonly string[] }>) =>
   db
-    .select({ id: orders.id, currency: orders.payoutCurrency, ...evidence({ since }) })
+    .select({ id: orders.id, currency: orders.payoutCurrency, ...evidenceFields({ since }) })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
     .where(isOneOf(orders.id, ids)),
@@ -198,7 +198,7 @@ export type EvidenceRow = Awaited<ReturnType<typeof readEvidence>>[number];
 export const readReview = one((db: Reads, { id, since }: Since & ById) =>
   db
     .select({
-      ...evidence({ since }),
+      ...evidenceFields({ since }),
       firstName: users.firstName,
       lastName: users.lastName,
       role: users.role,

@@ -46,14 +46,14 @@ export function payeeOf(details: unknown): PayoutView['payee'] {
   };
 }
 
-const plain = (value: string) => value.toLowerCase().replaceAll(/\s/g, '');
+const plainText = (value: string) => value.toLowerCase().replaceAll(/\s/g, '');
 
 /** Fields that differ from the customer's last payout; spaces and case do not count. */
 function differencesOf(details: unknown, lastDetails: unknown): PayoutView['differs'] {
   const payeeNow = payeeOf(details);
   const payeeBefore = payeeOf(lastDetails);
   const names = ['method', 'accountName', 'accountNumber', 'bankName'] as const;
-  return names.filter((name) => plain(payeeNow[name]) !== plain(payeeBefore[name]));
+  return names.filter((name) => plainText(payeeNow[name]) !== plainText(payeeBefore[name]));
 }
 
 /** True if the product did not write the payout, or the attempt where its copy counts. */

@@ -100,12 +100,12 @@ type UndoContext = Acting<PayoutsDeps, typeof contract.undoStatementLine, Matche
 
 async function undoPayouts({ tx, actor, row: { matches, payouts }, now }: UndoContext): Promise<void> {
   const payments = paymentsOf(matches);
-  const latest = new Set(payouts.map(({ attemptId }) => attemptId));
-  const isNewer = payments.some(({ attemptId }) => !latest.has(attemptId));
+  const latestIds = new Set(payouts.map(({ attemptId }) => attemptId));
+  const isNewer = payments.some(({ attemptId }) => !latestIds.has(attemptId));
   const isBeingPaid = payouts.some(({ state }) => state !== 'settled' && state !== 'returned');
   if (isNewer || isBeingPaid) throw new Conflict('payout_batched', 'payout_paid_again');
   const isReturn = payments.some(({ role }) => role === 'returned');
-  const restoredIds = new Set(isReturn ? await matching.restoreSettlingMatches(tx, [...latest], now) : []);
+  const restoredIds = new Set(isReturn ? await matching.restoreSettlingMatches(tx, [...latestIds], now) : []);
   for (const payout of payouts) {
     const { attemptId, settledBy } = payout;
     if (isReturn)

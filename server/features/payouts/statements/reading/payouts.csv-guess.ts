@@ -55,7 +55,7 @@ export function guessLayout(bytes: Uint8Array, accounts: readonly StatementAccou
   const usedColumns = new Set([date, ...sums.columns]);
   const otherColumns = columns.filter((column) => !usedColumns.has(column) && column.heading !== '');
   const headingOfRole = (role: Role) => otherColumns.find((column) => column.role === role)?.heading;
-  const value = otherColumns.find((column) => column.role === 'valueDate' && fits(column, dateFormat));
+  const value = otherColumns.find((column) => column.role === 'valueDate' && isDayColumn(column, dateFormat));
   const ownHeading = otherColumns.find(({ cells }) => accounts.some((account) => areOf(cells, account)))?.heading;
   const text = textsOf(otherColumns.filter(({ heading }) => heading !== ownHeading && heading !== value?.heading));
   if (text.length === 0) return undefined;
@@ -172,7 +172,7 @@ function dayIn(cell: string, format: string): string | undefined {
 const isDay = (cell: string, format: string): boolean => /\p{Nd}/u.test(cell) && dayIn(cell, format) !== undefined;
 
 /** True if the cells of a column are days in a format, except totals and end marks. */
-function fits({ cells }: Column, format: string): boolean {
+function isDayColumn({ cells }: Column, format: string): boolean {
   const writtenCells = cells.filter((cell) => /^\p{Nd}|^\p{L}{3,9}\.? \d/u.test(cell));
   return writtenCells.length > 0 && writtenCells.every((cell) => isDay(cell, format));
 }
@@ -184,7 +184,7 @@ function fits({ cells }: Column, format: string): boolean {
 function datedOf(columns: readonly Column[]): { date: Column; dateFormat: string } | undefined {
   const dateColumns = columns
     .filter(({ heading }) => heading !== '')
-    .map((date) => ({ date, fitting: formats.filter((format) => fits(date, format)) }))
+    .map((date) => ({ date, fitting: formats.filter((format) => isDayColumn(date, format)) }))
     .filter(({ fitting }) => fitting.length > 0);
   const byRole = (role: Role | undefined) => dateColumns.find(({ date }) => date.role === role);
   const dates = byRole('date') ?? byRole(undefined) ?? byRole('valueDate');
