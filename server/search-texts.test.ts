@@ -87,7 +87,7 @@ describe('a customer in another spelling', () => {
   );
 });
 
-/** Each list of the team that is searched by people. */
+/** Each list in which the team searches for people. */
 const lists = [
   'users?',
   'transactions?',
@@ -177,7 +177,7 @@ test('a line of a statement is found by the other party’s name, and by no numb
   expect([await found('wise'), await found('wise', auditor)]).toEqual([['BANKREF-3'], []]);
 });
 
-/** Rows as a version before wrote them. */
+/** Rows as an earlier version wrote them. */
 async function unfilled(count: number): Promise<void> {
   const client = await database.pool.connect();
   await client.query('begin; set local session_replication_role = replica');

@@ -29,7 +29,7 @@ const readers = {
 const answering = (text: string, status = 200, headers = {}) => {
   return (_request: unknown, response: ServerResponse) => void response.writeHead(status, headers).end(text);
 };
-// Slow ones take the reader's whole patience; the feeds' own test has them.
+// Slow sources are tested with the feeds, because they wait for the reader's whole time limit.
 const { 'never answers': _never, 'answers drop by drop': _drops, ...quickErrors } = pageErrors;
 const failures = {
   ...quickErrors,
@@ -98,7 +98,7 @@ test('Bitcoin Cash addresses are compared without their prefix, and amounts to t
 });
 
 test('an attacker’s node cannot stop the product with an answer of backslashes and quotes', async () => {
-  // The long number makes the reader look at every character.
+  // The long number makes the reader examine every character.
   for (const length of [64_000, 1_900_000]) {
     server.answer(answering(`{"n":1234567890123456789,"text":${'\\"'.repeat(length / 2)}`));
     const delay = monitorEventLoopDelay({ resolution: 5 });

@@ -85,7 +85,7 @@ describe.each(priceSources)('%s in its public shape', (source) => {
   test.for(['0', '-1', '1e400', 'NaN', 'dear', ''])('has the price %j refused, and the others taken', async (wrong) => {
     const honest = { ...usualPrices };
     sources.set(source, { ETH: wrong });
-    // Units for a dollar, as Coinbase states them, with the wrong text as it is: the helper would invert it.
+    // Units for a dollar, as Coinbase states them; a wrong text stays unchanged, because the helper would invert it.
     if (source === 'coinbase') {
       const units = Object.entries(honest).map(([symbol, price]) => [
         symbol,

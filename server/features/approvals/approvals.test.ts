@@ -163,7 +163,7 @@ describe('a request', () => {
     const forge = async (id: unknown, path: string, value: string) =>
       rows(`update approvals set input = jsonb_set(input::jsonb, $2, $3) where id = $1`, [id, path, value]);
     await forge(tamperedRequest.approvalId, '{body,adminNotes}', '"x"');
-    // No second member is asked about a refusal: without the signature it would be carried out for whoever asked.
+    // A refusal asks no second member, so without its signature it would be carried out for any member who asks.
     await forge(otherRequest.approvalId, '{body,status}', '"failed"');
     for (const { id, approvalId } of [storedRequest, tamperedRequest, otherRequest]) {
       expect(await outcome(approve(approvalId, second.token))).toMatch(changedRefusal);
@@ -264,7 +264,7 @@ test('an approval sent twice with one key is one request with one screenshot', a
 });
 
 test('a changed rule reaches the open screens of the team in every process', async () => {
-  // One that waits shows the list of approvals too, whatever the rules are.
+  // A waiting request opens the list of approvals too, whatever the rules are.
   await rows(`update approvals set state = 'expired' where state = 'open'`);
   const apps = [testbed.app, await testbed.another()];
   const { token } = second;

@@ -116,7 +116,7 @@ test('a log whose end was cut off raises the alarm and gets no new checkpoint', 
   onCut.mockClear();
   await record(4);
   await checkpointing.checkpointNow();
-  // The next process has only the file to go by.
+  // The next process only has the file to compare with.
   await aProcess().checkpointing.checkpointNow();
   expect(onCut.mock.calls).toEqual([[head], [head]]);
   expect(await readHead(dataDir)).toEqual(head);

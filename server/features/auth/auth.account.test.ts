@@ -88,7 +88,7 @@ test('a code changes only the customer and the address that it was sent for', as
     for (let round = 0; round < 6; round++) expect((await confirmAddress(rival, next, guess)).status).toBe(400);
   };
   await guessSixTimes();
-  // Nor does it end the code of the first.
+  // The call does not end the code of the first user either.
   expect(await outcome(askForAddress(rival, next))).toBe('200');
   await guessSixTimes();
   expect(await outcome(confirmAddress(owner, next, otp))).toBe('200');

@@ -26,7 +26,8 @@ async function held() {
 
 const allOfIt = 'truncate book_entries, book_accounts, book_balances, book_lines, book_start';
 /**
- * The database as the build before the book left it. The reader of the chain may be entering something at that moment.
+ * Sets the database back to the state of the build before the book. The reader of the chain may be writing at that
+ * moment.
  */
 async function withoutBook(): Promise<void> {
   await expect.poll(() => rows(allOfIt), wait).toEqual([]);

@@ -54,13 +54,13 @@ const quote = ({ token }: Seller, coin: SaleName = 'tron') =>
   testbed.app.call('POST', '/api/sell-quotes', { token, json: { ...sales[coin], ...payee } });
 const drop = ({ token }: Seller, id: unknown) =>
   testbed.app.call('DELETE', `/api/sell-quotes/${String(id)}`, { token });
-/** The address, with its tag, that a customer is shown for a sale, or why there is none. */
+/** Returns the address, with its tag, that a customer is shown for a sale, or the refusal. */
 const showAddress = async (customer: Seller, coin: SaleName = 'tron') => {
   const { status, body } = await quote(customer, coin);
   const { address, memo } = (body.deposit ?? {}) as { address?: string; memo?: string | null };
   return status === 201 ? `${address} ${memo ?? ''}`.trim() : `${status} ${String(body.reason ?? body.code)}`;
 };
-/** A quote that its customer drops at once; its address, or why there is none. */
+/** Makes a quote that its customer drops at once; returns its address, or the refusal. */
 const takeAndDrop = async (customer: Seller, coin: SaleName = 'tron') => {
   const { status, body } = await quote(customer, coin);
   if (status !== 201) return `${status} ${String(body.reason ?? body.code)}`;
@@ -99,7 +99,7 @@ test('a customer has three addresses at a time, and gets a dropped one again', a
   await quote(ada, 'ripple');
   expect(await showAddress(ada)).toBe('409 own_quotes_max');
   await drop(ada, first.body.quoteId);
-  // The dropped one still counts, except where it is taken again.
+  // The dropped lease still counts, except where the customer takes the address again.
   expect(await showAddress(ada)).toBe('409 own_quotes_max');
   const { address } = first.body.deposit as { address: string };
   expect(await showAddress(ada, 'litecoin')).toBe(address);

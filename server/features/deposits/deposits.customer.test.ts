@@ -60,7 +60,7 @@ test('a customer corrects the hash of an order five times, and then asks the tea
   const refusal = await rename(6);
   expect(await outcome(refusal)).toBe('409 conflict transaction_hash_renamed');
   expect(refusal.body.fields).toHaveProperty('transactionHash');
-  // The address on record is no change.
+  // Naming the address on record changes nothing.
   expect(await outcome(rename(5))).toBe('200');
 });
 

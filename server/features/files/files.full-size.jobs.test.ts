@@ -13,7 +13,7 @@ import { deleteFullSizes, deleteUnusedFiles } from './files.jobs.ts';
 import { findFile } from './files.queries.ts';
 import { deleteFiles, insertFile, storeStaged, type FilesDeps } from './files.service.ts';
 
-// Nothing works off the jobs of this database, as where the process was killed.
+// Runs no jobs of this database, as after a killed process.
 const database = openDatabase();
 const folder = openFolder();
 const depsOf = () => ({
@@ -24,7 +24,7 @@ const depsOf = () => ({
   uploadsDir: join(folder, 'tmp'),
 });
 
-// No test meets the pictures of another.
+// Deletes the rows of earlier tests, so that no test sees their pictures.
 beforeEach(async () => {
   for (const table of ['kyc_requests', 'files', 'unlinked_files']) await database.rows(`delete from ${table}`);
 });

@@ -80,7 +80,7 @@ const emitted = (name: string) => once(deps.emitter, name, { signal: AbortSignal
 const add = <Task extends keyof TaskPayloads>(task: Task, payload: TaskPayloads[Task]) =>
   inTx(database, (tx) => enqueue(tx, task, payload));
 const note = (text: string) => add('test.note', { text });
-/** Does the work and waits for the next note; returns all notes. */
+/** Runs the work and waits for the next note; returns all notes. */
 async function notedAfter(work: () => Promise<unknown>) {
   const noted = emitted('noted');
   await work();
@@ -94,7 +94,7 @@ const orphanNewJob = sent((db: Drizzle) =>
     .set({ lockedBy: 'pool-of-the-dead', lockedAt: sql`now() - interval '1 minute'` })
     .where(isNull(libraryJobs.lockedBy)),
 );
-/** A job of a process that was killed at it. */
+/** Leaves a job locked, as a process that was killed during it. */
 const addOrphan = () =>
   inTx(database, async (tx) => {
     await enqueue(tx, 'test.note', { text: 'orphan' });
@@ -219,7 +219,7 @@ describe('a recurring job', () => {
   ] as const;
   const cronsOfAProcess = () =>
     createCrons({ pool: database.pool, features: [{ tasks: {}, crons }], now: () => new Date(nowMs) });
-  /** The jobs that this look has started; marks them as done. */
+  /** Returns the jobs that this run has started, and marks them as done. */
   async function startedBy({ startDue }: ReturnType<typeof cronsOfAProcess>) {
     await startDue();
     const startedRows = await rows('select task_identifier from graphile_worker.jobs order by 1');

@@ -62,7 +62,7 @@ const rowOf = async (id: string) => {
 };
 /** Columns that remain of a mail that was sent or dropped. */
 const erasedMail = { recipient: null, data: {} };
-/** Lets pass what every mail of these, and its job, waits for, and has the jobs looked at. */
+/** Lets the time pass that these mails and their jobs wait for, and runs the jobs. */
 const letTimePass = async (which = 'true') => {
   clock += 20_000;
   await rows(`update outbox set due_at = now() where sent_at is null and ${which}`);
@@ -167,7 +167,7 @@ describe('a mail', () => {
   test('is delayed by a minute, and repeated at most once, by a process that dies while sending', async () => {
     const server = await smtp();
     const id = await aMail();
-    // The mail left, but the process died before it could record that.
+    // The mail was sent, but the process died before it recorded that.
     const dying = aProcess(server.mailer);
     const send: Mailer['send'] = async (mail) => {
       await server.mailer.send(mail);

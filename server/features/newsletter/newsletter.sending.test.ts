@@ -47,7 +47,7 @@ const untilBegun = async (id: string) => {
 /** The mail server has taken everything that waited. */
 const deliver = () =>
   rows(`update outbox set sent_at = now(), data = '{}' where sent_at is null and dropped_at is null`);
-/** Nothing leaves: the mails wait, as while the mail server is down. */
+/** Holds back all mails, as while the mail server is down. */
 const withHeldMail = async (work: () => Promise<void>) => {
   await rows(`create or replace function hold_mail() returns trigger language plpgsql as
     $$ begin new.due_at := now() + interval '1 hour'; return new; end $$`);

@@ -13,7 +13,7 @@ const post = async (path: string, json?: object) => (await app.call('POST', path
 const ask = (email: string) => app.call('POST', '/api/subscribe', { json: { email } });
 const confirm = (token: string) => post('/api/subscribe/confirm', { token });
 const unsubscribe = (token: string) => post(`/api/unsubscribe?token=${token}`);
-/** A reader who has asked, and has said yes by the link of the mail. */
+/** A reader who has asked for the newsletter and confirmed it by the mailed link. */
 async function aSubscriber() {
   const email = aReader();
   const { status, body } = await ask(email);

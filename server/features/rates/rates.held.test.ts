@@ -37,7 +37,8 @@ describe('a price that moves too far', () => {
   ])('%s is held back and never quoted', async (_name, jump) => {
     const deps = await live.started();
     await live.nextRound(deps, market(jump));
-    // A lower price is not sold at from that moment on; the last good one is, for minutes, where the new one is higher.
+    // Nothing is sold at a lower price from that moment on; where the new price is higher, the last good one is used
+    // for minutes.
     expect(await priceOf(deps)).toBe(jump.bitcoin > 60_000 ? '60000' : 'held');
     const heldRates = await heldOf(deps);
     const bitcoin = heldRates.find(({ subject }) => subject === 'bitcoin');

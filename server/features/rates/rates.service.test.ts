@@ -104,7 +104,7 @@ describe('a live source', () => {
       ({ data }) => data,
     );
 
-  /** Time only passes for what letPass moves: what was reported in this file before must not count. */
+  /** Time only passes by letPass: earlier reports in this file must not count. */
   const deleteReports = () =>
     rows(
       `begin; set local session_replication_role = replica; delete from audit_log where action = 'rates.stopped'; commit`,

@@ -26,7 +26,7 @@ describe.skipIf('missing' in litecoindProgram)(
     });
     afterAll(() => chain.stop());
 
-    /** The chain is read to its newest block, and the refunds that were sent on it are looked at. */
+    /** Reads the chain to its newest block, and then the refunds that were sent on it. */
     async function readChain(): Promise<void> {
       const { height, hash, at } = await chain.source.tip();
       await rows(
@@ -73,7 +73,7 @@ describe.skipIf('missing' in litecoindProgram)(
       expect(await readRefund()).toEqual({ state: 'sent', finding: null, height });
       await chain.mine(12);
       expect(await readRefund()).toEqual({ state: 'confirmed', finding: null, height });
-      // The blocks that have it are taken back, and its payment with them.
+      // Removes the blocks with the transaction, and its payment with them.
       await chain.reorganise(13);
       expect(await readRefund()).toMatchObject({ state: 'sent', height: null });
     }, 60_000);

@@ -65,13 +65,13 @@ async function aSale(options: Parameters<typeof anOwnSale>[1] = {}) {
     id,
     address,
     chain,
-    /** Coins that are seen, and are in no block yet. */
+    /** Pays coins that are seen but in no block yet. */
     sends: async (amount: string) => {
       const hash = chain.pay(address, amount);
       await untilCounted('seen', amount);
       return hash;
     },
-    /** Pays in a final block of this moment or of another one. */
+    /** Pays in a final block, of this moment or another one. */
     arrives: async (amount: string, at?: Date) => {
       chain.pay(address, amount);
       chain.mine(12, at);

@@ -36,7 +36,7 @@ function kindOf(computation: Computed): OfferKind | undefined {
   return settlement.received.gte(input.terms.minimumDeposit) ? 'take' : undefined;
 }
 
-/** The choices that are the customer's now: to accept something only where an offer is open. */
+/** The customer's choices now; an amount can only be accepted while an offer is open. */
 export function choicesOf(computation: Computed, offer: StandingOffer | undefined): readonly CustomerChoice[] {
   if (!isAsked(computation)) return [];
   const { choices } = computation.settlement;
@@ -55,7 +55,7 @@ function settledBy({ input }: Computed, row: OfferRow): StandingOffer | undefine
   return isSame && settlement.asks === 'nobody' ? { row, settlement } : undefined;
 }
 
-/** The offer that was at a moment, which is made no more. */
+/** The offer that was open at a moment, without making a new one. */
 export async function standingOffer(db: Db, computation: Computed, at: Date): Promise<StandingOffer | undefined> {
   const kind = kindOf(computation);
   const row = kind && (await findOffer(db, { orderId: computation.sale.id, kind }));
@@ -113,7 +113,7 @@ export function presentOffer({ row, settlement }: StandingOffer, { sale }: Compu
   };
 }
 
-/** Form in which the choice stores it: it fixes the value of each transfer. */
+/** Offer as the choice stores it, with the value of each transfer. */
 export const recordedOffer = (offer: StandingOffer, computation: Computed): ChosenOffer => ({
   ...presentOffer(offer, computation),
   parts: offer.row.parts,

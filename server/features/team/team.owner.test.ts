@@ -13,7 +13,7 @@ const signedIn = async (on?: TestApp) => {
   const { body } = await signIn(on);
   return { ...callsOf(on ?? app, { token: String(body.token) }), isSettingUp: body.secondFactorSetupRequired };
 };
-/** With a secret that no app knows. */
+/** Sets up a second factor with a secret that no app has. */
 const loseSecondFactor = () =>
   rows(
     `insert into second_factors (user_id, secret, confirmed_at) select id, '\\x00', now() from users

@@ -37,7 +37,7 @@ type ListedStatus = (typeof userStatuses)[number];
 
 export type UserFilter = { statuses: readonly string[]; kyc: readonly string[]; handling: HandlingFilter };
 export type UserSearch = {
-  /** From `userPatterns`: a user must match all of them. */
+  /** Patterns from `userPatterns`; a user must match all of them. */
   patterns: readonly string[];
   /** Users found by the notes about them, with any name. */
   notedIds: readonly string[];

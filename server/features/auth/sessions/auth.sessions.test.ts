@@ -31,7 +31,7 @@ const forgetful = fixture(async () => {
 const expectSoon = async (status: number, token: string) => {
   await expect.poll(() => meStatus(token, otherProcess), { timeout: onThisMachine(2_000) }).toBe(status);
 };
-/** Makes times of a session that much earlier. */
+/** Moves the times of a session into the past by this interval. */
 const age = (token: string, by: string, ...columns: string[]) =>
   rows(`update sessions set ${columns.map((name) => `${name} = ${name} - interval '${by}'`).join()} where id = $1`, [
     sessionOf(token),
@@ -205,7 +205,7 @@ test('cached sessions count only while events can be received', async () => {
   const disconnected = aStore(false);
   const listening = aStore(true);
   expect([await disconnected.opens(token), await listening.opens(token)]).toEqual([true, true]);
-  // Behind its back: no event says so.
+  // Changes the row without an event, so that the cache does not notice.
   await rows(`update sessions set revoked_at = now(), revoked_reason = 'signed_out' where id = $1`, [sessionOf(token)]);
   expect([await disconnected.opens(token), await listening.opens(token)]).toEqual([false, true]);
   listening.events.connected = false;

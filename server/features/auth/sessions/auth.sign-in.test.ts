@@ -11,7 +11,7 @@ const testbed = openTestbed();
 const { rows, mailbox } = testbed;
 const accounts = accountCalls(testbed);
 const { call, aUser } = accounts;
-/** An app that refuses after a tenth of the usual attempts. */
+/** An app whose limits are a tenth of the usual ones. */
 const strict = fixture(() => testbed.another({ RATE_LIMIT_FACTOR: '0.1', TRUST_PROXY: '1' }));
 
 const login = (email: string, password = customerPassword, ask: Call = call, ip = '203.0.113.1', device = '') =>
@@ -88,7 +88,7 @@ test('the time of the answer does not reveal who has an account', async () => {
     knownTimes.push(await timed(email));
     unknownTimes.push(await timed(newAddress()));
   }
-  // Without a hash to compare it would be a fifth.
+  // Without a hash to compare, an attempt would take a fifth of the time.
   const ratio = Math.min(...unknownTimes) / Math.min(...knownTimes);
   expect(ratio).toBeGreaterThan(0.6);
   expect(ratio).toBeLessThan(1.6);

@@ -90,7 +90,10 @@ export async function sumMonth(db: Db, month: string, { reader, before }: SumOpt
   return { entries, late, totals, digest: hash.digest('hex'), missing: [...missingRates.values()], moves };
 }
 
-/** The day whose rate is asked for: of a late entry the first of the month that it is in, as its own is closed. */
+/**
+ * Day whose rate values an entry; for a late entry the first day of the month it is booked in, because its own month is
+ * closed.
+ */
 const rateDay = ({ at, late, bookedIn }: ValuedEntry) => (late ? `${bookedIn}-01` : dayOf(at));
 
 /** Returns the part of an entry that a digest covers: all but the words of members, which may change. */

@@ -11,7 +11,7 @@ const { here, there, admin, anAgent, aVisitor, aCustomer } = openChat(testbed, o
 
 const expectError = async (client: Client, code: string, changes: object = {}) =>
   expect(await client.next()).toMatchObject({ type: 'error', code, ...changes });
-/** Whatever was sent to this client before has been read by now. */
+/** Waits until this client has read everything that was sent before. */
 async function expectNothingMore(client: Client) {
   client.send({ type: 'nothing' });
   await expectError(client, 'invalid_input');
@@ -107,7 +107,7 @@ test('the administrator’s status reaches every chat on every process', async (
 test('an agent who closes the console is offline, even if the tab stays open', async () => {
   const { client: visitor, room, roomToken } = await aVisitor();
   const agent = await anAgent(there, room);
-  // In either order; an agent who left before their status was read would never have been online.
+  // The events arrive in either order; an agent who left before their status was read would never have been online.
   for (const awaited = new Set(['agent_joined', 'status online']); awaited.size > 0;) {
     const { type, status } = await visitor.next();
     const event = type === 'agent_status_update' ? `status ${String(status)}` : String(type);

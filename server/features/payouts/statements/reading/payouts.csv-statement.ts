@@ -126,9 +126,14 @@ interface Table {
   width: number;
   /** The number of cells of a row whose last sum is whole. */
   sumsEnd: number;
-  /** The sign of debits: a bank writes all of them with a minus, or only those that it takes back. */
+  /**
+   * Sign of debits in the file: some banks write a minus on every debit, others only on a debit that they take back.
+   */
   negativeDebits: 'all' | 'few' | 'mixed';
-  /** The words for incoming money so far: one, or the layout does not name the one for outgoing money. */
+  /**
+   * Words for incoming money that the rows had so far: a second one means that the layout lacks the word for outgoing
+   * money.
+   */
   inWords: Set<string>;
 }
 
