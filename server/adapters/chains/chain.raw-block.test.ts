@@ -138,13 +138,13 @@ describe.skipIf('missing' in litecoindProgram)(`real blocks of a Litecoin node${
   };
 
   test('are read as the node lists them, with payments to all kinds of addresses', async () => {
-    const mine = async (count: number) => call('generatetoaddress', count, await call('getnewaddress'));
-    await mine(120);
+    const mineBlocks = async (count: number) => call('generatetoaddress', count, await call('getnewaddress'));
+    await mineBlocks(120);
     for (const type of ['legacy', 'p2sh-segwit', 'bech32']) {
       await call('sendtoaddress', await call('getnewaddress', '', type), 1.25);
-      const own = String(await call('getnewaddress', '', type));
-      await call('sendmany', '', { [own]: 0.1, mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn: 0.001 });
-      await mine(1);
+      const ownAddress = String(await call('getnewaddress', '', type));
+      await call('sendmany', '', { [ownAddress]: 0.1, mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn: 0.001 });
+      await mineBlocks(1);
     }
     for (let height = 115; height <= 123; height += 1) await expectSame(height);
     expect((await expectSame(123)).outputs.length).toBeGreaterThan(3);

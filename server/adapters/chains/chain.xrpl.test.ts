@@ -21,8 +21,8 @@ const nameOf = (index: number) => index.toString(16).padStart(64, 'A').toUpperCa
 
 const server = openRateSource(async (request, response) => {
   const { params } = (await json(request)) as { params: [{ ledger_index: unknown }] };
-  const [{ ledger_index: wanted }] = params;
-  const foundLedger = ledgers.get(wanted === 'validated' ? Math.max(...ledgers.keys()) : Number(wanted));
+  const [{ ledger_index: ledgerIndex }] = params;
+  const foundLedger = ledgers.get(ledgerIndex === 'validated' ? Math.max(...ledgers.keys()) : Number(ledgerIndex));
   const result = foundLedger ? { status: 'success', ...foundLedger } : { status: 'error', error: 'lgrNotFound' };
   response.end(JSON.stringify({ result }));
 });

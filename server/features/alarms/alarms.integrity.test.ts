@@ -10,7 +10,7 @@ import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { mailAuditHead, raiseCutLogAlarm } from './alarms.service.ts';
 
 const { database, app, mailbox, another } = openTestbed({ WALLET_COOLOFF_HOURS: '24' });
-const other = fixture(() => another());
+const otherProcess = fixture(() => another());
 const ada = fixture(() => aSeller(app, database.pool));
 const admin = fixture(() => theAdmin(app));
 beforeAll(async () => {
@@ -124,7 +124,7 @@ const forgeries: Record<string, Forgery> = {
     write: () => Promise.resolve('tron'),
     changes: [`address = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7'`, 'version = version + 1', `signature = '\\x00'`],
     expectRefused: async (coin) => {
-      for (const process of [app, other, app, other]) {
+      for (const process of [app, otherProcess, app, otherProcess]) {
         const { status, body } = await sale(coin, process);
         expect([status, body.code, body.message]).toEqual([422, 'address_unavailable', 'Address not available']);
       }
@@ -218,7 +218,7 @@ test('the database itself refuses another payee, and the deletion of an open quo
 
 test('the administrator is notified of a cut log once, however many processes notice it', async () => {
   const head = { seq: '77', hash: 'cd'.repeat(32) };
-  for (const { deps } of [app, other, app]) await raiseCutLogAlarm(deps, head);
+  for (const { deps } of [app, otherProcess, app]) await raiseCutLogAlarm(deps, head);
   expect((await mails(/^audit_cut$/)).map(({ data }) => data)).toEqual([head]);
 });
 

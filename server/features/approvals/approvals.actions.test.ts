@@ -179,8 +179,8 @@ describe('where money is received', () => {
   test('the stop of a deposit address applies at once, and the second member confirms it', async () => {
     const id = await stopped();
     expect(await detailsOf(id)).toMatchObject({ coin: 'Bitcoin', stops: true, address });
-    const unproven = testbed.app.call('POST', `/api/admin/approvals/${id}/approve`, { token: reviewer.token });
-    expect(await outcome(unproven)).toMatch('step_up_required');
+    const answer = testbed.app.call('POST', `/api/admin/approvals/${id}/approve`, { token: reviewer.token });
+    expect(await outcome(answer)).toMatch('step_up_required');
     expect(await approveAsOwner(id)).toMatch(ownRefusal);
     expect(await approve(id)).toBe('200');
     expect(await audited('bitcoin')).toContain('wallet.stop_confirmed');

@@ -111,8 +111,10 @@ describe('the member who asked', () => {
     await rows(`update team_members set role = 'owner' where user_id = $1`, [asker.id]);
     expect(await outcome(approve(quickRequest, (await anotherSession()).token))).toMatch(ownRefusal);
     await rows(`update team_members set role = 'reviewer' where user_id = $1`, [asker.id]);
-    const byHand = rows(`update approvals set state = 'approved', decided_by = asked_by where id = $1`, [quickRequest]);
-    await expect(byHand).rejects.toThrow(/approvals_two_users/);
+    const databaseEdit = rows(`update approvals set state = 'approved', decided_by = asked_by where id = $1`, [
+      quickRequest,
+    ]);
+    await expect(databaseEdit).rejects.toThrow(/approvals_two_users/);
     expect(await statusOf(id)).toBe('pending');
   });
 

@@ -49,12 +49,12 @@ const spans: Record<Sort, (wanted: FilterValues) => SQL> = {
 
 /** The first rows in an order. */
 const firstOf = (db: Reads, sort: Sort, filter: FilterValues, ...conditions: SQL[]) => {
-  const by = sort === 'newest' ? desc : asc;
+  const direction = sort === 'newest' ? desc : asc;
   return db
     .select({ id, at })
     .from(auditLog)
     .where(and(...conditions, spans[sort](filter)))
-    .orderBy(by(at), by(id))
+    .orderBy(direction(at), direction(id))
     .limit(filter.limit);
 };
 type FirstEntry = ReturnType<typeof firstOf>;
@@ -109,19 +109,19 @@ const ofSearch = (db: Reads, sort: Sort, filter: FilterValues) => {
 /** A page in each order of what `foundIn` selects, and how many there are in all. */
 const listQuery = (foundIn: typeof ofAll) => {
   const page = (sort: Sort) => (db: Reads, filter: FilterValues) => {
-    const by = sort === 'newest' ? desc : asc;
+    const direction = sort === 'newest' ? desc : asc;
     const matches = foundIn(db, sort, filter);
     const entriesOnPage = db
       .select({ id: matches.id, at: matches.at })
       .from(matches)
-      .orderBy(by(matches.at), by(matches.id))
+      .orderBy(direction(matches.at), direction(matches.id))
       .limit(filter.limit)
       .as('shown');
     return db
       .select({ ...loggedFields, checkpointed: isCheckpointed.mapWith(Boolean) })
       .from(entriesOnPage)
       .innerJoin(auditLog, eq(auditLog.id, entriesOnPage.id))
-      .orderBy(by(entriesOnPage.at), by(entriesOnPage.id));
+      .orderBy(direction(entriesOnPage.at), direction(entriesOnPage.id));
   };
   const countQuery = (db: Reads, filter: FilterValues) => {
     const matches = foundIn(db, 'newest', filter);

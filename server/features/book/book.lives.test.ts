@@ -7,8 +7,8 @@ import { otherStages } from '#tests/factories/stages.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', RATE_LIMIT_FACTOR: '10000' });
-const other = fixture(() => testbed.another());
-const aLife = openLives(testbed, other);
+const otherProcess = fixture(() => testbed.another());
+const aLife = openLives(testbed, otherProcess);
 beforeEach(() => setSettings(testbed, { rules: { payoutEvidenceRequired: false } }));
 
 const pick = fc.nat({ max: 240 });

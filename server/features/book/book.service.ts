@@ -167,9 +167,9 @@ const amountsOf = (moves: ReadonlyMap<string, Move>, accounts: readonly queries.
 /** The balances are locked, so the check of the database can only refuse what this check did not see. */
 function assertEnough(held: readonly queries.HeldAccount[], moves: ReadonlyMap<string, Move>): void {
   for (const account of held) {
-    const by = moves.get(nameOf(account))?.by ?? none.booked;
-    if (bookedOf(account.amount, account.unit).plus(by).gte(none.booked)) continue;
-    throw notEnough(account, account.amount, toText(by.abs()));
+    const change = moves.get(nameOf(account))?.by ?? none.booked;
+    if (bookedOf(account.amount, account.unit).plus(change).gte(none.booked)) continue;
+    throw notEnough(account, account.amount, toText(change.abs()));
   }
 }
 

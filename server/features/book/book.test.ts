@@ -14,9 +14,9 @@ import { openDatabase } from '#tests/setup/testbed.ts';
 import { balancesOf, post, standingEntry } from './book.service.ts';
 
 const database = openDatabase();
-const by = { at: new Date('2026-11-28T10:00:00Z'), actorId: null };
-const inBook = <Result>(work: (tx: Tx) => Promise<Result>) => inTx(database, work);
-const enter = (...postings: (Posting | Reversal)[]) => inBook((tx) => post(tx, postings));
+const author = { at: new Date('2026-11-28T10:00:00Z'), actorId: null };
+const inTransaction = <Result>(work: (tx: Tx) => Promise<Result>) => inTx(database, work);
+const enter = (...postings: (Posting | Reversal)[]) => inTransaction((tx) => post(tx, postings));
 const arrival = (amount: string) => ({ transferId: randomUUID(), coin: 'bitcoin', amount });
 const holds = async (account: ReturnType<typeof accounts.held>) =>
   (await balancesOf(database.db, [account])).of(account).toFixed();
@@ -25,13 +25,13 @@ const holds = async (account: ReturnType<typeof accounts.held>) =>
 async function aHeldSale(amount: string): Promise<string> {
   const orderId = randomUUID();
   const coins = arrival(amount);
-  await enter(arrivalPosting(coins, randomUUID(), by), claimPosting(coins, orderId, by));
+  await enter(arrivalPosting(coins, randomUUID(), author), claimPosting(coins, orderId, author));
   return orderId;
 }
 
 const sale = (orderId: string, amount: string) => {
   const money = { currency: 'USD', net: '409.07', fee: '21.53' };
-  return settlementPosting({ orderId, unit: 'bitcoin', parts: [amount], ...money }, by);
+  return settlementPosting({ orderId, unit: 'bitcoin', parts: [amount], ...money }, author);
 };
 
 test('a customer who sent too much is paid up to the cap, and the rest stays theirs', async () => {
@@ -39,7 +39,7 @@ test('a customer who sent too much is paid up to the cap, and the rest stays the
   await enter(sale(orderId, '0.011'));
   expect(await holds(accounts.held(orderId, 'bitcoin'))).toBe('0.0015');
   expect(await holds(accounts.owed(orderId, 'USD'))).toBe('409.07');
-  await expect(inBook((tx) => balancesOf(tx, [accounts.coins('bitcoin')]))).resolves.toBeDefined();
+  await expect(inTransaction((tx) => balancesOf(tx, [accounts.coins('bitcoin')]))).resolves.toBeDefined();
 });
 
 test('an order is never paid for more than it holds, and no half of an entry is written', async () => {
@@ -66,8 +66,8 @@ test('a payment is entered once, and again after it was undone', async () => {
   const orderId = await aHeldSale('0.02');
   await enter(sale(orderId, '0.01'));
   await expect(enter(sale(orderId, '0.01'))).rejects.toThrow('book_entries_key');
-  await enter(reversalOf('settled', orderId, by), sale(orderId, '0.02'));
-  await expect(enter(reversalOf('settled', orderId, by), reversalOf('settled', orderId, by))).rejects.toThrow(
+  await enter(reversalOf('settled', orderId, author), sale(orderId, '0.02'));
+  await expect(enter(reversalOf('settled', orderId, author), reversalOf('settled', orderId, author))).rejects.toThrow(
     'This takes',
   );
   const keys = await database.rows('select key from book_entries where subject = $1 order by key', [orderId]);
@@ -113,7 +113,7 @@ test('five hundred entries on one order at once are all entered', async () => {
   const orderId = await aHeldSale('5');
   const parts = Array.from({ length: 500 }, () => arrival('0.01'));
   await Promise.all(
-    parts.map((coins) => enter(arrivalPosting(coins, randomUUID(), by), claimPosting(coins, orderId, by))),
+    parts.map((coins) => enter(arrivalPosting(coins, randomUUID(), author), claimPosting(coins, orderId, author))),
   );
   expect(await holds(accounts.held(orderId, 'bitcoin'))).toBe('10');
 }, 60_000);

@@ -33,22 +33,22 @@ const beforeAll = '00000000-0000-0000-0000-000000000000';
  */
 export async function openBook(deps: Pick<Platform, 'db' | 'inTx' | 'now' | 'log'>): Promise<void> {
   if (await queries.findStart(deps.db)) return;
-  const by = { at: deps.now(), actorId: null };
+  const author = { at: deps.now(), actorId: null };
   const openedCount = await eachOf(
     (after) => queries.listOpenOrders(deps.db, { after }),
-    (id) => deps.inTx((tx) => openOrder(tx, id, by)),
+    (id) => deps.inTx((tx) => openOrder(tx, id, author)),
   );
   await eachOf(
     (after) => queries.listUncovered(deps.db, { after }),
     (id) => deps.inTx((tx) => bookArrivals(tx, [id])),
   );
   for (const refund of await queries.listTransferRefunds(deps.db))
-    await deps.inTx((tx) => openRefund(tx, refund, [], by));
+    await deps.inTx((tx) => openRefund(tx, refund, [], author));
   await eachOf(
     (after) => queries.listRetained(deps.db, { after }),
-    (id) => deps.inTx((tx) => openRetained(tx, id, by)),
+    (id) => deps.inTx((tx) => openRetained(tx, id, author)),
   );
-  await deps.inTx((tx) => queries.insertStart(tx, { at: by.at }));
+  await deps.inTx((tx) => queries.insertStart(tx, { at: author.at }));
   if (openedCount > 0) deps.log.info({ orders: openedCount }, 'the book was begun with what was open');
 }
 

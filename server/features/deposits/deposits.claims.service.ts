@@ -67,7 +67,7 @@ export async function bookRemoved(tx: Tx, removedTransfers: readonly RemovedTran
 type Removal = { postings: (Posting | Reversal)[]; missing: Amount<'booked'> };
 
 async function removalOf(tx: Tx, transferId: string, at: Date): Promise<Removal> {
-  const by = { at, actorId: null };
+  const author = { at, actorId: null };
   const entries = await entriesOf(tx, [
     { kind: 'transfer.arrived', subject: transferId },
     { kind: 'transfer.reorganised', subject: transferId },
@@ -95,8 +95,8 @@ async function removalOf(tx: Tx, transferId: string, at: Date): Promise<Removal>
   ];
   const wantedSum = sumOfLines(arrival?.lines ?? []);
   const { lines, missing } = linesFrom(places, coin, wantedSum);
-  const undonePostings = isUndone ? [reversalOf('claim', transferId, by)] : [];
-  return { postings: [...undonePostings, reorganised(transferId, orderId, lines, by)], missing };
+  const undonePostings = isUndone ? [reversalOf('claim', transferId, author)] : [];
+  return { postings: [...undonePostings, reorganised(transferId, orderId, lines, author)], missing };
 }
 
 type Place = { account: Account; holds: Amount<'booked'> };

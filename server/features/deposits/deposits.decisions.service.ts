@@ -78,10 +78,10 @@ async function record(
   const findings = verdict.findings.map(({ code }) => code);
   const details = { decision: status, level, findings, reason: textAbout(seen.sale.userId, reason) };
   await recordAudit(tx, actor, 'deposit.verdict_seen', { type: 'transaction', id: orderId }, details);
-  const by = { at: now, actorId: actor.userId };
+  const author = { at: now, actorId: actor.userId };
   // The transfers of a refused sale are still its own: it may send them back, and until then another sale may claim
   // them.
-  await claim(tx, seen, by, { awaits: isApproved });
+  await claim(tx, seen, author, { awaits: isApproved });
   if (!isApproved) await releaseClaims(tx, { orderId, now });
 }
 

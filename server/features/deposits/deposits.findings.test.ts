@@ -20,12 +20,12 @@ const wait = { timeout: 30_000 };
 
 test('a reviewer sees the present verdict on each open sale, and filters by it', async () => {
   const { pay, mine } = litecoinOf(testbed);
-  const byHand = await anOrder(testbed.app.deps, await aUser(testbed.database.pool));
+  const manualOrder = await anOrder(testbed.app.deps, await aUser(testbed.database.pool));
   const paidSale = await aLitecoinSale(testbed);
   const unpaidSale = await aLitecoinSale(testbed);
   const ownRowsOf = async (path: string) => {
     const rows = (await read(path)) as unknown as { id: string; level?: string }[];
-    return rows.filter(({ id }) => [paidSale.id, unpaidSale.id, byHand].includes(id));
+    return rows.filter(({ id }) => [paidSale.id, unpaidSale.id, manualOrder].includes(id));
   };
   const listSales = async (verdict: string) => (await ownRowsOf(`transactions?verdict=${verdict}`)).map(({ id }) => id);
   await expect.poll(() => listSales('red'), wait).toEqual([unpaidSale.id, paidSale.id]);
@@ -44,7 +44,7 @@ test('a reviewer sees the present verdict on each open sale, and filters by it',
   await expect.poll(() => ofShort('short'), wait).toMatchObject([{ id: shortSale.id }]);
   expect((await ofShort('red')).map(({ id }) => id)).not.toContain(shortSale.id);
   expect(await read('transactions?verdict=blue')).toMatchObject({ code: 'invalid_input' });
-  expect(await listSales('grey')).not.toContain(byHand);
+  expect(await listSales('grey')).not.toContain(manualOrder);
 });
 
 /** A sale of half a Litecoin whose customer names the transfer to its address. */

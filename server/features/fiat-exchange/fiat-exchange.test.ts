@@ -8,7 +8,7 @@ import { callsOf, type Row } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const { database, app, another, rows } = openTestbed();
-const other = fixture(() => another());
+const otherProcess = fixture(() => another());
 const ada = fixture(() => aSeller(app, database.pool));
 const admin = fixture(() => theAdmin(app));
 
@@ -62,13 +62,16 @@ describe('a rate', () => {
 
   test('is quoted by every process at once, and replaces the provider in payouts of sales', async () => {
     const id = (await rateOf('USD', 'NGN'))?.id;
-    const sample = await calculate(someDollars, other);
+    const sample = await calculate(someDollars, otherProcess);
     expect(sample.body).toMatchObject({ source: 'sample', outputAmount: 144_850 });
     const { status, body } = await setRate(id, { exchangeRate: '1500.12345678' });
     expect([status, body.exchangeRate, body.isSample]).toEqual([200, 1500.12345678, false]);
     await soon(async () => {
-      expect((await calculate(someDollars, other)).body).toMatchObject({ source: 'manual', outputAmount: 150_012.34 });
-      const units = await currentUnits(other.deps, 'NGN');
+      expect((await calculate(someDollars, otherProcess)).body).toMatchObject({
+        source: 'manual',
+        outputAmount: 150_012.34,
+      });
+      const units = await currentUnits(otherProcess.deps, 'NGN');
       expect([units?.source, units && toText(units.unitsPerUsd)]).toEqual(['manual', '1500.12345678']);
     });
     const json = { cryptoId: 'usdt-trc20', cryptoAmount: 100, targetCurrency: 'NGN' };

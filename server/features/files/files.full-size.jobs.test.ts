@@ -112,8 +112,8 @@ test('a disk that is full at the second file stores neither', async () => {
     if (names.length === 2) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     await deps.storage.put(name, content, size);
   };
-  const full = { ...deps, storage: { ...deps.storage, put } };
-  await expect(storeStaged(full, stagedFile, { purpose: 'payment_proof', ownerId })).rejects.toMatchObject({
+  const fullDeps = { ...deps, storage: { ...deps.storage, put } };
+  await expect(storeStaged(fullDeps, stagedFile, { purpose: 'payment_proof', ownerId })).rejects.toMatchObject({
     code: 'ENOSPC',
   });
   expect(names).toHaveLength(2);

@@ -77,10 +77,13 @@ describe('a long screenshot', () => {
   test('is shown smaller and stored in full size, both without the phone’s metadata', async () => {
     expect(proof.file).toMatchObject({ type: 'image/png', fullSize: 'stored' });
     const shownFile = await read(proof.path, ada.token);
-    const full = await read(proof.full, ada.token);
+    const fullSize = await read(proof.full, ada.token);
     expect(await detailsOf(shownFile.bytes)).toEqual({ format: 'png', width: 805, height: 14_907, traces: [] });
-    expect(await detailsOf(full.bytes)).toEqual({ format: 'png', width: 1080, height: 20_000, traces: [] });
-    expect([proof.found.size, proof.found.full_size].map(Number)).toEqual([shownFile.bytes.length, full.bytes.length]);
+    expect(await detailsOf(fullSize.bytes)).toEqual({ format: 'png', width: 1080, height: 20_000, traces: [] });
+    expect([proof.found.size, proof.found.full_size].map(Number)).toEqual([
+      shownFile.bytes.length,
+      fullSize.bytes.length,
+    ]);
     expect((await detailsOf(long.screenshot)).traces).toContain('exif');
   });
 
@@ -196,8 +199,8 @@ describe('a full-size picture seven days after the decision', () => {
     expect(file).toMatchObject({ side: 'front', fullSize: 'stored' });
     await rows(`update files set created_at = now() - interval '30 days' where owner_id = $1`, [ada.id]);
     await deleteFullSizes(app.deps);
-    const full = await read(`/api/files/${file?.filename}?full=1`, owner.token);
-    expect(await detailsOf(full.bytes)).toMatchObject({ width: 7_000, height: 5_000, traces: [] });
+    const fullSize = await read(`/api/files/${file?.filename}?full=1`, owner.token);
+    expect(await detailsOf(fullSize.bytes)).toMatchObject({ width: 7_000, height: 5_000, traces: [] });
     expect(
       (await read(`/api/files/${file?.filename}?full=1`, (await aColleague(testbed, 'auditor')).token)).status,
     ).toBe(403);

@@ -154,7 +154,7 @@ test('the jobs of a living process are left to it', async () => {
   expect(await notedAfter(async () => others.push(await aProcess()))).toEqual(['orphan']);
   const locked = `select from graphile_worker.jobs where locked_by is not null and task_identifier = 'test.slow'`;
   expect(await rows(locked)).toHaveLength(1);
-  for (const other of others) await other.stop();
+  for (const otherJobs of others) await otherJobs.stop();
   deps.emitter.emit('go');
 });
 
@@ -229,13 +229,13 @@ describe('a recurring job', () => {
 
   test('starts once a minute, however many processes run it', async () => {
     const item = cronsOfAProcess();
-    const other = cronsOfAProcess();
+    const otherCrons = cronsOfAProcess();
     expect(await startedBy(item)).toEqual([]);
     nowMs += minuteMs;
     expect(await startedBy(item)).toEqual(['test.minutely']);
-    expect([await startedBy(other), await startedBy(item)]).toEqual([[], []]);
+    expect([await startedBy(otherCrons), await startedBy(item)]).toEqual([[], []]);
     nowMs += minuteMs;
-    expect(await startedBy(other)).toEqual(['test.minutely']);
+    expect(await startedBy(otherCrons)).toEqual(['test.minutely']);
   });
 
   test('at night starts at its time, even if the process was busy at that minute', async () => {

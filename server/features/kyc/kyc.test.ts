@@ -10,7 +10,7 @@ import { expireDocuments } from './kyc.service.ts';
 
 const testbed = openTestbed();
 const { app, mailbox, rows } = testbed;
-const other = fixture(() => testbed.another());
+const otherProcess = fixture(() => testbed.another());
 const { admin, someone, submit, aRequest, decision, statusOf, markOf, world } = openKyc(testbed);
 
 const ada = fixture(() => someone());
@@ -217,10 +217,10 @@ const revoke = (id: string, reason: unknown, calls: Pick<typeof admin, 'put'> = 
   calls.put(`kyc-requests/${id}/revoke`, { reason });
 /** Rest of the limit, in both processes; null when there is none. */
 const leftOf = (seller: Seller) =>
-  Promise.all([app, other].map(async (at) => (await callsOf(at, seller).get('sell-allowance')).body.leftUsd));
+  Promise.all([app, otherProcess].map(async (at) => (await callsOf(at, seller).get('sell-allowance')).body.leftUsd));
 const age = (id: string, days: number) =>
   rows(`update kyc_requests set expires_on = expires_on - $2::int where id = $1`, [id, days]);
-const expireInBoth = () => Promise.all([expireDocuments(app.deps), expireDocuments(other.deps)]);
+const expireInBoth = () => Promise.all([expireDocuments(app.deps), expireDocuments(otherProcess.deps)]);
 
 describe('a revoked approval', () => {
   test('applies the limit again in every process at once, and its customer may submit again', async () => {

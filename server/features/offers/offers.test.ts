@@ -123,10 +123,10 @@ describe('an offer link', () => {
   test('is answered like a missing one after it was withdrawn', async () => {
     const { id, code } = await anOffer(rita);
     expect(await outcome(rita.del(`offers/${id}`))).toBe('200');
-    const unknown = await visit('0000000000');
-    const withdrawn = await visit(code);
-    expect([withdrawn.status, withdrawn.body]).toEqual([unknown.status, unknown.body]);
-    expect(unknown.status).toBe(404);
+    const unknownOffer = await visit('0000000000');
+    const withdrawnOffer = await visit(code);
+    expect([withdrawnOffer.status, withdrawnOffer.body]).toEqual([unknownOffer.status, unknownOffer.body]);
+    expect(unknownOffer.status).toBe(404);
   });
 
   test('leads to a sale at today’s rate after its end', async () => {

@@ -52,12 +52,12 @@ test("a customer's order is refunded when both of its refunds arrive at the same
   expect(await stageOf(id)).toEqual({ stage: 'refund_sent', version: 3 });
   const [first = '', second = ''] = ids;
   const lockWaits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  let other: Promise<void> | undefined;
+  let secondConfirmation: Promise<void> | undefined;
   await confirmIn(first, id, async () => {
-    other = confirmIn(second, id);
+    secondConfirmation = confirmIn(second, id);
     await expect.poll(() => rows(lockWaits)).toHaveLength(1);
   });
-  await other;
+  await secondConfirmation;
   expect(await stageOf(id)).toEqual({ stage: 'refunded', version: 4 });
 });
 

@@ -181,12 +181,12 @@ describe('the list of work for the administrator', () => {
   });
 
   test('counts the orders that the queue of the reader has, with or without a proof', async () => {
-    const [own, atBank] = [
+    const [ownOrder, atBank] = [
       await anOrderAgo(1, { status: 'pending', hasProof: false }),
       await anOrderAgo(1, { status: 'pending' }),
     ];
     await anOrderAgo(1, { status: 'pending', hasProof: false });
-    await rows(`update orders set stage = 'confirmed', version = version + 1 where id = $1`, [own]);
+    await rows(`update orders set stage = 'confirmed', version = version + 1 where id = $1`, [ownOrder]);
     await rows(`update orders set stage = 'approved', version = version + 1 where id = $1`, [atBank]);
     await anOrderAgo(0, { status: 'pending' });
     const { needs, cards } = await overview();
@@ -212,13 +212,13 @@ describe('the list of work for the administrator', () => {
     const id = await anOrderAgo(1, { status: 'pending' });
     const named = await rows(`select column_name as name from information_schema.columns
       where table_name = 'orders' and is_generated = 'NEVER' and is_identity = 'NO'`);
-    const own = new Map([
+    const ownValues = new Map([
       ['id', 'gen_random_uuid()'],
       ['reference', `'MANY' || n`],
       ['transaction_hash', 'null'],
     ]);
     const names = named.map(({ name }) => String(name));
-    const values = names.map((name) => own.get(name) ?? `o.${name}`);
+    const values = names.map((name) => ownValues.get(name) ?? `o.${name}`);
     await database.pool.query(`set session_replication_role = replica;
       insert into orders (${names.join(', ')}) select ${values.join(', ')}
         from orders o, generate_series(1, ${maxCounted}) n where o.id = '${id}';

@@ -83,8 +83,8 @@ describe('the money owed for an order', () => {
   test('is never paid twice: a payment of money not owed is refused completely', async () => {
     const { id, orderId } = await aPayout();
     const money = { orderId, unit: 'EUR', amount: '93.02' };
-    const by = { at: new Date(), actorId: null };
-    await app.deps.inTx((tx) => post(tx, [moneyBack(money, accounts.bank(null, 'EUR'), by)]));
+    const author = { at: new Date(), actorId: null };
+    await app.deps.inTx((tx) => post(tx, [moneyBack(money, accounts.bank(null, 'EUR'), author)]));
     const rowsBefore = await rows('select id from payout_batches');
     const { status, body } = await as(reviewer, 'POST', 'payout-batches', { accountId: account.id, payoutIds: [id] });
     expect([status, body.code, body.reason]).toEqual([409, 'conflict', 'not_enough']);

@@ -108,19 +108,19 @@ describe('the way from approval to the bank', () => {
 
   test('makes a payout by hand a batch of one, and never pays it a second time', async () => {
     await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
-    const byHand = await anOrder(app.deps, ada, inEuro());
+    const manualOrder = await anOrder(app.deps, ada, inEuro());
     const waitingPayout = await aPayout();
-    for (const id of [byHand, waitingPayout.orderId])
+    for (const id of [manualOrder, waitingPayout.orderId])
       await ok(reviewer, 'PUT', `transactions/${id}/status`, { status: 'completed' });
     expect(await orderOf(waitingPayout.orderId)).toMatchObject({ status: 'completed', stage: 'sent' });
     const states = await rows(
       `select p.state, a.state as attempt, b.format, b.state as batch from payouts p join payout_attempts a
        on a.payout_id = p.id join payout_batches b on b.id = a.batch_id where p.order_id = any($1)`,
-      [[byHand, waitingPayout.orderId]],
+      [[manualOrder, waitingPayout.orderId]],
     );
     const line = { state: 'sent', attempt: 'sent', format: 'by_hand', batch: 'sent' };
     expect(states).toEqual([line, line]);
-    expect(await codeOf(approve(byHand))).toBe('already_decided');
+    expect(await codeOf(approve(manualOrder))).toBe('already_decided');
     const secondBatch = { accountId: null, payoutIds: [waitingPayout.id] };
     expect(await codeOf(as(reviewer, 'POST', 'payout-batches', secondBatch))).toBe('payouts_taken');
   });

@@ -75,8 +75,8 @@ export async function movePayouts(
   const attempts = hasAttempts ? await readLatestAttempts(tx, { payoutIds: ids }) : [];
   if (attempt && hasAttempts)
     await setAttemptStates(tx, ids, { from: statesBefore(attemptMoves, attempt), to: attempt, now, ...about });
-  const by = { at: bookedAt, actorId: actorIdOf(mover), reason: reason ?? about.returned?.note ?? null };
-  await post(tx, entriesOf(attempts, to, { ...by, fee: about.returned?.fee ?? null }));
+  const author = { at: bookedAt, actorId: actorIdOf(mover), reason: reason ?? about.returned?.note ?? null };
+  await post(tx, entriesOf(attempts, to, { ...author, fee: about.returned?.fee ?? null }));
   await publish(tx, { kind: 'payouts_changed' });
   if (!withOrders) await stageOrders(tx, mover, payouts, now);
 }
@@ -219,9 +219,9 @@ async function payByHand(
     await publish(all, { kind: 'payouts_changed' });
   });
   const attempt = { attemptId, orderId: order.id, currency, amount };
-  const by = { at: now, actorId: actor.userId };
+  const author = { at: now, actorId: actor.userId };
   // The attempt is new: no entry is about it yet.
-  await post(tx, [book.attemptMade(attempt, by), book.attemptSent(attempt, null, by)], []);
+  await post(tx, [book.attemptMade(attempt, author), book.attemptSent(attempt, null, author)], []);
 }
 
 /** A line of a batch that was released to be paid by hand; the last one ends the batch. */
@@ -257,8 +257,8 @@ export async function reversePayout(tx: Tx, actor: Actor, order: PaidOrder, now:
   const from = state === 'returned' ? book.accounts.owed(orderId, unit) : book.accounts.bank(batchAccountId, unit);
   const settledEntry = await standingEntry(tx, { kind: 'settled', subject: orderId });
   const fee = settledEntry?.lines.find(({ to }) => to.kind === 'fees')?.amount ?? '0';
-  const by = { at: now, actorId: actor.userId };
-  await post(tx, [book.orderReversed({ orderId, unit, amount }, { from, fee }, by)]);
+  const author = { at: now, actorId: actor.userId };
+  await post(tx, [book.orderReversed({ orderId, unit, amount }, { from, fee }, author)]);
   await recordAudit(tx, actor, 'payout.reversed', payoutSubject(payout), auditedPayout(payout));
   await queuePayoutMails(tx, 'payout_reversed', [payout.id]);
 }

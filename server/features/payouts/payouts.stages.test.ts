@@ -176,7 +176,7 @@ describe('a payment outside of batches under dual approval', () => {
 });
 
 const customer = fixture(() => aSession(app.deps, { id: ada.userId, role: 'customer' }));
-const own = (orderId: string) => app.call('GET', `/api/transactions/${orderId}`, { token: customer.token });
+const readOwnOrder = (orderId: string) => app.call('GET', `/api/transactions/${orderId}`, { token: customer.token });
 
 test('a payout by hand of a released batch is sent once', async () => {
   await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
@@ -184,7 +184,7 @@ test('a payout by hand of a released batch is sent once', async () => {
   const batch = await ok(reviewer, 'POST', 'payout-batches', { accountId: null, payoutIds: [id] });
   await release(batch);
   await ok(reviewer, 'PUT', `transactions/${orderId}/status`, { status: 'completed' });
-  expect((await own(orderId)).body).toMatchObject({ stage: 'sent', payout: { state: 'sent' } });
+  expect((await readOwnOrder(orderId)).body).toMatchObject({ stage: 'sent', payout: { state: 'sent' } });
 });
 
 test('a customer reads no generated note on the order, in its history or in a mail', async () => {
@@ -194,7 +194,7 @@ test('a customer reads no generated note on the order, in its history or in a ma
   await markSent(batch);
   const note = `Paid in batch ${String(batch.reference)}`;
   expect(await orderOf(orderId)).toMatchObject({ adminNotes: note });
-  const { body } = await own(orderId);
+  const { body } = await readOwnOrder(orderId);
   expect(body).toMatchObject({ status: 'completed', adminNotes: null });
   expect(JSON.stringify(body)).not.toContain('Paid in batch');
   const [user] = await rows('select email from users where id = $1', [ada.userId]);
@@ -204,7 +204,7 @@ test('a customer reads no generated note on the order, in its history or in a ma
   await rows('alter table order_events disable trigger user');
   await rows(`update order_events set note = $2 where order_id = $1 and to_status = 'completed'`, [orderId, note]);
   await rows('alter table order_events enable trigger user');
-  expect(JSON.stringify((await own(orderId)).body)).not.toContain('Paid in batch');
+  expect(JSON.stringify((await readOwnOrder(orderId)).body)).not.toContain('Paid in batch');
 });
 
 test('a receipt shows a payout as sent, then as arrived, or as returned with its day', async () => {

@@ -82,7 +82,8 @@ describe('a live source', () => {
     expect(await pricesOf(deps, 'bitcoin', 'bitcoin NGN')).toEqual(['60000', '87000000']);
   });
 
-  const prices = async () => (await rows(`select last_error, succeeded_at from rate_feeds where name = 'prices'`))[0];
+  const readPriceFeed = async () =>
+    (await rows(`select last_error, succeeded_at from rate_feeds where name = 'prices'`))[0];
 
   test.each(Object.entries(pageErrors))(
     'that %s leaves the last good price for five minutes and then none',
@@ -94,7 +95,7 @@ describe('a live source', () => {
       await refreshRates(deps);
       expect(await priceOf(deps)).toBe('stale');
       expect(await heldOf(deps)).toEqual([]);
-      expect((await prices())?.last_error).toMatch(/status|JSON|list|connection|within/);
+      expect((await readPriceFeed())?.last_error).toMatch(/status|JSON|list|connection|within/);
       expect(deps.logged.filter(({ level }) => level === 50)).toEqual([]);
     },
   );
@@ -132,7 +133,7 @@ describe('a live source', () => {
   test('without a single one of our coins has failed', async () => {
     const deps = await startedProcess();
     await live.nextRound(deps, {});
-    const { last_error: error, succeeded_at: at } = (await prices()) ?? {};
+    const { last_error: error, succeeded_at: at } = (await readPriceFeed()) ?? {};
     expect(error).toBe('the answer holds nothing that we asked for');
     expect(Date.now() - Number(at)).toBeGreaterThan(30_000);
   });

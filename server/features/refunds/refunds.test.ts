@@ -16,7 +16,7 @@ import { confirmRefunds } from './refunds.confirmation.service.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
 const { app, database, mailbox, row, rows } = testbed;
-const [wallet = '', other = '', third = ''] = litecoinAddresses;
+const [wallet = '', otherWallet = '', thirdWallet = ''] = litecoinAddresses;
 const { reviewer, payer, second, aRefund, withAddress } = refundCalls(testbed);
 /** The hash of no key, as an address of Litecoin. */
 const unspendable = createBase58check(sha256).encode(Uint8Array.from([0x30, ...new Uint8Array(20)]));
@@ -32,20 +32,20 @@ describe('the address of a refund', () => {
     const { id, newest, name, codeNow } = await aRefund();
     expect((await name(wallet)).body.address).toBeNull();
     const code = await codeNow();
-    expect(await outcomeOf(name(other, code))).toBe('400 invalid_code');
+    expect(await outcomeOf(name(otherWallet, code))).toBe('400 invalid_code');
     expect(await outcomeOf(name(wallet, '000000'))).toBe('400 invalid_code');
     expect((await newest())?.address).toBeNull();
     expect((await name(`litecoin:${wallet}?amount=0.1`, code)).body.address).toBe(wallet);
     const eve = callsOf(app, await aSeller(app, database.pool));
-    expect((await eve.post(`refunds/${id}/address`, { address: other })).status).toBe(404);
+    expect((await eve.post(`refunds/${id}/address`, { address: otherWallet })).status).toBe(404);
   });
 
   test('is never one of ours in any case, nor one of another form', async () => {
     const { name, paidTo } = await aRefund();
-    await rows(`update deposit_wallets set address = $1 where crypto_id = 'litecoin'`, [other]);
+    await rows(`update deposit_wallets set address = $1 where crypto_id = 'litecoin'`, [otherWallet]);
     for (const [address, reason] of [
-      [other, 'refund_to_us'],
-      [other.toUpperCase(), 'refund_to_us'],
+      [otherWallet, 'refund_to_us'],
+      [otherWallet.toUpperCase(), 'refund_to_us'],
       [paidTo, 'deposit_address_malformed'],
       [unspendable, 'address_unspendable'],
     ] as const)
@@ -100,7 +100,7 @@ describe('a refund', () => {
     const wrongHash = chain.pay(wallet, '0.2');
     const response = await step('sent', { transactionHash: wrongHash, version: approval.body.version }, payer);
     expect(response).toMatchObject({ status: 200, body: { state: 'sent', transactionHash: wrongHash } });
-    expect(await outcomeOf(name(other))).toContain('already_decided');
+    expect(await outcomeOf(name(otherWallet))).toContain('already_decided');
     chain.mine(12);
     const readState = async () => {
       await confirmRefunds(app.deps, 'litecoin');
@@ -123,29 +123,29 @@ describe('a refund', () => {
     const shortAddress = `${wallet.slice(0, 4)}…${wallet.slice(-4)}`;
     const message = `We are sending your coins to ${shortAddress}. Write to us if that is wrong.`;
     const refusal = { status: 409, body: { code: 'already_decided', message } };
-    expect(await name(third)).toMatchObject(refusal);
+    expect(await name(thirdWallet)).toMatchObject(refusal);
     const payload = { transactionHash: litecoinOf(testbed).pay(wallet, '0.3'), version: approval.body.version };
     const sentAnswer = await step('sent', payload, payer);
     expect(sentAnswer).toMatchObject({ status: 200, body: { state: 'sent', address: wallet } });
-    expect(await name(third)).toMatchObject(refusal);
+    expect(await name(thirdWallet)).toMatchObject(refusal);
     const resetAnswer = await step('reset', { reason: 'It was not sent.', version: sentAnswer.body.version });
     expect(resetAnswer).toMatchObject({ status: 200, body: { state: 'due', approvedAt: null, transactionHash: null } });
     // Codes are a minute apart.
     await rows(`update one_time_codes set created_at = created_at - interval '2 minutes'`);
-    const changedRefund = await confirm(third);
-    expect(changedRefund).toMatchObject({ status: 200, body: { state: 'due', address: third } });
+    const changedRefund = await confirm(thirdWallet);
+    expect(changedRefund).toMatchObject({ status: 200, body: { state: 'due', address: thirdWallet } });
     expect(await outcomeOf(step('approve', { version: approval.body.version }))).toContain('conflict');
     const secondApproval = await step('approve', { version: changedRefund.body.version });
     expect(secondApproval.status).toBe(200);
     const back = await step('reset', { reason: 'Their wallet is lost.', version: secondApproval.body.version });
-    expect(back).toMatchObject({ status: 200, body: { state: 'due', address: third } });
+    expect(back).toMatchObject({ status: 200, body: { state: 'due', address: thirdWallet } });
     const move = `update refunds set state = 'approved', version = version + 1, address = $2 where id = $1`;
     await expect(rows(move, [id, wallet])).rejects.toThrow(/only a refund that is due/);
   }, 90_000);
 
   test('with an address changed in the database is hidden, and raises one alarm', async () => {
     const { id, newest } = await withAddress();
-    await setAddress(id, other);
+    await setAddress(id, otherWallet);
     expect(await newest()).toBeUndefined();
     expect(await listRefund(id)).toMatchObject({ address: null, findings: ['tampered'] });
     const actions = (await testbed.audit(id)).map(({ action }) => action);

@@ -151,10 +151,10 @@ export async function readJournal(
   { sort, limit, offset }: { sort: 'newest' | 'oldest'; limit: number; offset: number },
 ): Promise<{ rows: HeadRow[]; total: number }> {
   const condition = conditionOf(filter);
-  const by = sort === 'newest' ? desc : asc;
+  const direction = sort === 'newest' ? desc : asc;
   const entries = await heads(db)
     .where(condition)
-    .orderBy(by(bookEntries.at), by(bookEntries.id))
+    .orderBy(direction(bookEntries.at), direction(bookEntries.id))
     .limit(limit)
     .offset(offset);
   const countedEntries = db

@@ -12,8 +12,8 @@ import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { eraseChatPersonalData } from '../chat.service.ts';
 
 const testbed = openTestbed();
-const other = fixture(() => testbed.another());
-const { here, there, aCustomer } = openChat(testbed, other);
+const otherProcess = fixture(() => testbed.another());
+const { here, there, aCustomer } = openChat(testbed, otherProcess);
 const nora = fixture(() => aColleague(testbed, 'support'));
 const tomas = fixture(() => aColleague(testbed, 'reviewer'));
 

@@ -20,7 +20,7 @@ async function anAskedCustomer(question = text) {
   const reviewer = teamCalls(app, nora);
   const ask = (version = 1) => reviewer.post(`transactions/${id}/question`, { text: question, version });
   const answer = await ask();
-  const own = async (): Promise<OwnOrderView | undefined> => {
+  const readOwnOrder = async (): Promise<OwnOrderView | undefined> => {
     const { body } = await callsOf(app, customer).get('transactions?sort=needs');
     return ownOrderView.array().parse(body)[0];
   };
@@ -28,7 +28,7 @@ async function anAskedCustomer(question = text) {
     const { body } = await reviewer.get('transactions?work=todo&pageSize=100');
     return (body as unknown as { id: string }[]).some((order) => order.id === id);
   };
-  return { customer, id, ask, answer, own, inTodo, reviewer };
+  return { customer, id, ask, answer, own: readOwnOrder, inTodo, reviewer };
 }
 
 test('a customer reads a question in the chat and in one mail, and the order waits for the answer', async () => {

@@ -6,8 +6,8 @@ import { tabsOf, type Client } from '#tests/setup/sockets.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
-const other = fixture(() => testbed.another());
-const { here, there, admin, anAgent, aVisitor, aCustomer } = openChat(testbed, other);
+const otherProcess = fixture(() => testbed.another());
+const { here, there, admin, anAgent, aVisitor, aCustomer } = openChat(testbed, otherProcess);
 
 const expectError = async (client: Client, code: string, changes: object = {}) =>
   expect(await client.next()).toMatchObject({ type: 'error', code, ...changes });

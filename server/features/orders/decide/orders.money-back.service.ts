@@ -37,8 +37,8 @@ export async function sendMoneyBack(
   const pendingApproval = await requestSecond(tx, deps, actor, { order, unit, note, amount, call });
   if (pendingApproval) return pendingApproval;
   const bank = book.accounts.bank(accountId, unit);
-  const by = { at: deps.now(), actorId: actor.userId, reason: note };
-  await post(tx, [book.moneyBack({ orderId, unit, amount }, bank, by)]);
+  const author = { at: deps.now(), actorId: actor.userId, reason: note };
+  await post(tx, [book.moneyBack({ orderId, unit, amount }, bank, author)]);
   return undefined;
 }
 

@@ -232,11 +232,11 @@ describe('the order book', () => {
 
   test('moves an approved order to its payout, and one without a proof to its customer', async () => {
     const bob = await aUser(database.pool);
-    const inBook = { payoutCurrency: 'DKK' };
-    const readyOrder = await anOrder(app.deps, bob, inBook);
-    const approvedOrder = await anOrder(app.deps, bob, inBook);
+    const bookFields = { payoutCurrency: 'DKK' };
+    const readyOrder = await anOrder(app.deps, bob, bookFields);
+    const approvedOrder = await anOrder(app.deps, bob, bookFields);
     const gives = { type: 'fiat', currency: 'PHP' } as const;
-    const unprovenOrder = await anOrder(app.deps, bob, { ...inBook, gives, deposit: null, hasProof: false });
+    const unprovenOrder = await anOrder(app.deps, bob, { ...bookFields, gives, deposit: null, hasProof: false });
     const work = async (kind: string) => (await pageOfBook(`?currency=DKK&work=${kind}`)).ids;
     expect((await work('todo')).toSorted()).toEqual([readyOrder, approvedOrder].toSorted());
     await rows(`update orders set status = 'processing', version = 2, stage = 'approved' where id = $1`, [

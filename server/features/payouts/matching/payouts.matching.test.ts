@@ -159,14 +159,14 @@ test('an exchange to the account of another customer has that flag, though nothi
 test('an order to a number that no bank has is not approved in bulk, and each reason is listed', async () => {
   const paymentDetails = { ...bankDetails, accountNumber: '0152792741', bankCode: '058' };
   const pays = { payoutCurrency: 'NGN', paymentDetails };
-  const [one, other] = [await aSale('0.5', { pays }), await aSale('0.5', { pays })];
+  const [firstSale, secondSale] = [await aSale('0.5', { pays }), await aSale('0.5', { pays })];
   const reasonsOf = async (id: string) => {
     const found = (await listMatching()).left.find((order) => order.id === id);
     return found && [found.reason, ...found.also];
   };
-  for (const id of [one, other])
+  for (const id of [firstSale, secondSale])
     await vi.waitFor(async () => expect(await reasonsOf(id)).toEqual(['wrong_number', 'same_payee']), 10_000);
-  expect((await approve(await withVersions(one))).body).toMatchObject({
+  expect((await approve(await withVersions(firstSale))).body).toMatchObject({
     results: [{ state: 'left', code: 'wrong_number' }],
   });
 });

@@ -31,10 +31,10 @@ export async function enterCharges(tx: Tx, charges: readonly Charge[], moment: M
 export async function undoCharges(tx: Tx, lines: readonly LineRow[], moment: Moment): Promise<void> {
   const postings = lines.map(({ id }) => ({ kind: 'cost', subject: id }) as const);
   const standingEntries = (await entriesOf(tx, postings)).filter(({ reversedBy }) => reversedBy === null);
-  const by = { at: moment.now, actorId: actorIdOf(moment.mover), reason: moment.reason ?? null };
+  const author = { at: moment.now, actorId: actorIdOf(moment.mover), reason: moment.reason ?? null };
   await post(
     tx,
-    standingEntries.map(({ subject }) => book.reversalOf('cost', subject, by)),
+    standingEntries.map(({ subject }) => book.reversalOf('cost', subject, author)),
   );
 }
 
@@ -51,14 +51,14 @@ export async function enterIncoming(
   { orderId, amount, isRefused }: PaidExchange & { isRefused: boolean },
   moment: Moment,
 ): Promise<void> {
-  const by = entryAuthor(line, moment);
+  const author = entryAuthor(line, moment);
   const heldAccount = book.accounts.held(orderId, line.currency);
   const isStated = await standingEntry(tx, { kind: 'stated', subject: orderId });
   const owedLines = [{ from: heldAccount, to: book.accounts.owed(orderId, line.currency), amount }];
   await post(tx, [
-    ...(isStated ? [book.reversalOf('stated', orderId, by)] : []),
-    book.lineMatched(line.id, { orderId, unit: line.currency, amount }, bankOf(line), by),
-    ...(isRefused && !isStated ? [book.endPosting(orderId, owedLines, by)] : []),
+    ...(isStated ? [book.reversalOf('stated', orderId, author)] : []),
+    book.lineMatched(line.id, { orderId, unit: line.currency, amount }, bankOf(line), author),
+    ...(isRefused && !isStated ? [book.endPosting(orderId, owedLines, author)] : []),
   ]);
 }
 
@@ -73,20 +73,20 @@ export async function undoIncoming(
   { mover, now, reason }: Moment,
 ): Promise<void> {
   if (!(await standingEntry(tx, { kind: 'line.matched', subject: line.id }))) return;
-  const by = { at: now, actorId: actorIdOf(mover), reason: reason ?? null };
+  const author = { at: now, actorId: actorIdOf(mover), reason: reason ?? null };
   const heldAccount = book.accounts.held(orderId, line.currency);
   const owedAccount = book.accounts.owed(orderId, line.currency);
   const paidAmount = bookedOf(amount, line.currency);
   const balances = await balancesOf(tx, [heldAccount, owedAccount]);
   const isEnded = await standingEntry(tx, { kind: 'order.ended', subject: orderId });
   const reversals =
-    isEnded && balances.of(owedAccount).gte(paidAmount) ? [book.reversalOf('order.ended', orderId, by)] : [];
+    isEnded && balances.of(owedAccount).gte(paidAmount) ? [book.reversalOf('order.ended', orderId, author)] : [];
   const isGone = reversals.length === 0 && balances.of(heldAccount).lt(paidAmount);
   const money = { orderId, unit: line.currency, amount };
-  const takenReversal: book.Reversal = book.reversalOf('line.matched', line.id, by);
+  const takenReversal: book.Reversal = book.reversalOf('line.matched', line.id, author);
   await post(tx, [
     ...reversals,
     takenReversal,
-    ...(isGone ? [book.statedPosting(money, book.accounts.bank(null, line.currency), by)] : []),
+    ...(isGone ? [book.statedPosting(money, book.accounts.bank(null, line.currency), author)] : []),
   ]);
 }

@@ -61,8 +61,8 @@ describe('a charge of the bank', () => {
     expect(body).toMatchObject({ state: 'matched', match: { rule: 'cost', payouts: [], fee: '7.50' } });
     expect((await bankOf(account.id)) - bankBefore).toBeCloseTo(7.5);
     const [cost] = await rows(`select id from book_entries where kind = 'cost' and subject = $1`, [lines[0]?.id]);
-    const byHand = owner.post(`books/entries/${String(cost?.id)}/reverse`, { note: 'No cost' });
-    expect(await outcome(byHand)).toBe('409 already_decided entry_reversed');
+    const manualReversal = owner.post(`books/entries/${String(cost?.id)}/reverse`, { note: 'No cost' });
+    expect(await outcome(manualReversal)).toBe('409 already_decided entry_reversed');
     expect((await undo(lines[0])).body).toMatchObject({ state: 'unmatched', match: null });
     expect((await bankOf(account.id)) - bankBefore).toBeCloseTo(0);
   });

@@ -57,10 +57,13 @@ describe('a preview', () => {
 
   test('names the file’s account, its layout, and missing headings', async () => {
     expect((await preview(camtOf(['1.00', 'in', 'x']))).body).toMatchObject({ account: { id: account.id }, count: 1 });
-    const other = await saved('Other bank', { text: ['Purpose'], reference: 'Ref' });
+    const otherLayout = await saved('Other bank', { text: ['Purpose'], reference: 'Ref' });
     const ownLayout = await saved('Own bank');
     expect((await preview(csv)).body).toMatchObject({ profileId: ownLayout, layout: null, lines: [{}, {}] });
-    expect((await preview(csv, { profileId: other })).body).toMatchObject({ missing: ['Purpose', 'Ref'], lines: [] });
+    expect((await preview(csv, { profileId: otherLayout })).body).toMatchObject({
+      missing: ['Purpose', 'Ref'],
+      lines: [],
+    });
     expect((await preview('%PDF-1.7')).body).toMatchObject({ reason: 'statement_pdf' });
     expect(await codeOf(preview(csv, { profileId: crypto.randomUUID() }))).toBe('not_found');
   });

@@ -172,11 +172,13 @@ test.each<[string, string | Uint8Array, string, number, Partial<StatementInput>?
 test('a statement with a wrong sum, or of another account or currency, is refused', () => {
   expect(readStatement(camt(undefined, { closing: '4906.99' }))).toEqual({ refusal: { code: 'statement_unbalanced' } });
   expect(readStatement(mt940.replace('4906,98', '4906,99'))).toEqual({ refusal: { code: 'statement_unbalanced' } });
-  const other = (reason: string, found: string, ownAccount: string) => {
+  const otherRefusal = (reason: string, found: string, ownAccount: string) => {
     return { refusal: { code: 'statement_other_account', why: reason, found, own: ownAccount } };
   };
-  expect(readStatement(camt(undefined, { iban: 'NL91ABNA0417164300' }))).toEqual(other('account', '4300', '3000'));
-  expect(readStatement(mt940.replaceAll('EUR', 'USD'))).toEqual(other('currency', 'USD', 'EUR'));
+  expect(readStatement(camt(undefined, { iban: 'NL91ABNA0417164300' }))).toEqual(
+    otherRefusal('account', '4300', '3000'),
+  );
+  expect(readStatement(mt940.replaceAll('EUR', 'USD'))).toEqual(otherRefusal('currency', 'USD', 'EUR'));
   const byNumber = mt940.replace('DE89370400440532013000', '37040044/532013000');
   expect(linesOf(readStatement(byNumber))).toMatchObject([bookedFields]);
 });
@@ -206,12 +208,12 @@ test('a bank’s text about one booking is read up to 2,000 characters, in each 
 
 test('a line has at most twenty references', () => {
   const many = Array.from({ length: 900 }, (_, index) => `LF${String(index).padStart(6, '0')}`).join('');
-  const [line, full] = ['LF7K3MQ2', many].map((text) => {
+  const [line, fullLine] = ['LF7K3MQ2', many].map((text) => {
     const namedDetails = details.replace('>LF7K3MQ2<', `>B-000007 ${text}<`);
     return linesOf(readStatement(camt(entry('93.02', namedDetails))))[0];
   });
   expect(line).toMatchObject({ references: ['LF-7K3M-Q2'], batchReferences: ['B-000007'] });
-  expect(full).toMatchObject({ references: expect.objectContaining({ length: 20 }) as string[] });
+  expect(fullLine).toMatchObject({ references: expect.objectContaining({ length: 20 }) as string[] });
 });
 
 /** The least time that reading a file takes, of three times. */
