@@ -45,10 +45,10 @@ const settled = () => mailbox.to('');
 /** Sets the quiet hours of a member to the hours around now, or to others. */
 const silence = (member: LinkedPhone, isNow = true) => {
   const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
-  const quiet = isNow
+  const quietHours = isNow
     ? { from: clock(-1), to: clock(1), timeZone: 'UTC' }
     : { from: clock(2), to: clock(3), timeZone: 'UTC' };
-  return member.settings.put('telegram', { quiet });
+  return member.settings.put('telegram', { quiet: quietHours });
 };
 
 const names = Object.keys(declaredNotices).filter(isNotice);
