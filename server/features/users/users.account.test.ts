@@ -45,11 +45,11 @@ describe('the profile', () => {
       mobileNumber: '0803 999 0000',
       language: 'fr',
     });
-    const keptFields = { firstName: 'Adaeze', lastName: 'Obi', mobileNumber: '+2348039990000', language: 'fr' };
-    expect([status, body]).toMatchObject([200, keptFields]);
-    expect((await put('profile', { middleName: 'N.' })).body).toMatchObject({ ...keptFields, middleName: 'N.' });
+    const unchangedFields = { firstName: 'Adaeze', lastName: 'Obi', mobileNumber: '+2348039990000', language: 'fr' };
+    expect([status, body]).toMatchObject([200, unchangedFields]);
+    expect((await put('profile', { middleName: 'N.' })).body).toMatchObject({ ...unchangedFields, middleName: 'N.' });
     expect((await put('profile', { middleName: '' })).body).toMatchObject({ middleName: null });
-    expect((await get('profile')).body).toMatchObject(keptFields);
+    expect((await get('profile')).body).toMatchObject(unchangedFields);
   });
 
   test('has a wrong value refused beside its field, and ignores role and address', async () => {

@@ -163,13 +163,13 @@ test('a deleted user leaves orders and evidence, and after the retention period 
     row(`select user_id, status, payout_amount::float as payout, payment_details as payee from orders where id = $1`, [
       order.id,
     ]);
-  const keptEvidence = { user_id: id, status: 'failed', payout: 371.88 };
-  expect(await evidence()).toMatchObject({ ...keptEvidence, payee: { bankName: bankDetails.bankName } });
+  const retainedRow = { user_id: id, status: 'failed', payout: 371.88 };
+  expect(await evidence()).toMatchObject({ ...retainedRow, payee: { bankName: bankDetails.bankName } });
   expect(await tracesOf(ada)).toEqual(['files', 'kyc_requests']);
 
   await rows(`update users set retained_until = now() where id = $1`, [id]);
   await eraseRetainedEvidence(app.deps);
-  expect(await evidence()).toEqual({ ...keptEvidence, payee: null });
+  expect(await evidence()).toEqual({ ...retainedRow, payee: null });
   expect(await tracesOf(ada)).toEqual([]);
   await vi.waitFor(async () => expect((await storedBytes()).toSorted()).toEqual(bytesBefore), { timeout: 30_000 });
   expect((await testbed.audit(id)).slice(-2)).toMatchObject([
