@@ -146,10 +146,10 @@ export function createApp(deps: Composition): App {
   payoutsSocket(deps, sockets);
   const chat = chatSocket(deps, sockets);
   chatHandlingSocket(deps, sockets);
-  const forPages = { ...deps, ...publicPages(deps) };
+  const pageDeps = { ...deps, ...publicPages(deps) };
   return {
-    handle: buildPipeline(forPages, apiRouters(deps), {
-      pages: serveClient(forPages),
+    handle: buildPipeline(pageDeps, apiRouters(deps), {
+      pages: serveClient(pageDeps),
       inlineScripts: inlineScriptsIn(),
     }),
     upgrade: sockets.upgrade,

@@ -32,10 +32,10 @@ export function depositPortsOf(
     deposits: saleDeposits(deps),
     rereads: createRereads({ chainReaders, log, now: () => deps().now() }),
     balances: createBalances({ chainReaders, log, now: () => deps().now() }),
-    onTransfersRemoved: async (tx, removed) => {
-      await voidReorganised(tx, deps(), removed);
-      const lost = await bookRemoved(tx, removed, deps().now());
-      await reportRemoved(tx, deps(), removed, lost);
+    onTransfersRemoved: async (tx, removedTransfers) => {
+      await voidReorganised(tx, deps(), removedTransfers);
+      const lostTransferIds = await bookRemoved(tx, removedTransfers, deps().now());
+      await reportRemoved(tx, deps(), removedTransfers, lostTransferIds);
     },
     onChainRead: async (chain) => {
       await refillRefunds(deps(), chain);
@@ -48,6 +48,6 @@ export function depositPortsOf(
     },
     openOrderOfQuote: async (tx, quoteId) => (await openClaimed(tx, deps(), quoteId))?.orderId,
     ownDepositOf: (tx, actor, orderId) => ownDeposit({ ...deps(), db: tx, inTx: (work) => work(tx) }, actor, orderId),
-    depositChoicesOf: (on, orderId) => depositChoicesOf({ ...deps(), ...on }, orderId),
+    depositChoicesOf: (overrides, orderId) => depositChoicesOf({ ...deps(), ...overrides }, orderId),
   };
 }

@@ -3,7 +3,7 @@ import type { Client, Pool } from 'pg';
 import { createApp } from './app.ts';
 import { compose } from './compose.ts';
 import { startClock, type Clock } from './db/clock.ts';
-import { announced, connect, type Database, type PoolSettings } from './db/connection.ts';
+import { whenAnnounced, connect, type Database, type PoolSettings } from './db/connection.ts';
 import { readUnsafeSettings } from './db/durability.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
 import { reachDatabase } from './db/reach.ts';
@@ -51,7 +51,7 @@ type RunningDatabase = Database & {
   stop: (timeoutMs: number) => Promise<void>;
 };
 
-/** Supervisors commonly kill after 10 s. The database gets the time that requests do not use. */
+/** Supervisors commonly kill after 10 s; the database gets the part of it that requests do not use. */
 const stopTimeoutMs = 9_000;
 const requestTimeoutMs = 4_500;
 const poolTimeoutMs = 1_000;
@@ -93,18 +93,18 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
       },
     });
     const watch = watchProcesses(deps);
-    const opened = { database, clock, listener };
+    const openedParts = { database, clock, listener };
     log.info({ ...describeStart(env), migrationsRun: database.migrationsRun }, 'started');
     const stop = async () => {
       log.info({ afterSeconds: Math.round(process.uptime()) }, 'stopping');
       readiness.stopping = true;
       watch.stop();
       const stopBy = performance.now() + stopTimeoutMs;
-      const closed = Promise.race([app.close?.(), pause(requestTimeoutMs, undefined, { ref: false })]);
-      await Promise.all([opened.listener.drain(requestTimeoutMs), closed]);
+      const whenClosed = Promise.race([app.close?.(), pause(requestTimeoutMs, undefined, { ref: false })]);
+      await Promise.all([openedParts.listener.drain(requestTimeoutMs), whenClosed]);
       metrics?.stop();
-      opened.clock.stop();
-      await opened.database.stop(stopBy - performance.now());
+      openedParts.clock.stop();
+      await openedParts.database.stop(stopBy - performance.now());
       log.info({}, 'stopped');
     };
     return { url, copy: deps.installation.copy, stop };
@@ -116,11 +116,14 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
   }
 }
 
-async function startMetrics({ metricsHost: host, metricsPort }: Env, observed: Parameters<typeof serveMetrics>[1]) {
+async function startMetrics(
+  { metricsHost: host, metricsPort }: Env,
+  observedParts: Parameters<typeof serveMetrics>[1],
+) {
   if (metricsPort === undefined) return undefined;
   const metrics = await import('./http/serving/metrics.ts');
   try {
-    return await metrics.serveMetrics({ host, port: metricsPort }, observed);
+    return await metrics.serveMetrics({ host, port: metricsPort }, observedParts);
   } catch (cause) {
     throw new Error(`METRICS_PORT: nothing can listen there (${errorOf(cause).message}).`, { cause });
   }
@@ -131,31 +134,31 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
   const onError = (error: Error) => log.warn({ err: error }, 'database connection lost');
   const embedded = env.databaseUrl ? undefined : await startEmbedded({ dataDir: env.dataDir, onFailure: onError });
   const url = embedded?.url ?? env.databaseUrl ?? '';
-  const direct = embedded?.url ?? env.databaseDirectUrl ?? '';
+  const directUrl = embedded?.url ?? env.databaseDirectUrl ?? '';
   let isPooled = false;
   let migrationsRun = 0;
   try {
-    const reached = await reachDatabase({ url, directUrl: direct, migrationUrl: env.migrationUrl }, log);
-    isPooled = reached.isPooled;
-    await assertSafeDatabase(reached.client, env, log);
-    migrationsRun = await prepareDatabase(direct, env, log);
+    const reachedDatabase = await reachDatabase({ url, directUrl, migrationUrl: env.migrationUrl }, log);
+    isPooled = reachedDatabase.isPooled;
+    await assertSafeDatabase(reachedDatabase.client, env, log);
+    migrationsRun = await prepareDatabase(directUrl, env, log);
   } catch (error) {
     await embedded?.stop();
     throw error;
   }
-  const settings: PoolSettings = { url, ...(isPooled && { directUrl: direct }), onError };
+  const settings: PoolSettings = { url, ...(isPooled && { directUrl }), onError };
   const database = connect({ ...settings, max: env.databasePoolSize });
   // A pool of its own: slow queries of requests must not make this process seem to have no database.
   const readiness = connect({ ...settings, max: 1, staysOpen: true });
   const replica = env.databaseReplicaUrl ? connect({ url: env.databaseReplicaUrl, onError }) : undefined;
   const stop = async (timeoutMs: number) => {
     const stopBy = performance.now() + timeoutMs;
-    const ended = Promise.all([
-      announced(database.pool).then(() => database.pool.end()),
+    const whenEnded = Promise.all([
+      whenAnnounced(database.pool).then(() => database.pool.end()),
       readiness.pool.end(),
       replica?.pool.end(),
     ]);
-    await Promise.race([ended, pause(poolTimeoutMs, undefined, { ref: false })]);
+    await Promise.race([whenEnded, pause(poolTimeoutMs, undefined, { ref: false })]);
     await embedded?.stop(stopBy - performance.now());
   };
   const onReplicaError = (error: Error) => log.warn({ err: error }, 'read replica not used');

@@ -9,7 +9,7 @@ await forOperator('Landfall cannot start', async () => {
   const env = readEnv();
   const log = createProcessLog(env);
   logWarnings(log);
-  const starting = startLandfall(env, log);
-  stopOnSignals(starting, log);
-  printBanner(env, await starting);
+  const startup = startLandfall(env, log);
+  stopOnSignals(startup, log);
+  printBanner(env, await startup);
 });

@@ -87,7 +87,7 @@ describe('a customer in another spelling', () => {
   );
 });
 
-/** Each list of the team that is searched by people. */
+/** Each list in which the team searches for people. */
 const lists = [
   'users?',
   'transactions?',
@@ -156,13 +156,13 @@ test('a payee in another spelling is found among payouts, and by the customer am
   const { id } = await aPayout({ ...inEuro(), paymentDetails: details }, customer);
   const { body } = await admin.get<{ id: string }[]>('payouts?q=angstrom%20orjan');
   expect(body.map((payout) => payout.id)).toEqual([id]);
-  const own = async (q: string) =>
+  const listOwn = async (q: string) =>
     (await callsOf(app, customer).get(`transactions?q=${encodeURIComponent(q)}`)).headers.get('x-total-count');
-  expect([await own('angstrom ORJAN'), await own('A\u030angstro\u0308m'), await own('angstrom ada')]).toEqual([
-    '1',
-    '1',
-    '0',
-  ]);
+  expect([
+    await listOwn('angstrom ORJAN'),
+    await listOwn('A\u030angstro\u0308m'),
+    await listOwn('angstrom ada'),
+  ]).toEqual(['1', '1', '0']);
 });
 
 test('a line of a statement is found by the other party’s name, and by no number in it', async () => {
@@ -177,7 +177,7 @@ test('a line of a statement is found by the other party’s name, and by no numb
   expect([await found('wise'), await found('wise', auditor)]).toEqual([['BANKREF-3'], []]);
 });
 
-/** Rows as a version before wrote them. */
+/** Rows as an earlier version wrote them. */
 async function unfilled(count: number): Promise<void> {
   const client = await database.pool.connect();
   await client.query('begin; set local session_replication_role = replica');

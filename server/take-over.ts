@@ -9,7 +9,7 @@ import { stopNewsletters } from './features/newsletter/newsletter.sending.servic
  * a newsletter may have reached all by now.
  */
 export async function onTakeOver(tx: Tx): Promise<void> {
-  // First: a mail that is dropped says no more of which newsletter it was.
+  // Newsletters end first: a dropped mail no longer names the newsletter that it belonged to.
   await stopNewsletters(tx);
   await dropWaitingMail(tx);
   await dropWaitingNotices(tx);

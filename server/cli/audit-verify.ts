@@ -22,6 +22,6 @@ await forOperator('The audit log could not be checked', () =>
 
 /** A checkpoint from a mail or a log line, as `number:hash`, in place of the one that this machine remembers. */
 function givenHead(): ChainHead | undefined {
-  const [, , given] = process.argv;
-  return given === undefined ? undefined : parseHead(given);
+  const [, , headText] = process.argv;
+  return headText === undefined ? undefined : parseHead(headText);
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { dumpDatabase } from '../db/backup/dump.ts';
-import { announced, connect, inTx } from '../db/connection.ts';
+import { whenAnnounced, connect, inTx } from '../db/connection.ts';
 import { assertTarget, readEnv, type Env } from '../env/env.ts';
 import { localSecretFiles } from '../env/local-secrets.ts';
 import { recordAudit } from '../features/audit/audit.service.ts';
@@ -43,7 +43,7 @@ async function record(url: string, { encryptionKey }: Env): Promise<void> {
     await assertSameKey(database.db, encryptionKey);
     setAuditKey(encryptionKey);
     await inTx(database, (tx) => recordAudit(tx, 'system', 'backup.made'));
-    await announced(database.pool);
+    await whenAnnounced(database.pool);
   } finally {
     await database.pool.end();
   }

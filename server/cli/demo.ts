@@ -16,9 +16,9 @@ import { stopOnSignals } from './signals.ts';
 await forOperator('The demonstration cannot start', async () => {
   const env = readDemoEnv();
   const log = createProcessLog(env);
-  const starting = startLandfall(env, log);
-  stopOnSignals(starting, log);
-  const startedApp = await starting;
+  const startup = startLandfall(env, log);
+  stopOnSignals(startup, log);
+  const startedApp = await startup;
   const server = await attachEmbedded(env.dataDir);
   const database = connect({ url: server.url, max: 2 });
   let clock: Clock | undefined;
@@ -34,7 +34,8 @@ await forOperator('The demonstration cannot start', async () => {
     await server.release();
   }
   printBanner(env, startedApp);
-  const [first] = demoProfiles;
-  if (first) console.log(`A customer: ${demoEmail(first)}, password: ${password} (the same for all of them)`);
+  const [firstProfile] = demoProfiles;
+  if (firstProfile)
+    console.log(`A customer: ${demoEmail(firstProfile)}, password: ${password} (the same for all of them)`);
   console.log(`Employees: ${demoTeam.map(employeeEmail).join(', ')} (the same password)`);
 });

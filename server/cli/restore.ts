@@ -75,10 +75,10 @@ async function ownerOf(folder: string): Promise<string | undefined> {
 /** The migrations made since the backup. The key is read again: it may have come back with the backup. */
 async function migrateRestored(url: string): Promise<void> {
   const env = readEnv();
-  const { encryptionKey, encryptionKeyPrevious: previous } = env;
+  const { encryptionKey, encryptionKeyPrevious: previousKey } = env;
   const { db, pool } = connect({ url, directUrl: url, max: 1 });
   try {
-    if (!(await isOtherKey(db, encryptionKey)) || (previous !== undefined && !(await isOtherKey(db, previous)))) {
+    if (!(await isOtherKey(db, encryptionKey)) || (previousKey !== undefined && !(await isOtherKey(db, previousKey)))) {
       await migrateUnderKey(url, env);
       // Without it the role of DATABASE_URL could read nothing before the first start.
       const { databaseDirectUrl, migrationUrl } = env;

@@ -7,14 +7,14 @@ const stopTimeoutMs = 9_500;
 const onePressMs = 500;
 
 /** A signal during the start waits for it to finish, so that nothing half started is left behind. */
-export function stopOnSignals(starting: Promise<Landfall>, log: Log): void {
+export function stopOnSignals(startup: Promise<Landfall>, log: Log): void {
   let stoppingSince: number | undefined;
   const stop = async (exitCode: number) => {
     if (stoppingSince !== undefined) return;
     stoppingSince = performance.now();
     setTimeout(() => process.exit(1), stopTimeoutMs).unref();
     try {
-      const landfall = await starting;
+      const landfall = await startup;
       await landfall.stop();
       process.exit(exitCode);
     } catch (error) {

@@ -16,7 +16,7 @@ const notifyAll = sent((db: Drizzle, { channels, messages }: Blanks<Lists>) =>
     .from(sql`unnest(${channels}::text[], ${messages}::text[]) as n (channel, message)`),
 );
 
-/** Notifies every process, this one too; a transaction of its own. */
+/** Notifies every process, this one too, in a transaction of its own. */
 export function notifyOf(tx: Sends<Drizzle>, announcements: readonly Announcement[]): Promise<void> {
   const channels = announcements.map(({ channel }) => channel);
   const messages = announcements.map(({ message }) => message);

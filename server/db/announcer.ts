@@ -14,7 +14,7 @@ type Sending = {
  * Beyond this the oldest are discarded: by then listeners have lost their connection too, and read everything again.
  */
 const maxWaiting = 20_000;
-const maxInOne = 500;
+const maxEventsPerMessage = 500;
 const retryMs = 200;
 
 /**
@@ -23,14 +23,14 @@ const retryMs = 200;
  */
 export function createAnnouncer({ tx, isOver }: Sending) {
   let waitingAnnouncements: Announcement[] = [];
-  let running: Promise<void> | undefined;
+  let sendingRun: Promise<void> | undefined;
 
   const sendNext = async (): Promise<void> => {
-    const batch = waitingAnnouncements.splice(0, maxInOne);
+    const batch = waitingAnnouncements.splice(0, maxEventsPerMessage);
     try {
       await notifyOf(tx, batch);
     } catch {
-      // Whatever it is, the others learn of it: from the next attempt, or because they lost their connections too.
+      // After any error the others read again: the next attempt notifies them, or they have lost their connections too.
       waitingAnnouncements = [...batch, ...waitingAnnouncements].slice(-maxWaiting);
       if (!isOver()) await pauseFor(retryMs);
     }
@@ -38,16 +38,16 @@ export function createAnnouncer({ tx, isOver }: Sending) {
   const sendAll = async (): Promise<void> => {
     await new Promise((resolve) => setImmediate(resolve));
     while (waitingAnnouncements.length > 0 && !isOver()) await sendNext();
-    running = undefined;
+    sendingRun = undefined;
   };
 
   return {
     announce: (announcements: readonly Announcement[]): void => {
       if (announcements.length === 0) return;
       waitingAnnouncements.push(...announcements);
-      running ??= sendAll();
+      sendingRun ??= sendAll();
     },
-    /** Resolves when nothing waits. */
-    settled: async (): Promise<void> => running,
+    /** Resolves when no announcement waits any more. */
+    settled: async (): Promise<void> => sendingRun,
   };
 }

@@ -1,14 +1,16 @@
 /** The start of a batch: below this moment, with microseconds, and id. */
 export type Place = { at: string; id: string };
 
-const first: Place = { at: 'infinity', id: '00000000-0000-0000-0000-000000000000' };
+const firstPlace: Place = { at: 'infinity', id: '00000000-0000-0000-0000-000000000000' };
 export const batchSize = 500;
 
 /** Rows, newest first, in batches that each begin where the last ended: no connection is held between them. */
-export async function* inBatches<Row extends Place>(read: (place: Place) => Promise<Row[]>): AsyncGenerator<Row[]> {
-  let place: Place | undefined = first;
+export async function* inBatches<Row extends Place>(
+  readBatch: (place: Place) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let place: Place | undefined = firstPlace;
   while (place) {
-    const rows: Row[] = await read(place);
+    const rows: Row[] = await readBatch(place);
     if (rows.length > 0) yield rows;
     place = rows.length < batchSize ? undefined : rows.at(-1);
   }

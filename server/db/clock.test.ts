@@ -12,7 +12,7 @@ const running: Clock[] = [];
 const logMethod = () => vi.fn<(details: object, message: string) => void>();
 const log = { info: logMethod(), warn: logMethod(), error: logMethod() };
 /** Milliseconds by which the database's clock is ahead of a clock. */
-const behind = async (clock: Clock) => (await databaseTime()) - clock.now().getTime();
+const msBehind = async (clock: Clock) => (await databaseTime()) - clock.now().getTime();
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => {
@@ -54,19 +54,19 @@ test.each([
 ])("a server whose clock is %s uses the database's time, and logs it once", async (_name, offMs) => {
   vi.setSystemTime(Date.now() + offMs);
   const clock = await aClock();
-  expect(Math.abs(await behind(clock))).toBeLessThan(nearlyMs);
+  expect(Math.abs(await msBehind(clock))).toBeLessThan(nearlyMs);
   const aheadSeconds = expect.closeTo(offMs / 1000, -1) as number;
   expect(log.warn.mock.calls).toEqual([[{ aheadSeconds }, "this machine's clock is wrong; the database's counts"]]);
 });
 
 test("setting the server's clock while it runs changes no time", async () => {
   const clock = await aClock();
-  const previous = clock.now().getTime();
+  const timeBefore = clock.now().getTime();
   vi.setSystemTime(Date.now() - hourMs);
-  expect(clock.now().getTime()).toBeGreaterThanOrEqual(previous);
+  expect(clock.now().getTime()).toBeGreaterThanOrEqual(timeBefore);
   vi.setSystemTime(Date.now() + 9 * hourMs);
-  expect(clock.now().getTime() - previous).toBeLessThan(nearlyMs);
-  expect(clock.now().getTime()).toBeGreaterThanOrEqual(previous);
+  expect(clock.now().getTime() - timeBefore).toBeLessThan(nearlyMs);
+  expect(clock.now().getTime()).toBeGreaterThanOrEqual(timeBefore);
 });
 
 test('time never runs backwards', async () => {
@@ -86,7 +86,7 @@ test("every server follows when the database's clock is set", async () => {
   const clock = await aClock(pool);
   for (const aheadMs of [-hourMs, hourMs]) {
     state.aheadMs = aheadMs;
-    await expect.poll(async () => Math.abs(aheadMs + (await behind(clock)))).toBeLessThan(nearlyMs);
+    await expect.poll(async () => Math.abs(aheadMs + (await msBehind(clock)))).toBeLessThan(nearlyMs);
   }
 });
 
@@ -96,6 +96,6 @@ test('time continues while the database does not answer, and the log has the rea
   state.isDown = true;
   const reason = 'the database could not be asked for the time';
   await vi.waitFor(() => expect(log.warn).toHaveBeenCalledWith(expect.anything(), reason), 30_000);
-  expect(Math.abs(await behind(clock))).toBeLessThan(nearlyMs);
+  expect(Math.abs(await msBehind(clock))).toBeLessThan(nearlyMs);
   await expect(startClock({ pool }, log)).rejects.toThrow('no answer');
 });

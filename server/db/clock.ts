@@ -30,7 +30,7 @@ export async function startClock(
 
   const adjust = async () => {
     const { earliest, latest } = await askOffset(pool);
-    // An answer proves two bounds and no more: as long as the offset lies between them, it stays and nothing jumps.
+    // An answer only proves two bounds: while the offset lies between them it stays, so that the time does not jump.
     offsetMs = Math.min(Math.max(offsetMs ?? (earliest + latest) / 2, earliest), latest);
     const aheadMs = Date.now() - time();
     const wasOff = isOff;

@@ -21,12 +21,12 @@ export const jsonOrNull = customType<{ data: unknown; driverData: string | null 
   toDriver: (value) => (value === null ? null : JSON.stringify(value)),
 });
 
-/** A column of JSON that a schema reads, its keys in their order; a value that does not fit is read as `otherwise`. */
-export const parsedJson = <Value>(name: string, schema: z.ZodType<Value>, otherwise: NoInfer<Value>) =>
+/** A column of JSON that a schema reads, its keys in their order; a value that does not fit is read as `fallback`. */
+export const parsedJson = <Value>(name: string, schema: z.ZodType<Value>, fallback: NoInfer<Value>) =>
   customType<{ data: Value; driverData: unknown }>({
     dataType: () => 'json',
     toDriver: (value) => JSON.stringify(value),
-    fromDriver: (value) => schema.safeParse(value).data ?? otherwise,
+    fromDriver: (value) => schema.safeParse(value).data ?? fallback,
   })(name);
 
 export const idColumn = () => uuid('id').primaryKey().defaultRandom();

@@ -142,12 +142,12 @@ test('two transactions that wait for each other both end, one of them at its sec
     reach();
     await lock(tx, { name: 'second' });
   });
-  const other = inTx(database, async (tx) => {
+  const otherTransaction = inTx(database, async (tx) => {
     await lock(tx, { name: 'second' });
     await reached;
     await lock(tx, { name: 'first' });
   });
-  expect(await Promise.all([holding, other])).toHaveLength(2);
+  expect(await Promise.all([holding, otherTransaction])).toHaveLength(2);
 });
 
 test('the texts of many rows are stored character for character', async () => {

@@ -20,7 +20,7 @@ export type Tx = Reads &
   Pick<Drizzle, 'with' | 'insert' | 'update' | 'delete'> &
   QuerySender<Drizzle> &
   Pick<TransactionSender, 'announce'> & {
-    /** Gives `work` as the last thing to do before the commit: what locks rows that every transaction wants. */
+    /** Runs `work` as the last step before the commit: for locks that every transaction needs. */
     atEnd: (work: () => Promise<void>) => void;
   };
 
@@ -150,33 +150,33 @@ export async function inTx<Result>(
 
 async function once<Result>({ pool }: Pick<Database, 'pool'>, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
-  let broken: Error | undefined;
-  const announced: Announcement[] = [];
+  let connectionError: Error | undefined;
+  const announcements: Announcement[] = [];
   let isSent = false;
   try {
     await client.query(begin);
     const endings: (() => Promise<void>)[] = [];
-    const result = await work(txOf(client, endings, announced));
+    const result = await work(txOf(client, endings, announcements));
     for (const end of endings) await end();
     isSent = true;
     await client.query('commit');
     return result;
   } catch (error) {
-    broken = await rollBack(client, error);
+    connectionError = await rollBack(client, error);
     throw error;
   } finally {
     // A commit whose answer was lost may have happened. An announcement in vain only makes processes read again.
-    if (isSent) announcerOf(pool).announce(announced);
-    client.release(broken);
+    if (isSent) announcerOf(pool).announce(announcements);
+    client.release(connectionError);
   }
 }
 
 /** The instance of the connection, as one transaction of it. */
-function txOf(client: PoolClient, endings: (() => Promise<void>)[], announced: Announcement[]): Tx {
+function txOf(client: PoolClient, endings: (() => Promise<void>)[], announcements: Announcement[]): Tx {
   const tx = Object.create(instanceOf(client)) as Tx;
   return Object.assign(tx, {
     atEnd: (work: () => Promise<void>) => void endings.push(work),
-    announce: (announcement: Announcement) => void announced.push(announcement),
+    announce: (announcement: Announcement) => void announcements.push(announcement),
   });
 }
 
@@ -192,9 +192,12 @@ function announcerOf(pool: Pool): Announcer {
 }
 
 /** Resolves once every process was notified of all announcements of this pool; awaited before the pool ends. */
-export const announced = (pool: Pool): Promise<void> => announcerOf(pool).settled();
+export const whenAnnounced = (pool: Pool): Promise<void> => announcerOf(pool).settled();
 
-/** Returns why the connection must be thrown away, if it must: PostgreSQL then rolls back by itself. */
+/**
+ * Returns the error that makes the connection unusable, so that it is thrown away; PostgreSQL then rolls back by
+ * itself.
+ */
 async function rollBack(client: PoolClient, cause: unknown): Promise<Error | undefined> {
   if (isConnectionBroken(cause)) return errorOf(cause);
   try {

@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { asksOn } from './connection.ts';
 import { rows, type Reads } from './query.ts';
 
-const switchedOff = rows((db: Reads) =>
+const listUnsafeSettings = rows((db: Reads) =>
   db
     .select({ name: sql`name`.mapWith(String) })
     .from(sql`pg_settings`)
@@ -12,5 +12,5 @@ const switchedOff = rows((db: Reads) =>
 
 /** Returns the settings that are off and without which PostgreSQL may lose acknowledged rows in a crash. */
 export async function readUnsafeSettings(client: Client): Promise<string[]> {
-  return (await switchedOff(asksOn(client))).map(({ name }) => name);
+  return (await listUnsafeSettings(asksOn(client))).map(({ name }) => name);
 }

@@ -30,8 +30,8 @@ export function isLockTimeout(error: unknown): boolean {
  * True when PostgreSQL ended a transaction for the sake of another one (deadlock, serialization): it may be run again.
  */
 export function isOvertaken(error: unknown): boolean {
-  const ended = new Set(['40P01', '40001']);
-  return causes(error).some(({ code = '' }) => ended.has(code));
+  const retryCodes = new Set(['40P01', '40001']);
+  return causes(error).some(({ code = '' }) => retryCodes.has(code));
 }
 
 /** True when a unique index refused the row; name the constraint where a table has several. */

@@ -3,7 +3,7 @@ import { PgColumn } from 'drizzle-orm/pg-core';
 import { decodeOf } from './row-mapper.ts';
 
 type Field = PgColumn | SQL;
-/** The values of such an object, typed by the columns of the tables. */
+/** The values of the object, typed by the columns of the tables. */
 export type ObjectOf<Fields> = {
   [Name in keyof Fields]: Fields[Name] extends PgColumn
     ? GetColumnData<Fields[Name]>

@@ -26,18 +26,18 @@ export function manyOf<From extends Table, Name extends keyof From['$inferInsert
     namedColumns.map(({ column }) => sql.identifier(column.name)),
     sql`, `,
   );
-  const selected = Object.values(columns)
+  const selectedColumns = Object.values(columns)
     .filter((column) => column.generated === undefined)
     .map((column) =>
       namedColumns.some((item) => item.column === column) ? sql.identifier(column.name) : defaultOf(table, column),
     );
   // Drizzle names all columns in an insert of a select, the one that PostgreSQL numbers by itself too.
   const isNumbered = Object.values(columns).some(({ generatedIdentity }) => generatedIdentity?.type === 'always');
-  const overriding = sql.raw(isNumbered ? 'overriding system value ' : '');
+  const overridingClause = sql.raw(isNumbered ? 'overriding system value ' : '');
   return {
     rowsOf: (lists) => {
       const arrays = namedColumns.map(({ name, column }) => sql`${lists[name]}::${sql.raw(column.getSQLType())}[]`);
-      return sql`${overriding}select ${sql.join(selected, sql`, `)} from unnest(${sql.join(arrays, sql`, `)}) as given (${columnList})`;
+      return sql`${overridingClause}select ${sql.join(selectedColumns, sql`, `)} from unnest(${sql.join(arrays, sql`, `)}) as given (${columnList})`;
     },
     // One list for each named column.
     listsOf: (rows) =>
@@ -54,7 +54,7 @@ function storedValue(column: Column, value: unknown): unknown {
   return value === null || value === undefined ? null : column.mapToDriverValue(value);
 }
 
-/** The text of an array. The driver would write it only once the connection is free, while nothing else can be sent. */
+/** Text of an array. The driver writes it only once the connection is free, and blocks other queries meanwhile. */
 const arrayOf = (values: readonly unknown[]): string => `{${values.map(elementOf).join(',')}}`;
 
 function elementOf(value: unknown): string {

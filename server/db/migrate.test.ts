@@ -124,8 +124,8 @@ test('an upgraded first release has the schema of a new one, and no row counts a
 
   const app = await startTestApp(oldTestDatabase);
   const { get, list } = await theAdmin(app);
-  const intact = { tampered: false };
-  expect(await list('transactions?pageSize=100')).toMatchObject([intact, intact, intact]);
+  const intactOrder = { tampered: false };
+  expect(await list('transactions?pageSize=100')).toMatchObject([intactOrder, intactOrder, intactOrder]);
   const { needs } = (await get('overview')).body;
   expect(needs).toMatchObject({ forgedAddresses: [], forgedAccounts: [] });
   expect((await verifyAudit(oldTestDatabase.db, testEncryptionKey)).findings).toEqual([]);
@@ -171,9 +171,9 @@ test('orders of the previous version have the stage they had before, and two fol
     { stage: 'question', asked: 'team' },
     { stage: 'short', asked: 'customer' },
   ]);
-  const returned = `select stage, (a.returned->>'asksCustomer')::boolean as asks from payout_attempts a
+  const returnedQuery = `select stage, (a.returned->>'asksCustomer')::boolean as asks from payout_attempts a
     join payouts p on p.id = a.payout_id join orders t on t.id = p.order_id order by 1`;
-  expect(await oldTestDatabase.rows(returned)).toEqual([
+  expect(await oldTestDatabase.rows(returnedQuery)).toEqual([
     { stage: 'details_needed', asks: true },
     { stage: 'returned', asks: false },
   ]);
@@ -185,21 +185,21 @@ test('orders of the previous version have the stage they had before, and two fol
   await oldTestDatabase.drop();
 });
 
-const applied = 'drizzle.__drizzle_migrations';
+const migrationsTable = 'drizzle.__drizzle_migrations';
 
 test('a start on a database of this version changes nothing', async () => {
   expect(await migrateDatabase(database.url)).toBe(0);
 });
 
 test('a start on a database that a newer version migrated is refused', async () => {
-  await database.pool.query(`insert into ${applied} (hash, created_at) values ('of tomorrow', 9e12)`);
+  await database.pool.query(`insert into ${migrationsTable} (hash, created_at) values ('of tomorrow', 9e12)`);
   await expect(migrateDatabase(database.url)).rejects.toThrow(`made by a newer Landfall (${productVersion})`);
-  await database.pool.query(`delete from ${applied} where hash = 'of tomorrow'`);
+  await database.pool.query(`delete from ${migrationsTable} where hash = 'of tomorrow'`);
 });
 
 test('a start on a database of an unknown build is refused, and the operator reads what to do', async () => {
   await database.pool.query('comment on schema drizzle is null');
-  await database.pool.query(`update ${applied} set hash = 'of another build'`);
+  await database.pool.query(`update ${migrationsTable} set hash = 'of another build'`);
   await expect(migrateDatabase(database.url)).rejects.toThrow(
     /other migrations \(its last migration is of 20\d\d-\d\d-\d\d\).*Nothing was changed.*export the data there/,
   );

@@ -65,9 +65,9 @@ describe.each(hasPgBouncer ? ['PgBouncer'] : [])('behind %s', () => {
   const pooled = () => pooler.urlOf(database.url);
   afterAll(async () => void (await Promise.all([pooler.stop(), sessions.stop()])));
   const connectPooled = (max: number) => {
-    const connected = connect({ url: pooled(), directUrl: database.url, max });
-    onTestFinished(() => connected.pool.end());
-    return connected;
+    const connection = connect({ url: pooled(), directUrl: database.url, max });
+    onTestFinished(() => connection.pool.end());
+    return connection;
   };
 
   test('a start with only a transaction pooler is refused with the name of the setting', async () => {

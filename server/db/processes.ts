@@ -14,7 +14,7 @@ const settings = [
 
 export type ComparedSettings = Pick<Env, 'encryptionKey' | 'jwtSecret' | 'storage' | 'admin' | 'rates' | 'fx'>;
 
-/** A setting that another process has another value of. */
+/** A setting whose value differs in another process. */
 export type Difference = { setting: (typeof settings)[number]; address: string };
 
 /**
@@ -22,9 +22,9 @@ export type Difference = { setting: (typeof settings)[number]; address: string }
  * keyed digest of each setting that all processes of one database must share.
  */
 export function processName({ encryptionKey, jwtSecret, storage, admin, rates, fx }: ComparedSettings): string {
-  const place = storage.kind === 'file' ? storage.folder : [storage.bucket, storage.endpoint, storage.region];
-  const digests = [jwtSecret, place, [admin.email, admin.password], [rates.sources, fx.sources]].map((value) =>
-    signFields(encryptionKey, 'settings of processes', [value]).toString('hex').slice(0, 8),
+  const storageLocation = storage.kind === 'file' ? storage.folder : [storage.bucket, storage.endpoint, storage.region];
+  const digests = [jwtSecret, storageLocation, [admin.email, admin.password], [rates.sources, fx.sources]].map(
+    (value) => signFields(encryptionKey, 'settings of processes', [value]).toString('hex').slice(0, 8),
   );
   return [prefix, ...digests].join(' ');
 }

@@ -7,7 +7,7 @@ import { MappingSession } from './row-mapper.ts';
 
 /** The Drizzle instance of one connection, or of the pool. */
 export type Drizzle = NodePgDatabase;
-/** The part of it that queries need which only read. */
+/** The part of Drizzle that reads need. */
 export type Reads = Pick<Drizzle, 'select' | 'selectDistinct' | 'selectDistinctOn' | '$count' | '$with' | 'with' | '_'>;
 
 /** The places of values in a query, by their names: `sql.placeholder(name)`. */
@@ -85,36 +85,36 @@ export type QuerySender<On> = Sends<On> & {
  * sees which partial index fits.
  */
 class ConstantsDialect extends PgDialect {
-  override sqlToQuery(...[text, ...more]: Parameters<PgDialect['sqlToQuery']>): ReturnType<PgDialect['sqlToQuery']> {
-    return super.sqlToQuery(text.inlineParams(), ...more);
+  override sqlToQuery(...[text, ...rest]: Parameters<PgDialect['sqlToQuery']>): ReturnType<PgDialect['sqlToQuery']> {
+    return super.sqlToQuery(text.inlineParams(), ...rest);
   }
 }
 const dialect = new ConstantsDialect();
 
 /** Prepares each declared query once for this client, and sends it through it from then on. */
 export function asksOf(client: NodePgClient): QuerySender<Drizzle> {
-  const prepared = new Map<unknown, PreparedQuery<unknown>>();
+  const preparedQueries = new Map<unknown, PreparedQuery<unknown>>();
   const declaring = new NodePgDatabase(dialect, new MappingSession(client, dialect, undefined), undefined);
   // A prepared query is remembered by the query whose answer it gives, and sent with values for its blanks.
   const ask = async <Answer, Values extends object>(
     query: Query<Drizzle, Answer, Values>,
     ...[values]: ValuesArgument<Values>
   ): Promise<Answer> => {
-    const known = remembered(prepared, query, () => {
-      const built = query(declaring, blanksOf<Values>());
-      return built.prepare(nameOf(built.toSQL().sql));
+    const preparedQuery = remembered(preparedQueries, query, () => {
+      const builtQuery = query(declaring, blanksOf<Values>());
+      return builtQuery.prepare(nameOf(builtQuery.toSQL().sql));
     }) as PreparedQuery<Answer>;
-    return known.execute(values as Record<string, unknown> | undefined).catch(rethrowCause);
+    return preparedQuery.execute(values as Record<string, unknown> | undefined).catch(rethrowCause);
   };
   return { ask, send: async (query, ...values) => void (await ask(query, ...values)) };
 }
 
-/** Drizzle's own error has all values in its words, and they are not for a log. */
+/** Drizzle's own error quotes all values, which must not get into a log. */
 function rethrowCause(error: unknown): never {
   throw error instanceof DrizzleQueryError ? (error.cause ?? error) : error;
 }
 
-/** Any name is a blank of that name, with `prefix` before it. */
+/** A proxy: each name gives the blank of that name, with `prefix` before it. */
 function blanksOf<Values>(prefix = ''): Blanks<Values> {
   return new Proxy({}, { get: (_, name) => sql.placeholder(`${prefix}${String(name)}`) }) as Blanks<Values>;
 }
@@ -183,13 +183,13 @@ function textOn<Row extends object>({ _: { session } }: Pick<Drizzle, '_'>, text
     getSQL: () => text,
     toSQL: () => query,
     prepare: (name) => {
-      const prepared = session.prepareQuery<{ execute: { rows: Row[] }; all: never; values: never }>(
+      const preparedQuery = session.prepareQuery<{ execute: { rows: Row[] }; all: never; values: never }>(
         query,
         undefined,
         name,
         false,
       );
-      return { execute: async (values) => (await prepared.execute(values)).rows };
+      return { execute: async (values) => (await preparedQuery.execute(values)).rows };
     },
   };
 }
@@ -202,8 +202,8 @@ export async function inBatch(tx: TransactionSender, work: (batch: TransactionSe
   const values: Record<string, unknown> = {};
   await work({
     announce: tx.announce,
-    send: async (query, ...[given]) => {
-      for (const [name, value] of Object.entries(given ?? {})) values[`${queries.length}_${name}`] = value;
+    send: async (query, ...[blankValues]) => {
+      for (const [name, value] of Object.entries(blankValues ?? {})) values[`${queries.length}_${name}`] = value;
       // Values of all queries are sent under names of their own.
       queries.push(query as BatchedQuery);
     },
@@ -213,19 +213,19 @@ export async function inBatch(tx: TransactionSender, work: (batch: TransactionSe
 
 const numbers = new WeakMap<BatchedQuery, number>();
 let queryCount = 0;
-const joined = new Map<string, Query<Drizzle, unknown>>();
+const joinedQueries = new Map<string, Query<Drizzle, unknown>>();
 
 /** The number of joined queries is that of the batches in the code, so all are remembered. */
 function joinQueries(queries: readonly BatchedQuery[]): Query<Drizzle, unknown> {
   const key = queries.map((query) => remembered(numbers, query, () => ++queryCount)).join();
-  return remembered(joined, key, () => (db: Drizzle) => textOn(db, joinedText(db, queries)));
+  return remembered(joinedQueries, key, () => (db: Drizzle) => textOn(db, joinedText(db, queries)));
 }
 
 /** Rows are written by common table expressions; a query of a function is called by the last select. */
 function joinedText(db: Drizzle, queries: readonly BatchedQuery[]): SQL {
-  const built = queries.map((query, index) => query(db, blanksOf(`${index}_`)));
-  const calls = built.filter((query) => /^select\b/i.test(query.toSQL().sql));
-  const rows = built.filter((query) => !calls.includes(query));
+  const builtQueries = queries.map((query, index) => query(db, blanksOf(`${index}_`)));
+  const calls = builtQueries.filter((query) => /^select\b/i.test(query.toSQL().sql));
+  const rows = builtQueries.filter((query) => !calls.includes(query));
   const parts = rows.map((query, index) => sql`${sql.identifier(`row_${index}`)} as ${query}`);
   const withRows = parts.length > 0 ? sql`with ${sql.join(parts, sql`, `)} ` : sql``;
   return sql`${withRows}select ${sql.join(

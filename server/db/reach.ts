@@ -23,15 +23,15 @@ type Urls = { url: string; directUrl: string; migrationUrl?: string | undefined 
 export async function reachDatabase(urls: Urls, log: Pick<Reporter, 'warn'>): Promise<ReachedDatabase> {
   const { url, directUrl, migrationUrl } = urls;
   const reachAddress = (address: string, setting: string) => reachAt(address, setting, log);
-  const reached = await reachForRequests({ url, directUrl }, reachAddress);
-  if (migrationUrl === undefined) return reached;
+  const reachedDatabase = await reachForRequests({ url, directUrl }, reachAddress);
+  if (migrationUrl === undefined) return reachedDatabase;
   try {
     const migrating = await reachAddress(migrationUrl, 'MIGRATION_DATABASE_URL');
-    const isSame = await isSameDatabase(migrating, reached.client).finally(() => void migrating.end());
+    const isSame = await isSameDatabase(migrating, reachedDatabase.client).finally(() => void migrating.end());
     if (!isSame) throw new Error('MIGRATION_DATABASE_URL: this is another database than that of DATABASE_URL.');
-    return reached;
+    return reachedDatabase;
   } catch (error) {
-    await reached.client.end();
+    await reachedDatabase.client.end();
     throw error;
   }
 }
@@ -47,9 +47,9 @@ async function reachForRequests({ url, directUrl }: Urls, reach: Reach): Promise
       if (pooling === 'transaction') throw new Error(needsDirectUrl);
       return { client, isPooled: pooling !== 'none' };
     }
-    const direct = await reachDirect(directUrl, client, reach);
+    const directClient = await reachDirect(directUrl, client, reach);
     await client.end();
-    return { client: direct, isPooled: true };
+    return { client: directClient, isPooled: true };
   } catch (error) {
     await client.end();
     throw error;
@@ -61,15 +61,15 @@ const needsDirectUrl =
   'events, jobs and migrations need sessions of their own.';
 
 async function reachDirect(directUrl: string, requests: Client, reach: Reach): Promise<Client> {
-  const direct = await reach(directUrl, 'DATABASE_DIRECT_URL');
+  const directClient = await reach(directUrl, 'DATABASE_DIRECT_URL');
   try {
-    if ((await detectPooling(direct, () => reach(directUrl, 'DATABASE_DIRECT_URL'))) === 'transaction')
+    if ((await detectPooling(directClient, () => reach(directUrl, 'DATABASE_DIRECT_URL'))) === 'transaction')
       throw new Error('DATABASE_DIRECT_URL: a transaction pooler answers there, too. It must be PostgreSQL itself.');
-    if (!(await isSameDatabase(direct, requests)))
+    if (!(await isSameDatabase(directClient, requests)))
       throw new Error('DATABASE_DIRECT_URL: this is another database than that of DATABASE_URL.');
-    return direct;
+    return directClient;
   } catch (error) {
-    await direct.end();
+    await directClient.end();
     throw error;
   }
 }
@@ -114,16 +114,17 @@ const questions = 10;
 async function detectPooling(client: Client, connectAnother: () => Promise<Client>): Promise<Pooling> {
   // A pooler gives its own number when the connection is made: it has no session behind it yet.
   if ((await backendOf(client)) === (client as Client & { processID?: number | null }).processID) return 'none';
-  const other = await connectAnother();
+  const otherClient = await connectAnother();
   try {
-    const first = await backendOf(client);
+    const firstBackend = await backendOf(client);
     for (let question = 0; question < questions; question++) {
       // Two connections never share a session, and one never changes it, unless sessions are assigned per transaction.
-      if ((await backendOf(other)) === first || (await backendOf(client)) !== first) return 'transaction';
+      if ((await backendOf(otherClient)) === firstBackend || (await backendOf(client)) !== firstBackend)
+        return 'transaction';
     }
     return 'session';
   } finally {
-    await other.end();
+    await otherClient.end();
   }
 }
 

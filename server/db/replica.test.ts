@@ -102,9 +102,9 @@ test('an operator who names another database as the replica is refused', async (
   await expect(warningsAtStart(otherDatabase)).rejects.toThrow('DATABASE_REPLICA_URL: this is another database');
   await otherDatabase.pool.end();
   expect(await warningsAtStart(copy)).toEqual([]);
-  const absent = connect({ url: 'postgres://someone:x@127.0.0.1:1/none' });
-  expect(await warningsAtStart(absent)).toEqual([expect.stringContaining('ECONNREFUSED')]);
-  await absent.pool.end();
+  const noServer = connect({ url: 'postgres://someone:x@127.0.0.1:1/none' });
+  expect(await warningsAtStart(noServer)).toEqual([expect.stringContaining('ECONNREFUSED')]);
+  await noServer.pool.end();
 });
 
 test('a process starts after its replica was promoted, and reports the growing lag', async () => {

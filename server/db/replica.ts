@@ -63,7 +63,7 @@ export function openReports(
   if (!replica) return { db: async () => primary.db, readLag: async () => undefined };
   const { pool, db } = replica;
   /** A position that the replica did not have when this process looked, and when that was. */
-  let awaited: (Position & { since: number }) | undefined;
+  let awaitedPosition: (Position & { since: number }) | undefined;
 
   const replayed = async (wantedPosition: Position): Promise<ReplayState | undefined> => {
     try {
@@ -85,14 +85,14 @@ export function openReports(
     },
     readLag: async () => {
       const now = await positionOf(primary);
-      const target = awaited ?? { ...now, since: performance.now() };
+      const target = awaitedPosition ?? { ...now, since: performance.now() };
       const state = await replayed(target);
-      awaited = state && state.missing <= 0 ? undefined : target;
-      const newest = target.position === now.position ? state : await replayed(now);
+      awaitedPosition = state && state.missing <= 0 ? undefined : target;
+      const newestState = target.position === now.position ? state : await replayed(now);
       return {
-        bytes: newest ? Math.max(0, newest.missing) : null,
-        seconds: awaited ? (performance.now() - awaited.since) / 1000 : 0,
-        newestAt: newest?.newestAt ?? null,
+        bytes: newestState ? Math.max(0, newestState.missing) : null,
+        seconds: awaitedPosition ? (performance.now() - awaitedPosition.since) / 1000 : 0,
+        newestAt: newestState?.newestAt ?? null,
       };
     },
   };
@@ -106,9 +106,9 @@ export async function readingReports<Deps extends { reports: Reports }>(deps: De
 /** Returns `deps` like `readingReports`, if something is searched for. */
 export async function readingSearch<Deps extends { db: Db; reports: Reports }>(
   deps: Deps,
-  searched: string | undefined,
+  searchText: string | undefined,
 ): Promise<Deps> {
-  return searched ? readingReports(deps) : deps;
+  return searchText ? readingReports(deps) : deps;
 }
 
 /** Throws for the operator when another database answers at `replica`; one that is away only serves no reports. */

@@ -46,7 +46,7 @@ function shapeOf(fields: SelectedFieldsOrdered) {
 }
 
 /** Objects that are null where an outer join found no row: Drizzle looks at the first column of those of one table. */
-function absentWhen(fields: SelectedFieldsOrdered, found: JoinedTables): { name: string; first: string }[] {
+function absentWhen(fields: SelectedFieldsOrdered, joinedTables: JoinedTables): { name: string; first: string }[] {
   const tables = new Map<string, { first: string; names: Set<string> }>();
   for (const { path, field } of fields) {
     const [name = '', first = ''] = path;
@@ -61,7 +61,7 @@ function absentWhen(fields: SelectedFieldsOrdered, found: JoinedTables): { name:
         first,
         names: [table = '', secondName],
       },
-    ]) => (found && secondName === undefined && !found[table] ? [{ name, first }] : []),
+    ]) => (joinedTables && secondName === undefined && !joinedTables[table] ? [{ name, first }] : []),
   );
 }
 
@@ -69,14 +69,14 @@ function absentWhen(fields: SelectedFieldsOrdered, found: JoinedTables): { name:
  * Makes rows of the arrays of the driver, equal to those of Drizzle, whose own mapper walks the path of each value and
  * looks for its decoder in every row.
  */
-function rowMapper(fields: SelectedFieldsOrdered, found: JoinedTables): (answered: unknown[][]) => Row[] {
+function rowMapper(fields: SelectedFieldsOrdered, joinedTables: JoinedTables): (answered: unknown[][]) => Row[] {
   const { groups, places } = shapeOf(fields);
-  const absent = absentWhen(fields, found);
-  const [{ blank }, ...nested] = groups;
+  const absentGroups = absentWhen(fields, joinedTables);
+  const [{ blank }, ...nestedGroups] = groups;
   const rowOf = (values: unknown[]): Row => {
     const row = { ...blank };
     const objects = [row];
-    for (const { parent, name, blank: names } of nested) {
+    for (const { parent, name, blank: names } of nestedGroups) {
       const object = { ...names };
       objects.push(object);
       (objects[parent] ?? row)[name] = object;
@@ -90,10 +90,10 @@ function rowMapper(fields: SelectedFieldsOrdered, found: JoinedTables): (answere
       (objects[group] ?? row)[name] = decode ? decode(value) : value;
     }
     // An absent group was made as a row above.
-    for (const { name, first } of absent) if ((row[name] as Row)[first] === null) row[name] = null;
+    for (const { name, first } of absentGroups) if ((row[name] as Row)[first] === null) row[name] = null;
     return row;
   };
-  return (answered) => answered.map(rowOf);
+  return (answerRows) => answerRows.map(rowOf);
 }
 
 type Tables = Record<string, never>;
@@ -101,15 +101,24 @@ type Tables = Record<string, never>;
 /** A session whose prepared queries make their rows so. */
 export class MappingSession extends NodePgSession<Tables, Tables> {
   override prepareQuery<Answer extends PreparedQueryConfig>(
-    ...[query, fields, name, isArrays, given, ...more]: Parameters<NodePgSession<Tables, Tables>['prepareQuery']>
+    ...[query, fields, name, isArrays, customMapper, ...otherOptions]: Parameters<
+      NodePgSession<Tables, Tables>['prepareQuery']
+    >
   ): PgPreparedQuery<Answer> {
     let map: ReturnType<typeof rowMapper> | undefined;
-    // Drizzle says what its joins find once the query is prepared, so that is read with the first answer.
-    const mapRows = (answered: unknown[][]) => {
-      map ??= rowMapper(fields ?? [], (prepared as { joinsNotNullableMap?: JoinedTables }).joinsNotNullableMap);
-      return map(answered);
+    // Drizzle decides how it maps the row only when the query is prepared, so the mapper is made with the first answer.
+    const mapRows = (answerRows: unknown[][]) => {
+      map ??= rowMapper(fields ?? [], (preparedQuery as { joinsNotNullableMap?: JoinedTables }).joinsNotNullableMap);
+      return map(answerRows);
     };
-    const prepared = super.prepareQuery<Answer>(query, fields, name, isArrays, given ?? (fields && mapRows), ...more);
-    return prepared;
+    const preparedQuery = super.prepareQuery<Answer>(
+      query,
+      fields,
+      name,
+      isArrays,
+      customMapper ?? (fields && mapRows),
+      ...otherOptions,
+    );
+    return preparedQuery;
   }
 }

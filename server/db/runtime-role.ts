@@ -15,7 +15,7 @@ export const appendOnlyTables = [
 ] as const;
 
 /** The tables of the job library with a policy of rows, but without this one. */
-const policed = rows((db: Reads, { policy }: Blanks<{ policy: string }>) =>
+const listPoliced = rows((db: Reads, { policy }: Blanks<{ policy: string }>) =>
   db
     .select({ name: sql`format('%I.%I', n.nspname, c.relname)`.mapWith(String) })
     .from(sql`pg_class c`)
@@ -48,7 +48,7 @@ export async function grantRuntimeRole(migrationUrl: string, role: string): Prom
     await client.query(`revoke update, delete, truncate on ${appendOnlyTables.join(', ')} from ${to}`);
     // The job library lets only the owner see rows.
     const policy = `landfall ${role}`;
-    for (const { name } of await policed(asksOn(client), { policy })) {
+    for (const { name } of await listPoliced(asksOn(client), { policy })) {
       await client.query(
         `create policy ${escapeIdentifier(policy)} on ${name} to ${to} using (true) with check (true)`,
       );

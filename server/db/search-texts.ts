@@ -11,7 +11,7 @@ export const searchText = () => text('search_text');
 
 type SearchableTable = { id: AnyPgColumn; searchText: AnyPgColumn };
 
-/** The rows of a table that wait to be filled, so that a start finds none of them at once. */
+/** Index of the rows whose text is missing, so that a start finds at once that there are none. */
 export const unfilledIndex = (table: string, { id, searchText: searchColumn }: SearchableTable) =>
   index(`${table}_unfilled`).on(id).where(isNull(searchColumn));
 

@@ -59,7 +59,7 @@ export async function seedActivity(deps: Deps, customers: readonly DemoCustomer[
 
 /** Indexes of customers whose identity is not yet checked. */
 const submitters = [2, 5, 8, 11, 14];
-const refused = 14;
+const refusedIndex = 14;
 /** Minutes since each of them submitted; the refused one came first. */
 const submittedMinutesAgo = [1_310, 404, 173, 48, 2_950];
 /** Minutes until the refusal. */
@@ -106,35 +106,35 @@ async function verifyRegulars(
 }
 
 async function submitSampleDocuments(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {
-  for (const [turn, { id, email, profile }] of submitters.flatMap((place) => customers[place] ?? []).entries()) {
-    const isPdf = turn === 1;
+  for (const [index, { id, email, profile }] of submitters.flatMap((place) => customers[place] ?? []).entries()) {
+    const isPdf = index === 1;
     const name = `${profile.firstName} ${profile.lastName}`;
     const front = isPdf
       ? await stagePdf(folder, 'national-id.pdf', [`SPECIMEN: ${name}`, 'SPECIMEN: the back'])
-      : await stagePicture(folder, `document-${turn}.jpg`, documentPicture(profile, 'front'));
-    await submitDocuments(withClockBack(deps, submittedMinutesAgo[turn] ?? 0), actorOf(id, email), {
+      : await stagePicture(folder, `document-${index}.jpg`, documentPicture(profile, 'front'));
+    await submitDocuments(withClockBack(deps, submittedMinutesAgo[index] ?? 0), actorOf(id, email), {
       claims: {
-        documentType: isPdf ? 'national_id' : turn % 2 === 0 ? 'passport' : 'drivers_license',
-        documentNumber: `A0${String(4_821_937 + turn * 7919)}`,
+        documentType: isPdf ? 'national_id' : index % 2 === 0 ? 'passport' : 'drivers_license',
+        documentNumber: `A0${String(4_821_937 + index * 7919)}`,
         fullName: name,
-        dateOfBirth: `19${String(78 + turn * 3)}-0${turn + 2}-1${turn}`,
-        address: `${17 + turn}B Harbour Street`,
+        dateOfBirth: `19${String(78 + index * 3)}-0${index + 2}-1${index}`,
+        address: `${17 + index}B Harbour Street`,
         nationality: profile.nationality,
       },
       front,
-      back: isPdf ? undefined : await stagePicture(folder, `back-${turn}.jpg`, documentPicture(profile, 'back')),
-      selfie: await stagePicture(folder, `selfie-${turn}.jpg`, documentPicture(profile, 'selfie')),
+      back: isPdf ? undefined : await stagePicture(folder, `back-${index}.jpg`, documentPicture(profile, 'back')),
+      selfie: await stagePicture(folder, `selfie-${index}.jpg`, documentPicture(profile, 'selfie')),
       idempotency: idempotencyOf(deps),
     });
   }
 }
 
 async function decideDocuments(deps: Deps, customers: readonly DemoCustomer[], admin: Actor): Promise<void> {
-  const profile = customers[refused];
+  const profile = customers[refusedIndex];
   const waitingRequest = profile && (await findWaitingRequest(deps.db, { userId: profile.id }));
   if (!waitingRequest) return;
   const notes = 'The name on the document cannot be read. Please take the photo in daylight, without flash.';
-  const decidedMinutesAgo = (submittedMinutesAgo[submitters.indexOf(refused)] ?? 0) - refusedAfterMinutes;
+  const decidedMinutesAgo = (submittedMinutesAgo[submitters.indexOf(refusedIndex)] ?? 0) - refusedAfterMinutes;
   const body = { status: 'rejected', notes } as const;
   await reviewKyc.carryOut(withClockBack(deps, decidedMinutesAgo), admin, { params: waitingRequest, body });
 }
@@ -143,19 +143,23 @@ async function saveAccounts(deps: Deps, customers: readonly DemoCustomer[]): Pro
   for (const [place, { id, email, profile }] of customers.slice(0, 12).entries()) {
     await saveAccount(deps, actorOf(id, email), { ...demoPayee(profile, place), currency: profile.currency });
   }
-  const [first] = customers;
-  if (!first) return;
+  const [firstCustomer] = customers;
+  if (!firstCustomer) return;
   const wise = { method: 'wise' as const, accountName: 'Oluwaseun Adebayo-Ogunleye', bankName: 'Wise' };
-  await saveAccount(deps, actorOf(first.id, first.email), { ...wise, accountNumber: first.email, currency: 'USD' });
+  await saveAccount(deps, actorOf(firstCustomer.id, firstCustomer.email), {
+    ...wise,
+    accountNumber: firstCustomer.email,
+    currency: 'USD',
+  });
 }
 
-const submitted = z.object({ transaction: z.object({ id: z.uuid() }) });
+const submittedAnswer = z.object({ transaction: z.object({ id: z.uuid() }) });
 
 /** Three exchanges: one with a payment to check, one that waits for its proof, one whose proof never came. */
 async function exchange(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {
-  const [first] = customers;
-  if (!first) return;
-  const actor = actorOf(first.id, first.email);
+  const [firstCustomer] = customers;
+  if (!firstCustomer) return;
+  const actor = actorOf(firstCustomer.id, firstCustomer.email);
   const minutesAgo = { '250000': 0, '90000': 0, '60000': 2 * dayMinutes };
   for (const [inputAmount, minutes] of Object.entries(minutesAgo)) {
     const terms = { fromCurrency: 'NGN', toCurrency: 'USD', amount: inputAmount };
@@ -174,7 +178,10 @@ async function exchange(deps: Deps, customers: readonly DemoCustomer[], folder: 
           routingNumber: '021000021',
         },
       },
-      idempotency: withoutKey(deps, (made) => ({ status: 200, answer: submitted.parse(made).transaction.id })),
+      idempotency: withoutKey(deps, (answer) => ({
+        status: 200,
+        answer: submittedAnswer.parse(answer).transaction.id,
+      })),
     });
     if (inputAmount !== '250000') continue;
     const proof = await stagePicture(folder, 'exchange.jpg', transferPicture(9000));

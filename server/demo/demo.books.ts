@@ -9,7 +9,7 @@ import { decimal, round, toText } from '#shared/kernel/money.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { ownerActor } from './demo.activity.ts';
 
-const paidIn = ['NGN', 'EUR', 'PHP', 'KES'];
+const paidCurrencies = ['NGN', 'EUR', 'PHP', 'KES'];
 const bankedFirst = '5000000.00';
 
 /**
@@ -18,7 +18,7 @@ const bankedFirst = '5000000.00';
 export async function seedBooks(deps: Platform & RatesPorts & SettingsPorts): Promise<void> {
   const owner = await ownerActor(deps);
   const coins = [...(await deps.rates()).coins.values()].map(({ id, priceUsd }) => [id, priceUsd] as const);
-  const currencies = paidIn.map((code) => {
+  const currencies = paidCurrencies.map((code) => {
     const units = fxSample[code];
     return [code, units && round(decimal('1').div(decimal(units)), { decimals: 12 }, 'half-up')] as const;
   });
@@ -30,11 +30,11 @@ export async function seedBooks(deps: Platform & RatesPorts & SettingsPorts): Pr
     }
   const bank = (await readAccounts(deps.db)).find(({ currency }) => currency === 'NGN');
   if (!bank) return;
-  const opening = enterManually.body.parse({
+  const openingEntry = enterManually.body.parse({
     kind: 'opening',
     at: deps.now().toISOString(),
     lines: [{ from: `bank:${bank.id}`, to: 'capital', unit: 'NGN', amount: bankedFirst }],
     note: 'Balance of the bank before the first payout',
   });
-  await enter.carryOut(deps, owner, { params: undefined, body: opening });
+  await enter.carryOut(deps, owner, { params: undefined, body: openingEntry });
 }

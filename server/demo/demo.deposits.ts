@@ -31,7 +31,7 @@ const xpub =
   'zpub6rPo5mF47z5coVm5rvWv7fv181awb7Vckn5Cf3xQXBVKu18kuBHDhNi1Jrb4br6vVD3ZbrnXemEsWJoR18mZwkUdzwD8TQnHDUCGxqZ6swA';
 const lastSix = 'ys0hsh';
 const walletOfCustomer = 'LUWPbpM43E2p7ZSh8cyTBEkvpHmr3cB8Ez';
-const sold = '3';
+const soldAmount = '3';
 /** In blocks: more than any coin waits for. */
 const depth = 20;
 
@@ -48,9 +48,9 @@ export async function seedDeposits(deps: Deps, [first, second, , fourth]: readon
   const source = { kind: 'xpub', cryptoId: chain, xpub, lastSix, whenEmpty: 'shared' } as const;
   await createSource(atOnce, owner, source, idempotencyOf(deps));
   const sell = () => quoteOf(deps, customer, first, 0);
-  const returned = await sell();
+  const returnedQuote = await sell();
   // Its chain was not read yet: then it is sold at the shared address.
-  if (!returned?.isOwn) return;
+  if (!returnedQuote?.isOwn) return;
   const sendBack = async (at: Deps, quote: SellQuoteView | undefined) => {
     const id = await refundOf(at, customer, quote);
     const target = { address: walletOfCustomer, tag: null };
@@ -60,22 +60,22 @@ export async function seedDeposits(deps: Deps, [first, second, , fourth]: readon
     await markRefundSent.carryOut(at, owner, { params: { id }, body: { version: 3, transactionHash } });
     return id;
   };
-  await sendBack(deps, returned);
+  await sendBack(deps, returnedQuote);
   // A time so long ago that its chain is not asked about the refund any more.
   const earlierDeps = withClockBack(deps, 9 * 24 * 60);
-  const arrived = await sendBack(earlierDeps, await quoteOf(earlierDeps, customer, first, 0));
-  await withRefund(earlierDeps, arrived, (tx, row) => confirm(tx, 'system', row, {}, earlierDeps.now()));
+  const paidOrder = await sendBack(earlierDeps, await quoteOf(earlierDeps, customer, first, 0));
+  await withRefund(earlierDeps, paidOrder, (tx, row) => confirm(tx, 'system', row, {}, earlierDeps.now()));
   const question = await sell();
-  const short = await sell();
-  if (!question || !short) throw new Error('The quotes were not made');
+  const shortQuote = await sell();
+  if (!question || !shortQuote) throw new Error('The quotes were not made');
   await pay(deps, question, '3.9');
-  await pay(deps, short, '1.8');
+  await pay(deps, shortQuote, '1.8');
   await refundOf(deps, customer, await sell());
   // Its coins arrive an hour after its locked rate expired. Nothing was returned from this account: the sale matches.
   const lateQuote = await quoteOf(withClockBack(deps, 75), actorOf(fourth.id, fourth.email), fourth, 3);
-  if (lateQuote) await pay(deps, lateQuote, sold);
+  if (lateQuote) await pay(deps, lateQuote, soldAmount);
   // Once more, though it was sent back.
-  await pay(deps, returned, '0.7');
+  await pay(deps, returnedQuote, '0.7');
   await quoteOf(deps, actor, second, 1);
 }
 
@@ -87,7 +87,7 @@ async function quoteOf(
   place: number,
 ): Promise<SellQuoteView | undefined> {
   const paymentDetails = demoPayee(profile, place);
-  const terms = { cryptoId: chain, cryptoAmount: sold, targetCurrency: profile.currency, paymentDetails };
+  const terms = { cryptoId: chain, cryptoAmount: soldAmount, targetCurrency: profile.currency, paymentDetails };
   await createQuote(deps, customer, terms, idempotencyOf(deps));
   return (await listQuotes(deps, customer))[0];
 }
@@ -98,8 +98,14 @@ async function pay(deps: Deps, { deposit }: SellQuoteView, amount: string): Prom
     const [block] = await listBlocks(tx, { chain, limit: 1 });
     if (!block) throw new Error('The chain was not read');
     const txHash = randomBytes(32).toString('hex');
-    const mined = { ...block, height: block.height - depth };
-    const paidTransfer = { txHash, coinId: chain, to: deposit.address, amount: amountOf('coin', amount), block: mined };
+    const minedBlock = { ...block, height: block.height - depth };
+    const paidTransfer = {
+      txHash,
+      coinId: chain,
+      to: deposit.address,
+      amount: amountOf('coin', amount),
+      block: minedBlock,
+    };
     await storeTransfers(tx, chain, [transferOf(paidTransfer)], deps.now());
     await markFinal(tx, { chain, height: block.height });
   });

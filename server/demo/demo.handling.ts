@@ -19,27 +19,27 @@ const takenOrder = z.object({ id: z.uuid(), userId: z.uuid() });
 export async function seedHandling(deps: Deps): Promise<void> {
   const [reviewer, payer] = await Promise.all(demoTeam.slice(0, 2).map((item) => memberActor(deps, item)));
   if (!reviewer || !payer) throw new Error('There is no team');
-  const first = await take(deps, reviewer);
-  const second = await take(deps, reviewer);
-  if (first) {
-    await tagOrder.carryOut(deps, reviewer, { params: { id: first.id }, body: { tags: ['call-back'] } });
+  const firstOrder = await take(deps, reviewer);
+  const secondOrder = await take(deps, reviewer);
+  if (firstOrder) {
+    await tagOrder.carryOut(deps, reviewer, { params: { id: firstOrder.id }, body: { tags: ['call-back'] } });
     const text = 'Asked the customer for the receipt of the transfer by phone.';
-    await writeNote(deps, reviewer, { kind: 'order', id: first.id }, { text });
-    const customer = { kind: 'user', id: first.userId } as const;
+    await writeNote(deps, reviewer, { kind: 'order', id: firstOrder.id }, { text });
+    const customer = { kind: 'user', id: firstOrder.userId } as const;
     await writeNote(deps, reviewer, customer, { text: 'Prefers to be called in the afternoon.' });
-    const tagged = { params: { id: first.userId }, body: { tags: ['call-back', 'regular'] } };
-    await tagUser.carryOut(deps, reviewer, tagged);
+    const tagRequest = { params: { id: firstOrder.userId }, body: { tags: ['call-back', 'regular'] } };
+    await tagUser.carryOut(deps, reviewer, tagRequest);
   }
-  if (second) {
-    const params = { id: second.id };
+  if (secondOrder) {
+    const params = { id: secondOrder.id };
     await assignOrder.carryOut(deps, reviewer, { params, body: { userId: payer.userId } });
     await tagOrder.carryOut(deps, reviewer, { params, body: { tags: ['large'] } });
   }
 }
 
 async function take(deps: Deps, actor: Actor) {
-  const taken = jsonTextOf(await takeNextOrder.carryOut(deps, actor, { params: undefined, body: undefined }));
-  return taken === undefined ? undefined : takenOrder.parse(JSON.parse(taken));
+  const answeredOrder = jsonTextOf(await takeNextOrder.carryOut(deps, actor, { params: undefined, body: undefined }));
+  return answeredOrder === undefined ? undefined : takenOrder.parse(JSON.parse(answeredOrder));
 }
 
 /** The actor that a request by this member would have. */

@@ -36,8 +36,8 @@ export async function seedOffers(deps: Deps, customers: readonly DemoCustomer[])
   await offerBy(deps, owner, { ...bitcoin, amount: 0.005, userId: second.id, spreadPercent: 0.5 });
   const withdrawn = await offerBy(deps, owner, { ...bitcoin, amount: 0.004, userId: third.id });
   await withdrawOffer.carryOut(deps, owner, { params: { id: withdrawn }, body: undefined });
-  const sold = await offerBy(deps, owner, { ...bitcoin, amount: 0.003, userId: first.id });
-  const params = { id: sold };
+  const soldOfferId = await offerBy(deps, owner, { ...bitcoin, amount: 0.003, userId: first.id });
+  const params = { id: soldOfferId };
   const transactionHash = randomBytes(32).toString('hex');
   const body = { userId: first.id, paymentDetails: demoPayee(first.profile, 0), transactionHash };
   const call = callOf(contract.openOrderOfOffer, { params, body });

@@ -42,24 +42,24 @@ export async function seedPayouts(deps: PayoutsDeps, folder: string): Promise<vo
     const { result } = await approvePayout(deps, reviewer, id, { body: approval, call }, idempotencyOf(deps));
     if (result && 'state' in result) payouts.push(result);
   }
-  const [returnedPayout, sentPayout, prepared] = payouts.filter((payout) => payout.currency === currency);
+  const [returnedPayout, sentPayout, preparedPayout] = payouts.filter((payout) => payout.currency === currency);
   const heldPayout = payouts.findLast((payout) => payout.currency !== currency);
   const reason = 'The name differs: asked the customer.';
   if (heldPayout) await holdPayout.carryOut(deps, reviewer, { params: { id: heldPayout.id }, body: { reason } });
-  if (!returnedPayout || !sentPayout || !prepared) return;
+  if (!returnedPayout || !sentPayout || !preparedPayout) return;
   const batchOf = async (...lines: PayoutView[]) => {
     const body = { accountId: paying.id, payoutIds: lines.map(({ id }) => id) };
     const { result } = await makeBatch(deps, reviewer, body, idempotencyOf(deps));
     if (!result) throw new Error('The batch was not made');
     return result;
   };
-  await batchOf(prepared);
+  await batchOf(preparedPayout);
   const { id, digest } = await batchOf(returnedPayout, sentPayout);
   await releaseBatch.carryOut(deps, owner, { params: { id }, body: { digest } });
   await markSent.carryOut(deps, owner, { params: { id }, body: {} });
   const note = 'The bank says that the account is closed.';
-  const back = { reason: 'account_closed', note } as const;
-  await returnPayout.carryOut(deps, owner, { params: { id: returnedPayout.id }, body: back });
+  const returnBody = { reason: 'account_closed', note } as const;
+  await returnPayout.carryOut(deps, owner, { params: { id: returnedPayout.id }, body: returnBody });
   const statement = await stageText(folder, 'statement.sta', statementOf(deps.now(), sentPayout));
   await importStatement(deps, owner, { accountId: paying.id }, statement, { idempotency: idempotencyOf(deps) });
 }
@@ -74,10 +74,10 @@ function statementOf(now: Date, { order, amount }: PayoutView): string {
   const bookings = lines.map(
     ([sum, text], index) => `:61:${day}D${sum.replace('.', ',')}NTRFNONREF//D${index}\n:86:${text}`,
   );
-  const closing = lines.reduce((rest, [sum]) => rest.minus(decimal(sum)), decimal('5000000'));
+  const closingBalance = lines.reduce((rest, [sum]) => rest.minus(decimal(sum)), decimal('5000000'));
   const balances = [
     `:60F:C${day}${currency}5000000,00`,
-    `:62F:C${day}${currency}${moneyText(closing.toFixed(), currency).replace('.', ',')}`,
+    `:62F:C${day}${currency}${moneyText(closingBalance.toFixed(), currency).replace('.', ',')}`,
   ];
   return [':20:DEMO', `:25:${accountNumber}`, ':28C:1/1', balances[0], ...bookings, balances[1], ''].join('\n');
 }

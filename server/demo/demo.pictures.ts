@@ -48,7 +48,7 @@ export function documentPicture({ firstName, lastName }: DemoProfile, side: 'fro
       const width = 120 + pickNumber(row, 420);
       return line(x + pickNumber(row + 9, Math.max(1, 920 - x - width)), y + row * 62, width, 26, '#53635a');
     }).join('');
-  const inside = {
+  const contents = {
     selfie:
       line(60 + pickNumber(23, 250), 60, 60 + pickNumber(24, 160), 470, '#f3f6f1') +
       line(560 + pickNumber(25, 200), 60, 60 + pickNumber(26, 130), 470, '#c4cdc2') +
@@ -56,7 +56,7 @@ export function documentPicture({ firstName, lastName }: DemoProfile, side: 'fro
     back: lines(90, 110, 8),
     front: `${head(170 + pickNumber(20, 80), 200 + pickNumber(21, 50), 90 + pickNumber(22, 40))}${textLine(400, 130, 'SPECIMEN · SAMPLE', 34)}${textLine(400, 230, lastName)}${textLine(400, 290, firstName)}${lines(400, 350, 4)}`,
   }[side];
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="640"><rect width="1000" height="640" fill="#b9c2bb"/>${card}${inside}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="640"><rect width="1000" height="640" fill="#b9c2bb"/>${card}${contents}</svg>`;
 }
 
 /** Renders a picture into a file of `folder`, as a staged upload. */
@@ -81,15 +81,15 @@ export async function stageText(folder: string, originalName: string, text: stri
 }
 
 function pdfOf(lines: readonly string[]): string {
-  const first = 4;
-  const pages = lines.map((_line, index) => `${first + index * 2} 0 R`);
+  const firstObject = 4;
+  const pages = lines.map((_line, index) => `${firstObject + index * 2} 0 R`);
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
     `<</Type/Pages/Count ${lines.length}/Kids[${pages.join(' ')}]>>`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
     ...lines.flatMap((text, index) => {
       const content = `q .89 .92 .89 rg 30 30 535 360 re f Q BT /F1 24 Tf 60 300 Td (${text}) Tj ET`;
-      const uses = `/Resources<</Font<</F1 3 0 R>>>>/Contents ${first + index * 2 + 1} 0 R`;
+      const uses = `/Resources<</Font<</F1 3 0 R>>>>/Contents ${firstObject + index * 2 + 1} 0 R`;
       return [
         `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 420]${uses}>>`,
         `<</Length ${content.length}>>stream\n${content}\nendstream`,

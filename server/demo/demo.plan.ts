@@ -57,10 +57,14 @@ const { kycUsd, kycDays } = settingsDefaults.limits;
 /** True if a customer may sell for this much at this time: without an identity check only up to the limit. */
 function mayOrder(profile: number, valueUsd: string, at: Date, demoOrders: readonly DemoOrder[]): boolean {
   if (isVerified(profile)) return true;
-  const near = demoOrders.filter(
-    (other) => other.profile === profile && Math.abs(other.createdAt.getTime() - at.getTime()) <= kycDays * dayMs,
+  const nearOrders = demoOrders.filter(
+    (otherOrder) =>
+      otherOrder.profile === profile && Math.abs(otherOrder.createdAt.getTime() - at.getTime()) <= kycDays * dayMs,
   );
-  const sum = near.reduce((total, { orderAmounts }) => total.plus(decimal(orderAmounts.valueUsd)), decimal(valueUsd));
+  const sum = nearOrders.reduce(
+    (total, { orderAmounts }) => total.plus(decimal(orderAmounts.valueUsd)),
+    decimal(valueUsd),
+  );
   return !sum.gt(decimal(String(kycUsd)));
 }
 
@@ -76,11 +80,11 @@ function planOrder(roll: () => number, createdAt: Date, now: Date, demoOrders: r
   const amount = pick(amounts[coin.id] ?? ['1']);
   const ageMs = now.getTime() - createdAt.getTime();
   const outcome = roll();
-  const open = ageMs < 1.2 * dayMs && outcome < 0.75;
+  const isOpen = ageMs < 1.2 * dayMs && outcome < 0.75;
   const checkMs = (8 + roll() * 70) * minuteMs;
   const payMs = checkMs + (10 + roll() * 240) * minuteMs;
-  const decided = !open && ageMs > payMs;
-  const status = decided
+  const isDecided = !isOpen && ageMs > payMs;
+  const status = isDecided
     ? outcome < 0.9
       ? 'completed'
       : outcome < 0.96
@@ -102,8 +106,8 @@ function planOrder(roll: () => number, createdAt: Date, now: Date, demoOrders: r
     createdAt,
     status,
     processingAt: status === 'pending' ? undefined : new Date(createdAt.getTime() + checkMs),
-    decidedAt: decided ? new Date(createdAt.getTime() + payMs) : undefined,
-    note: decided ? pick(status === 'completed' ? notes.completed : notes.refused) : undefined,
+    decidedAt: isDecided ? new Date(createdAt.getTime() + payMs) : undefined,
+    note: isDecided ? pick(status === 'completed' ? notes.completed : notes.refused) : undefined,
   };
 }
 

@@ -10,8 +10,8 @@ export type DemoProfile = (typeof demoProfiles)[number];
 
 /** The sign-in address of a demo customer. It ends in .test, which no mail server delivers to. */
 export function demoEmail({ firstName, lastName }: DemoProfile): string {
-  const plain = `${firstName}.${lastName}`.toLowerCase().replace(/[^a-z.]+/g, '');
-  return `${plain}@demo.landfall.test`;
+  const mailboxName = `${firstName}.${lastName}`.toLowerCase().replace(/[^a-z.]+/g, '');
+  return `${mailboxName}@demo.landfall.test`;
 }
 
 /** The payee of a customer of the demonstration: mobile money in Kenya, else a bank. */

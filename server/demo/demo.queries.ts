@@ -77,18 +77,18 @@ const minutesBefore = (minutes: number) => sql`now() - make_interval(mins => ${m
 export async function insertConversation(tx: Tx, { owner, lines, closed }: Conversation): Promise<void> {
   const id = `room_${owner.userId ?? randomUUID()}`;
   const lastOf = (sender: DemoMessage['sender']) => lines.findLast((line) => line.sender === sender);
-  const last = lines.at(-1);
-  if (!last) throw new Error('Nobody said anything');
+  const lastLine = lines.at(-1);
+  if (!lastLine) throw new Error('Nobody said anything');
   const askedLine = lines.find((line) => line.sender === 'user' && line.seq > (lastOf('support')?.seq ?? 0));
   await tx.insert(chatRooms).values({
     ...owner,
     id,
-    lastSeq: last.seq,
+    lastSeq: lastLine.seq,
     userSeenSeq: lastOf('user')?.seq ?? 0,
-    agentSeenSeq: closed ? last.seq : (lastOf('support')?.seq ?? 0),
+    agentSeenSeq: closed ? lastLine.seq : (lastOf('support')?.seq ?? 0),
     waitingSince: askedLine && !closed ? minutesBefore(askedLine.minutesAgo) : null,
-    closedAt: closed ? minutesBefore(last.minutesAgo) : null,
-    lastActivity: minutesBefore(last.minutesAgo),
+    closedAt: closed ? minutesBefore(lastLine.minutesAgo) : null,
+    lastActivity: minutesBefore(lastLine.minutesAgo),
     createdAt: minutesBefore(lines[0]?.minutesAgo ?? 0),
   });
   await tx

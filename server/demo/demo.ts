@@ -161,11 +161,11 @@ async function writeOrder(deps: Deps, order: DemoOrder, userId: string, folder: 
 
 function eventsOf({ createdAt, processingAt, decidedAt, status, note }: DemoOrder) {
   const byTeam = { fromStatus: 'processing', actorKind: 'admin' } as const;
-  const started = { at: createdAt, fromStatus: null, toStatus: 'pending', actorKind: 'customer' } as const;
-  const taken =
+  const startEvent = { at: createdAt, fromStatus: null, toStatus: 'pending', actorKind: 'customer' } as const;
+  const takeEvent =
     processingAt && ({ ...byTeam, at: processingAt, fromStatus: 'pending', toStatus: 'processing' } as const);
-  const ended = decidedAt && { ...byTeam, at: decidedAt, toStatus: status, note };
-  return [started, ...(taken ? [taken] : []), ...(ended ? [ended] : [])];
+  const endEvent = decidedAt && { ...byTeam, at: decidedAt, toStatus: status, note };
+  return [startEvent, ...(takeEvent ? [takeEvent] : []), ...(endEvent ? [endEvent] : [])];
 }
 
 type Photo = {
@@ -176,6 +176,6 @@ type Photo = {
 };
 
 /** Stores a generated photo. */
-async function photo(deps: Deps, folder: string, { originalName, index, ...owned }: Photo): Promise<StoredFile> {
-  return storeStaged(deps, await stagePicture(folder, originalName, transferPicture(index)), owned);
+async function photo(deps: Deps, folder: string, { originalName, index, ...owner }: Photo): Promise<StoredFile> {
+  return storeStaged(deps, await stagePicture(folder, originalName, transferPicture(index)), owner);
 }

@@ -58,8 +58,9 @@ const source = (chain: ChainName) =>
     .default('off')
     .transform((value, context): ChainSettings => {
       if (value === 'off' || value === 'simulated') return { kind: value };
-      const [first, second, ...more] = value.split(',').map((part) => sourceOf(chain, part.trim()));
-      if (first && second !== null && more.length === 0) return { kind: 'node', source: first, witness: second };
+      const [firstSource, secondSource, ...otherSources] = value.split(',').map((part) => sourceOf(chain, part.trim()));
+      if (firstSource && secondSource !== null && otherSources.length === 0)
+        return { kind: 'node', source: firstSource, witness: secondSource };
       context.addIssue({ code: 'custom', message: hintOf(chain) });
       return z.NEVER;
     });
@@ -128,13 +129,13 @@ export function chainsOf(values: z.output<z.ZodObject<typeof chainShape>>): Chai
 
 /** Settings that production refuses: an invented chain would prove invented payments. */
 export function chainProblems(source: EnvSource): SettingProblem[] {
-  const simulated = chainNames
+  const simulatedVariables = chainNames
     .map((chain) => chainDetails[chain].variable)
     .filter((variable) => source[variable] === 'simulated')
     .map((setting) => ({ setting, problem: 'must not be simulated: payments would be invented' }));
   const regtest = source.CHAIN_LITECOIN_NETWORK === 'regtest';
   const network = { setting: 'CHAIN_LITECOIN_NETWORK', problem: 'must be main: anybody can make regtest coins' };
-  return regtest ? [...simulated, network] : simulated;
+  return regtest ? [...simulatedVariables, network] : simulatedVariables;
 }
 
 /** The demonstration's chains: simulated unless the operator configured them. */

@@ -9,7 +9,7 @@ const minSecretBytes = 32;
 const minPasswordCost = 10;
 const minDistinctCharacters = 10;
 
-/** Everything production refuses to start with at once, so that no weak secret is left for the last restart. */
+/** Everything that production refuses at start, all at once, so that the operator corrects it in one go. */
 export function productionProblems(source: EnvSource): SettingProblem[] {
   const problems: SettingProblem[] = [];
   const refuse = (setting: string, problem: string | undefined) => {
@@ -47,12 +47,14 @@ function weakSecret(value = ''): string | undefined {
   return undefined;
 }
 
-function sameAs(value: string | undefined, other: string | undefined) {
-  return value === other ? 'is the same as JWT_SECRET: each needs its own' : undefined;
+function sameAs(value: string | undefined, otherSecret: string | undefined) {
+  return value === otherSecret ? 'is the same as JWT_SECRET: each needs its own' : undefined;
 }
 
-function sameKey(previous: string | undefined, current: string | undefined) {
-  return previous && previous === current ? 'is the same as ENCRYPTION_KEY: it is the key of before' : undefined;
+function sameKey(previousKey: string | undefined, currentKey: string | undefined) {
+  return previousKey && previousKey === currentKey
+    ? 'is the same as ENCRYPTION_KEY: it is the key of before'
+    : undefined;
 }
 
 function weakPassword(value = ''): string | undefined {
@@ -115,6 +117,6 @@ function samplePgPassword(databaseUrl?: string, password = ''): string | undefin
 /** A well-known password is allowed only on a local host. */
 function samplePassword(hostname: string, password: string): string | undefined {
   if (['localhost', '127.0.0.1', '[::1]', ''].includes(hostname)) return undefined;
-  const known = samplePatterns.test(password) || commonPasswords.test(password) || password === 'postgres';
-  return known ? 'has a sample password' : undefined;
+  const isKnownPassword = samplePatterns.test(password) || commonPasswords.test(password) || password === 'postgres';
+  return isKnownPassword ? 'has a sample password' : undefined;
 }

@@ -12,25 +12,25 @@ const sourcesOf = <Source extends string>(knownSources: readonly Source[], inTet
     .transform((value, context): (Source | typeof sampleSource)[] => {
       const names = value.split(',').map((name) => name.trim());
       const refuse = (message: string) => context.addIssue({ code: 'custom', message });
-      const matchingNames = names.flatMap((name) =>
+      const usedNames = names.flatMap((name) =>
         name === sampleSource ? name : (knownSources.find((item) => item === name) ?? []),
       );
-      const unknownNames = names.filter((name) => !matchingNames.some((item) => item === name));
-      const twice = new Set(names.filter((name, index) => names.indexOf(name) !== index));
+      const unknownNames = names.filter((name) => !usedNames.some((item) => item === name));
+      const duplicateNames = new Set(names.filter((name, index) => names.indexOf(name) !== index));
       if (unknownNames.length > 0)
         refuse(`names ${list(unknownNames)}, and must name ${knownSources.join(', ')} or sample, by commas`);
-      if (twice.size > 0) refuse(`names ${list([...twice])} twice`);
-      if (names.length > 1 && matchingNames.includes(sampleSource))
+      if (duplicateNames.size > 0) refuse(`names ${list([...duplicateNames])} twice`);
+      if (names.length > 1 && usedNames.includes(sampleSource))
         refuse('names sample beside others: sample stands alone');
       const isTether = (name: string) => inTether.some((item) => item === name);
-      if (matchingNames.length > 0 && matchingNames.every(isTether)) {
-        const [other = ''] = knownSources.filter((name) => !isTether(name));
-        const both = [other, ...matchingNames].join(',');
+      if (usedNames.length > 0 && usedNames.every(isTether)) {
+        const [otherSource = ''] = knownSources.filter((name) => !isTether(name));
+        const suggestion = [otherSource, ...usedNames].join(',');
         refuse(
-          `names ${list(matchingNames)} alone, which prices in Tether: name a source in dollars beside it, such as ${both}`,
+          `names ${list(usedNames)} alone, which prices in Tether: name a source in dollars beside it, such as ${suggestion}`,
         );
       }
-      return matchingNames;
+      return usedNames;
     });
 
 const list = (names: readonly string[]) => names.map((name) => name || 'nothing').join(', ');
@@ -47,7 +47,7 @@ export const ratesShape = {
   RATES_COINBASE_URL: address,
   RATES_BITSTAMP_URL: address,
   RATES_BINANCE_URL: address,
-  // A price is quoted for five minutes: one round must be able to fail.
+  // A quote lasts five minutes, and one round of requests may fail in that time.
   RATES_EVERY_SECONDS: seconds(60, 240).default(60),
   FX_PROVIDER: sourcesOf(fxSources),
   FX_URL: address,

@@ -133,16 +133,17 @@ export function assertTarget(backup?: string, source: EnvSource = process.env): 
   );
 }
 
-/** Names of the environment that begin as settings do and are none: read by no one, and mostly misspelt. */
+/** Names in the environment that begin like settings but are none: nothing reads them, and most are misspelt. */
 export function strayNames(source: EnvSource = process.env): string[] {
-  const known = new Set(Object.keys(shape.shape).flatMap((name) => [name, `${name}_FILE`]));
+  const knownSettings = new Set(Object.keys(shape.shape).flatMap((name) => [name, `${name}_FILE`]));
   const families = new Set(Object.keys(shape.shape).map((name) => name.split('_')[0]));
   return Object.keys(source).filter(
-    (name) => name.includes('_') && !foreignFamily.test(name) && families.has(name.split('_')[0]) && !known.has(name),
+    (name) =>
+      name.includes('_') && !foreignFamily.test(name) && families.has(name.split('_')[0]) && !knownSettings.has(name),
   );
 }
 
-/** Other programs read names like these. */
+/** Names that other programs read. */
 const foreignFamily = /^(NODE|AWS|HOST|LOG|INSTANCE|API|DATA|PORT|PUBLIC)_/;
 
 /** Reads every setting of docs/OPERATIONS.md, all problems in one BadSettings; production makes no secrets. */
@@ -151,13 +152,17 @@ export function readEnv(source: EnvSource = process.env): Env {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
   const { given, problems: fileProblems } = withSecretFiles(set);
   const production = given.NODE_ENV === 'production';
-  const parsed = shape.safeParse(given);
-  const problems = [...fileProblems, ...(production ? productionProblems(given) : []), ...shapeProblems(parsed.error)];
-  const once = problems.filter(
+  const parseResult = shape.safeParse(given);
+  const problems = [
+    ...fileProblems,
+    ...(production ? productionProblems(given) : []),
+    ...shapeProblems(parseResult.error),
+  ];
+  const uniqueProblems = problems.filter(
     ({ setting }, index) => problems.findIndex((otherProblem) => otherProblem.setting === setting) === index,
   );
-  if (once.length > 0 || !parsed.success) throw new BadSettings(once);
-  return assemble(parsed.data, production);
+  if (uniqueProblems.length > 0 || !parseResult.success) throw new BadSettings(uniqueProblems);
+  return assemble(parseResult.data, production);
 }
 
 /** Settings of the demonstration: local mode only, in a folder of its own unless DATA_DIR is set. */

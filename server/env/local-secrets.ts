@@ -10,10 +10,10 @@ export const adminPasswordFile = (dataDir: string) => join(dataDir, 'admin-passw
 export function persistedSecret(dataDir: string, name: string): { value: string; isNew: boolean } {
   makeFolder(dataDir, 0o700);
   const path = join(dataDir, name);
-  const fresh = randomBytes(32).toString('base64url');
+  const newSecret = randomBytes(32).toString('base64url');
   try {
-    writeFileSync(path, `${fresh}\n`, { mode: 0o600, flag: 'wx' });
-    return { value: fresh, isNew: true };
+    writeFileSync(path, `${newSecret}\n`, { mode: 0o600, flag: 'wx' });
+    return { value: newSecret, isNew: true };
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
     return { value: readFileSync(path, 'utf8').trim(), isNew: false };

@@ -12,8 +12,8 @@ export const clientDir = join(rootDir, 'dist', 'client');
 
 function findRoot(from: string): string {
   if (existsSync(join(from, 'package.json'))) return from;
-  const above = dirname(from);
-  if (above === from)
+  const parentFolder = dirname(from);
+  if (parentFolder === from)
     throw new Error('Landfall must run inside its own folder: no package.json found above the server code.');
-  return findRoot(above);
+  return findRoot(parentFolder);
 }

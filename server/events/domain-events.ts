@@ -10,11 +10,11 @@ const domainEvent = z.discriminatedUnion('kind', [
     userId: id,
     status: z.string(),
     version: z.number().int(),
-    /** An older process names none. */
+    /** Absent in events of an older process. */
     stage: z.string().optional(),
     stageVersion: z.number().int().optional(),
   }),
-  /** Notes, tags or the assignee of an order: for the team alone, and no change of the order itself. */
+  /** Notes, tags or the assignee of an order: only the team sees them, and the order itself did not change. */
   z.object({ kind: z.literal('order_handling_changed'), id }),
   /** A member of the team opened or closed an order on screen. */
   z.object({ kind: z.literal('order_viewers_changed'), id }),

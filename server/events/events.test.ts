@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { rootDir } from '#server/env/paths.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
-import { announced, connect, inTx } from '../db/connection.ts';
+import { whenAnnounced, connect, inTx } from '../db/connection.ts';
 import { cached } from './cached.ts';
 import { createEvents, type Events } from './events.ts';
 import { publish } from './publish.ts';
@@ -17,10 +17,10 @@ async function aProcess() {
   const events: Events = createEvents({ url: database.url, log, heartbeatMs: 100 });
   onTestFinished(() => events.close());
   await events.start();
-  const received: string[] = [];
+  const receivedIds: string[] = [];
   const emitter = new EventEmitter();
   events.on('session_revoked', (event) => {
-    received.push(event.kind === 'resync' ? 'resync' : (event.userId ?? ''));
+    receivedIds.push(event.kind === 'resync' ? 'resync' : (event.userId ?? ''));
     emitter.emit('received');
   });
   const lists: string[] = [];
@@ -28,7 +28,7 @@ async function aProcess() {
   const next = () => once(emitter, 'received', { signal: AbortSignal.timeout(10_000) });
   /** Waits for the event that this causes. */
   const awaiting = async (work: () => Promise<unknown>) => void (await Promise.all([next(), work()]));
-  return { events, received, lists, next, awaiting };
+  return { events, received: receivedIds, lists, next, awaiting };
 }
 
 const ada = '3f0f6a4e-2f6b-4a0e-9a57-1d2c3b4a5f60';
@@ -47,18 +47,18 @@ test('every process receives the committed events of the others, and none that w
   expect([firstProcess.received, otherProcess.received]).toEqual([[bob], [bob]]);
 });
 
-const changed = (status: string) => ({ kind: 'kyc_changed', id: ada, userId: bob, status }) as const;
+const changeEvent = (status: string) => ({ kind: 'kyc_changed', id: ada, userId: bob, status }) as const;
 
 test('every process receives announced events after the commit, and none that was rolled back', async () => {
   const firstProcess = await aProcess();
   const otherProcess = await aProcess();
   const rolledBack = inTx(database, async (tx) => {
-    await publish(tx, changed('lost'));
+    await publish(tx, changeEvent('lost'));
     throw new Error('no');
   });
   await expect(rolledBack).rejects.toThrow('no');
-  await Promise.all(['1', '2', '3'].map((status) => inTx(database, (tx) => publish(tx, changed(status)))));
-  await announced(database.pool);
+  await Promise.all(['1', '2', '3'].map((status) => inTx(database, (tx) => publish(tx, changeEvent(status)))));
+  await whenAnnounced(database.pool);
   // On a busy machine a process can seem gone for a heartbeat: then lists are read again besides.
   const statusesOf = ({ lists }: typeof firstProcess) => lists.filter((status) => status !== 'read again').toSorted();
   for (const process of [firstProcess, otherProcess])
@@ -92,7 +92,7 @@ test('a blocked user is out on all processes, even if the acting process is kill
 
 test('events that a killed process did not announce are read again by the others', async () => {
   const { lists, received } = await aProcess();
-  await killedAfter(changed('missed'));
+  await killedAfter(changeEvent('missed'));
   await expect.poll(() => lists).toEqual(['read again']);
   // Nothing of the transaction can be missing, so sessions are not read again.
   expect(received).toEqual([]);
@@ -101,8 +101,8 @@ test('events that a killed process did not announce are read again by the others
 test('a process that stops normally announces all its events first', async () => {
   const { lists } = await aProcess();
   const another = connect({ url: database.url, max: 2 });
-  await inTx(another, (tx) => publish(tx, changed('last')));
-  await announced(another.pool);
+  await inTx(another, (tx) => publish(tx, changeEvent('last')));
+  await whenAnnounced(another.pool);
   await another.pool.end();
   await expect.poll(() => lists).toEqual(['last']);
 });
@@ -125,8 +125,8 @@ test('an event of a newer version and a listener that throws do not disturb othe
     throw new Error('a bug');
   });
   await awaiting(async () => {
-    const foreign = `pg_notify('landfall_events', '{"kind":"moon_landed"}'), pg_notify('landfall_events', '{')`;
-    await database.pool.query(`select ${foreign}`);
+    const foreignEvents = `pg_notify('landfall_events', '{"kind":"moon_landed"}'), pg_notify('landfall_events', '{')`;
+    await database.pool.query(`select ${foreignEvents}`);
     await revoke(ada);
   });
   expect(received).toEqual([ada]);
@@ -152,24 +152,24 @@ test('nothing piles up in memory while the connection of events is lost', async 
 test('a process that has just committed a change reads it at once, before its event arrives', async () => {
   let storedText = 'old';
   const { events } = await aProcess();
-  const read = cached({ events, kinds: ['rates_changed'], load: () => Promise.resolve(storedText) });
-  expect(await read()).toBe('old');
+  const readCached = cached({ events, kinds: ['rates_changed'], load: () => Promise.resolve(storedText) });
+  expect(await readCached()).toBe('old');
   storedText = 'new';
-  expect(await read()).toBe('old');
-  read.invalidate();
-  expect(await read()).toBe('new');
+  expect(await readCached()).toBe('old');
+  readCached.invalidate();
+  expect(await readCached()).toBe('new');
 });
 
 test.each(['by itself', 'on its event'])('a value that changed while it was read is not cached: %s', async (how) => {
   const { events, awaiting } = await aProcess();
   const answers: ((value: string) => void)[] = [];
   const load = () => new Promise<string>((resolve) => answers.push(resolve));
-  const read = cached({ events, kinds: ['session_revoked'], load });
-  const early = read();
-  if (how === 'by itself') read.invalidate();
+  const readCached = cached({ events, kinds: ['session_revoked'], load });
+  const earlyRead = readCached();
+  if (how === 'by itself') readCached.invalidate();
   else await awaiting(() => revoke(ada));
-  const late = read();
+  const lateRead = readCached();
   answers[0]?.('old');
   answers[1]?.('new');
-  expect([await early, await late, await read()]).toEqual(['old', 'new', 'new']);
+  expect([await earlyRead, await lateRead, await readCached()]).toEqual(['old', 'new', 'new']);
 });

@@ -16,7 +16,7 @@ const everyMs = 10_000;
 const timeoutMs = 5_000;
 /** A process whose machine lost its power leaves its connection open. */
 const silentSeconds = 30;
-/** The last announcement of a process that is gone is younger than this. */
+/** A process that ended announced its last event no longer ago than this. */
 const unannouncedMs = 60_000;
 
 type EventsOptions = {
@@ -34,7 +34,7 @@ type EventsOptions = {
  */
 export function createEvents({ url, log, name = listeningName, heartbeatMs = everyMs }: EventsOptions) {
   const { listeners, dispatch } = createListeners(log);
-  const closing = new AbortController();
+  const closeController = new AbortController();
   let connected = false;
   let running: Promise<void> | undefined;
 
@@ -57,26 +57,28 @@ export function createEvents({ url, log, name = listeningName, heartbeatMs = eve
     stopWatching.clear();
     for (const kind of listeners.keys()) dispatch(kind, { kind: 'resync', gapMs });
   };
-  const onHeartbeat = (sentAt: number, living: ReadonlySet<number>) => {
+  const onHeartbeat = (sentAt: number, livingPids: ReadonlySet<number>) => {
     receivedUntil = sentAt;
-    stopWatching.listed(living);
+    stopWatching.listed(livingPids);
   };
 
   const listenForever = async (onFirst: () => void) => {
     let backoffMs = firstBackoffMs;
-    while (!closing.signal.aborted) {
+    while (!closeController.signal.aborted) {
       try {
         const onStart = () => {
           backoffMs = firstBackoffMs;
           onListening();
           onFirst();
         };
-        await listen({ url, name, heartbeatMs }, closing.signal, { onPayload, onStart, onHeartbeat });
+        await listen({ url, name, heartbeatMs }, closeController.signal, { onPayload, onStart, onHeartbeat });
       } catch (error) {
         log.warn({ err: error }, 'listening for events was interrupted; trying again');
       }
       connected = false;
-      await pause(backoffMs * (0.5 + Math.random()), undefined, { signal: closing.signal }).catch(() => undefined);
+      await pause(backoffMs * (0.5 + Math.random()), undefined, { signal: closeController.signal }).catch(
+        () => undefined,
+      );
       backoffMs = Math.min(backoffMs * 2, maxBackoffMs);
     }
   };
@@ -102,7 +104,7 @@ export function createEvents({ url, log, name = listeningName, heartbeatMs = eve
         running ??= listenForever(resolve);
       }),
     close: async (): Promise<void> => {
-      closing.abort();
+      closeController.abort();
       await running;
     },
   };
@@ -123,15 +125,15 @@ function createListeners(log: Reporter) {
   return { listeners, dispatch };
 }
 
-/** Calls `onGone` when a process that listened does so no more, each by the number of its connection. */
+/** Calls `onGone` when a process no longer listens, identified by the number of its connection. */
 function watchOthers(onGone: () => void) {
-  let known = new Set<number>();
+  let knownPids = new Set<number>();
   return {
-    add: (pid: number) => void known.add(pid),
-    clear: () => known.clear(),
-    listed: (living: ReadonlySet<number>) => {
-      const isOneGone = [...known].some((pid) => !living.has(pid));
-      known = new Set(living);
+    add: (pid: number) => void knownPids.add(pid),
+    clear: () => knownPids.clear(),
+    listed: (livingPids: ReadonlySet<number>) => {
+      const isOneGone = [...knownPids].some((pid) => !livingPids.has(pid));
+      knownPids = new Set(livingPids);
       if (isOneGone) onGone();
     },
   };
@@ -145,7 +147,7 @@ type ListenerCallbacks = {
   onHeartbeat: (sentAt: number, living: ReadonlySet<number>) => void;
 };
 
-/** Listens until the connection breaks (throws) or `stop` is asked for (returns). */
+/** Listens until the connection breaks (throws) or `stop` aborts (returns). */
 async function listen(
   { url, name, heartbeatMs }: Required<Pick<EventsOptions, 'url' | 'name' | 'heartbeatMs'>>,
   stop: AbortSignal,
@@ -158,12 +160,12 @@ async function listen(
     keepAlive: true,
     application_name: name,
   });
-  const broken = new Promise<never>((_resolve, reject) => {
+  const connectionFailure = new Promise<never>((_resolve, reject) => {
     client.on('error', reject);
     client.on('end', () => reject(new Error('The listening connection ended.')));
   });
-  // The await below handles it; before that it must not count as unhandled.
-  broken.catch(() => undefined);
+  // The await below handles the rejection; until then it must not count as unhandled.
+  connectionFailure.catch(() => undefined);
   try {
     await client.connect();
     client.on('notification', ({ payload, processId }) => onPayload(payload, processId));
@@ -171,7 +173,7 @@ async function listen(
     onStart();
     // Notifies so that the others miss this process, however soon it is killed.
     await notify(asksOn(client), { events: [JSON.stringify({ kind: 'process_started' })] });
-    await Promise.race([broken, sendHeartbeat(client, heartbeatMs, stop, onHeartbeat)]);
+    await Promise.race([connectionFailure, sendHeartbeat(client, heartbeatMs, stop, onHeartbeat)]);
   } finally {
     await Promise.race([client.end().catch(() => undefined), pause(timeoutMs, undefined, { ref: false })]);
   }
@@ -186,8 +188,8 @@ async function sendHeartbeat(
 ): Promise<void> {
   while (!stop.aborted) {
     const sentAt = performance.now();
-    const living = await listListening(asksOn(client), { silentSeconds });
-    onHeartbeat(sentAt, new Set(living.map(({ pid }) => pid)));
+    const processes = await listListening(asksOn(client), { silentSeconds });
+    onHeartbeat(sentAt, new Set(processes.map(({ pid }) => pid)));
     await pause(heartbeatMs, undefined, { signal: stop }).catch(() => undefined);
   }
 }

@@ -5,8 +5,8 @@ import { channel, notify } from './publish.queries.ts';
 export { channel } from './publish.queries.ts';
 
 /**
- * These events are part of the transaction, and rare: a process that missed one would let in a user who was shut out,
- * or show a withdrawn address, price or offer. All others are announced after the commit; a process that missed one
+ * Events that commit with their transaction, and are rare: a process that missed one would admit a blocked user, or
+ * show a withdrawn address, price or offer. All others are announced after the commit, and a process that missed one
  * reads again.
  */
 const ofTransaction: ReadonlySet<EventKind> = new Set<EventKind>([
@@ -23,11 +23,11 @@ export const isAnnounced = (kind: EventKind): boolean => !ofTransaction.has(kind
 
 /** Notifies every process, this one too, once `tx` has committed; a rolled-back transaction sends nothing. */
 export async function publish(tx: TransactionSender, ...events: readonly DomainEvent[]): Promise<void> {
-  const within: string[] = [];
+  const messagesInTx: string[] = [];
   for (const event of events) {
     const message = JSON.stringify(event);
     if (isAnnounced(event.kind)) tx.announce({ channel, message });
-    else within.push(message);
+    else messagesInTx.push(message);
   }
-  if (within.length > 0) await notify(tx, { events: within });
+  if (messagesInTx.length > 0) await notify(tx, { events: messagesInTx });
 }

@@ -55,7 +55,7 @@ const refusalOf = (endpoint: Endpoint, token: string | undefined) => guardRefusa
 const kindOf = ({ access, stepUp, duringSetup }: Endpoint) =>
   `${access}${stepUp ? ` stepUp ${stepUp}` : ''}${duringSetup ? ' duringSetup' : ''}`;
 const classes = [...new Map(declaredEndpoints.map((endpoint) => [kindOf(endpoint), endpoint] as const))];
-const closed = declaredEndpoints.filter(({ access }) => access !== 'public');
+const closedEndpoints = declaredEndpoints.filter(({ access }) => access !== 'public');
 
 /** Findings for each of these endpoints, by its name. */
 async function byName<Found>(endpoints: readonly Endpoint[], find: (endpoint: Endpoint) => Promise<Found>) {
@@ -82,19 +82,19 @@ describe.each(callers)('%s', (caller) => {
 });
 
 test('a caller without a token reaches only public endpoints over HTTP', async () => {
-  const statuses = await byName(closed, async (endpoint) => (await callEndpoint(endpoint, undefined)).status);
-  expect(statuses).toEqual(await byName(closed, async () => 401));
+  const statuses = await byName(closedEndpoints, async (endpoint) => (await callEndpoint(endpoint, undefined)).status);
+  expect(statuses).toEqual(await byName(closedEndpoints, async () => 401));
 });
 
 test('a forged token opens no endpoint that the true one opens', async () => {
   const tokens = { admin: await tokenOf('admin'), customer: await tokenOf('customer') };
   const opened = async (endpoint: Endpoint) => {
     const token = tokens[endpoint.access === 'admin' ? 'admin' : 'customer'] ?? '';
-    const tried = await Promise.all([token, ...forgeriesOf(token)].map((item) => refusalOf(endpoint, item)));
-    return tried.map((refused) => refused?.status !== 401);
+    const refusals = await Promise.all([token, ...forgeriesOf(token)].map((item) => refusalOf(endpoint, item)));
+    return refusals.map((refused) => refused?.status !== 401);
   };
   const trueOnly = [true, ...forgeriesOf(tokens.admin ?? '').map(() => false)];
-  expect(await byName(closed, opened)).toEqual(await byName(closed, async () => trueOnly));
+  expect(await byName(closedEndpoints, opened)).toEqual(await byName(closedEndpoints, async () => trueOnly));
 });
 
 test('a forged token opens no endpoint over HTTP, one of each kind', async () => {
@@ -118,10 +118,10 @@ test('the documentation lists every endpoint under the site’s own security pol
   const { status, body } = await app.call('GET', '/api/openapi.json');
   expect([status, body.openapi]).toEqual([200, '3.1.0']);
   const { paths } = describeApi('http://localhost') as { paths: Record<string, object> };
-  const listed = Object.entries(paths).flatMap(([path, methods]) =>
+  const describedEndpoints = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
   );
-  expect(listed.toSorted()).toEqual(declaredEndpoints.map(nameOf).toSorted());
+  expect(describedEndpoints.toSorted()).toEqual(declaredEndpoints.map(nameOf).toSorted());
   const page = await app.call('GET', '/api/docs');
   expect(page.headers.get('content-security-policy')).toContain("script-src 'self';style-src 'self'");
   expect(page.body).not.toMatch(/<style|style=|<script>/);
@@ -141,8 +141,12 @@ test.each(Object.entries(everybodys))('a CDN may store %s, and a browser asks ea
   expect(first.headers.get('cache-control')).toMatch(/^public, max-age=0, must-revalidate, s-maxage=\d+$/);
   expect(first.headers.get('cdn-cache-control')).toMatch(/^public, max-age=\d+, stale-while-revalidate=\d+$/);
   expect(first.headers.get('vary')).toBe(vary);
-  const again = await fetch(app.url + path, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } });
-  expect([again.status, await again.text(), again.headers.get('vary')]).toEqual([304, '', vary]);
+  const cachedResponse = await fetch(app.url + path, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } });
+  expect([cachedResponse.status, await cachedResponse.text(), cachedResponse.headers.get('vary')]).toEqual([
+    304,
+    '',
+    vary,
+  ]);
 });
 
 test('a CDN may never store a refusal, even of an answer that it may store', async () => {

@@ -44,7 +44,7 @@ export function buildPipeline(
   ) => void;
   return (request, response) =>
     handle(request, response, (error) => {
-      // Runs only when the error handler itself failed.
+      // Runs only when the error handler itself fails.
       log.error({ err: error }, 'answering failed');
       response.destroy();
     });
@@ -65,8 +65,8 @@ function byBeginning(routers: readonly Router[]): RequestHandler {
     }
   }
   return (request, response, next) => {
-    const matchingTable = table.get(beginningOf(request.url));
-    if (matchingTable) matchingTable(request, response, next);
+    const routeTable = table.get(beginningOf(request.url));
+    if (routeTable) routeTable(request, response, next);
     else next();
   };
 }

@@ -107,16 +107,16 @@ const minCompressedBytes = 1024;
 
 /** Compresses the response: for public data only, as the length reveals something of the content. */
 export function sendPublicJson(request: IncomingMessage, response: ServerResponse, text: string): void {
-  const plain = Buffer.from(text);
+  const bytes = Buffer.from(text);
   if (!response.hasHeader('Vary')) response.setHeader('Vary', 'Accept-Encoding');
   if (response.hasHeader('CDN-Cache-Control') && !response.hasHeader('ETag')) {
-    if (isKnown(request, response, `W/"${contentVersion(plain)}"`)) return sendNotModified(response);
+    if (isKnown(request, response, `W/"${contentVersion(bytes)}"`)) return sendNotModified(response);
   }
-  if (plain.length < minCompressedBytes || !/\bgzip\b/.test(String(request.headers['accept-encoding']))) {
-    return sendBytes(response, plain);
+  if (bytes.length < minCompressedBytes || !/\bgzip\b/.test(String(request.headers['accept-encoding']))) {
+    return sendBytes(response, bytes);
   }
   response.setHeader('Content-Encoding', 'gzip');
-  sendBytes(response, gzipSync(plain, { level: 6 }));
+  sendBytes(response, gzipSync(bytes, { level: 6 }));
 }
 
 function sendBytes(response: ServerResponse, bytes: Buffer): void {
@@ -177,7 +177,7 @@ export function serializeAnswer(
   if (typeof response === 'string') return null;
   if (answer === null && response.safeParse(null).success) return null;
   const text = jsonTextOf(answer) ?? JSON.stringify(response.parse(answer));
-  // Masks here and not where an answer is made, so that it applies to every route of the administration.
+  // Masks here, and not in each service, so that it applies to every route of the administration.
   return access === 'admin' && masks.length > 0 ? JSON.stringify(maskedBy(response, JSON.parse(text), masks)) : text;
 }
 
@@ -261,10 +261,10 @@ export async function sendFile(response: ServerResponse, file: FileAnswer): Prom
 
 /** RFC 6266: plain ASCII for old clients, the true name as UTF-8 beside it. */
 function dispositionOf({ downloadName, inline }: FileAnswer): string {
-  const plain = downloadName.replace(/[^\x20-\x7e]|["\\%/]/g, '_');
-  const exact = encodeURIComponent(downloadName).replace(
+  const asciiName = downloadName.replace(/[^\x20-\x7e]|["\\%/]/g, '_');
+  const encodedName = encodeURIComponent(downloadName).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `${inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${exact}`;
+  return `${inline ? 'inline' : 'attachment'}; filename="${asciiName}"; filename*=UTF-8''${encodedName}`;
 }

@@ -43,18 +43,18 @@ export function queryOf({ url = '' }: IncomingMessage): Record<string, unknown> 
 
 /** The client's IP address through `trustedHops` proxies; with none, X-Forwarded-For is ignored: anyone can send it. */
 export function ipOf({ socket, headers }: IncomingMessage, trustedHops: number): string {
-  const direct = plainIp(socket.remoteAddress ?? '');
-  if (trustedHops === 0) return direct;
-  const forwarded = String(headers['x-forwarded-for'] ?? '')
+  const directIp = plainIp(socket.remoteAddress ?? '');
+  if (trustedHops === 0) return directIp;
+  const forwardedIps = String(headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
-  const seen = [direct, ...forwarded.toReversed()];
+  const seen = [directIp, ...forwardedIps.toReversed()];
   const candidate = plainIp(seen[Math.min(trustedHops, seen.length - 1)] ?? '');
-  return isIP(candidate) === 0 ? direct : candidate;
+  return isIP(candidate) === 0 ? directIp : candidate;
 }
 
-/** One spelling an address: no IPv4 dressed as IPv6, no zone. */
+/** One spelling for each address: IPv4 within IPv6 as IPv4, and no zone. */
 export function plainIp(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '') || '0.0.0.0';
 }
@@ -98,10 +98,10 @@ export class RequestInfo {
 }
 
 /** Parses the input by the schema. Throws Invalid naming every field to correct. */
-export function parseSent<Parsed>(schema: z.ZodType<Parsed>, sent: unknown): Parsed {
-  const parsed = schema.safeParse(sent, { error: defaultReason });
-  if (parsed.success) return parsed.data;
-  throw invalidFields(parsed.error);
+export function parseSent<Parsed>(schema: z.ZodType<Parsed>, value: unknown): Parsed {
+  const parseResult = schema.safeParse(value, { error: defaultReason });
+  if (parseResult.success) return parseResult.data;
+  throw invalidFields(parseResult.error);
 }
 
 /** 400 with the text of the first field, so that the texts of the specification are seen as they are. */
@@ -138,8 +138,8 @@ export async function readJsonBody(
  * Languages that a caller reads, best first, by the header Accept-Language: tags such as "pt-BR", as
  * `navigator.languages` has them.
  */
-export function languageTagsOf(accepted: string | undefined): string[] {
-  const preferences = (accepted ?? '').slice(0, 200).split(',').map(preferenceOf);
+export function languageTagsOf(acceptHeader: string | undefined): string[] {
+  const preferences = (acceptHeader ?? '').slice(0, 200).split(',').map(preferenceOf);
   return preferences
     .filter(({ tag, weight }) => weight > 0 && /^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(tag))
     .toSorted((item, other) => other.weight - item.weight)
@@ -147,10 +147,10 @@ export function languageTagsOf(accepted: string | undefined): string[] {
 }
 
 /** The language of the product that a caller reads best; English where the header names none of them. */
-export function languageOf(accepted: string | undefined): LanguageCode {
-  for (const tag of languageTagsOf(accepted)) {
-    const known = languages.find(({ code }) => code === tag.split('-')[0]?.toLowerCase());
-    if (known) return known.code;
+export function languageOf(acceptHeader: string | undefined): LanguageCode {
+  for (const tag of languageTagsOf(acceptHeader)) {
+    const language = languages.find(({ code }) => code === tag.split('-')[0]?.toLowerCase());
+    if (language) return language.code;
   }
   return 'en';
 }

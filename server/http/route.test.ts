@@ -99,8 +99,8 @@ test('queries have defaults and lists, and paths with broken escapes are refused
 test('an unchanged list answers 304, and a changed one has its total', async () => {
   const { headers } = await call('GET', '/api/notes');
   expect(headers.get('x-total-count')).toBe('7');
-  const again = await call('GET', '/api/notes', { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
-  expect([again.status, again.body]).toEqual([304, '']);
+  const cachedResponse = await call('GET', '/api/notes', { headers: { 'If-None-Match': headers.get('etag') ?? '' } });
+  expect([cachedResponse.status, cachedResponse.body]).toEqual([304, '']);
 });
 
 test('unknown addresses and methods are answered in JSON', async () => {
@@ -132,9 +132,9 @@ test('a refusal has its own data, and an error of ours only the id of its reques
 });
 
 test('an error of the database or the disk is not answered like a bug', async () => {
-  const away = await call('GET', '/api/fails/gone');
-  expect(outcomeOf(away)).toEqual([503, 'unavailable']);
-  expect(away.headers.get('retry-after')).toBe('5');
+  const failure = await call('GET', '/api/fails/gone');
+  expect(outcomeOf(failure)).toEqual([503, 'unavailable']);
+  expect(failure.headers.get('retry-after')).toBe('5');
   expect(await outcome('GET', '/api/fails/bytes')).toEqual([400, 'invalid_input']);
   expect(await outcome('GET', '/api/fails/full')).toEqual([507, 'storage_full']);
 });
@@ -154,7 +154,7 @@ test('every answer has security headers, and answers of the API are not cached',
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
   });
-  for (const absent of ['x-powered-by', 'strict-transport-security']) expect(headers.has(absent)).toBe(false);
+  for (const header of ['x-powered-by', 'strict-transport-security']) expect(headers.has(header)).toBe(false);
   const page = (await call('GET', '/')).headers;
   const policy = page.get('content-security-policy');
   expect(policy).toMatch(/default-src 'self';script-src 'self'( 'sha256-[\w+/]{43}=')?;style-src 'self';/);

@@ -80,25 +80,29 @@ export function route<const E extends Endpoint>(
 
   async function serve(request: RoutedRequest, response: ServerResponse): Promise<void> {
     const actor = await admit(deps, endpoint, request);
-    // For the line in the log.
+    // The log line of the request names it.
     if (actor) request.userId = actor.userId;
-    const sent = await readRequest(endpoint, request, () => readBody(request, response));
-    await countAccount(deps, endpoint, request, actor, sent.body);
+    const sentRequest = await readRequest(endpoint, request, () => readBody(request, response));
+    await countAccount(deps, endpoint, request, actor, sentRequest.body);
 
     response.statusCode = endpoint.status ?? 200;
-    const info = new RequestInfo(request, deps.env.trustProxy);
+    const requestInfo = new RequestInfo(request, deps.env.trustProxy);
     const reply = new Reply(request, response);
-    const call = endpoint.secondUser && { name: callNameOf(endpoint), params: sent.params, body: sent.body };
-    // The schemas of `sent` are the endpoint's own, which is what Input<E> is derived from.
+    const call = endpoint.secondUser && {
+      name: callNameOf(endpoint),
+      params: sentRequest.params,
+      body: sentRequest.body,
+    };
+    // Input<E> is derived from the schemas that read this request.
     const handle = async (idempotency?: idempotent.Idempotency<unknown>): Promise<unknown> =>
-      handler({ ...sent, actor, request: info, reply, call, idempotency } as unknown as Input<E>);
+      handler({ ...sentRequest, actor, request: requestInfo, reply, call, idempotency } as unknown as Input<E>);
     if (!endpoint.idempotent) return sendAnswer(request, response, endpoint, await handle(), actor?.masks);
 
     const serialize = (result: unknown) => ({
       status: result instanceof PendingApproval ? 202 : response.statusCode,
       answer: serializeAnswer(endpoint, result, actor?.masks),
     });
-    const ticket = idempotent.ticketOf(endpoint, actor?.userId ?? '', info.idempotencyKey, sent);
+    const ticket = idempotent.ticketOf(endpoint, actor?.userId ?? '', requestInfo.idempotencyKey, sentRequest);
     const answer = ticket
       ? idempotent.answerWithKey(deps, ticket, serialize, handle)
       : handle(idempotent.withoutKey(deps, serialize));
@@ -106,7 +110,7 @@ export function route<const E extends Endpoint>(
   }
 
   const serveStaged = (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // The pipeline has given it an id.
+    // The pipeline has set the id of the request.
     const request = incoming as RoutedRequest;
     if (!endpoint.form) return serve(request, response);
     return withStaging(folderOf(request), () => serve(request, response));

@@ -88,12 +88,12 @@ test('the claimed type of a file is ignored', async () => {
 });
 
 test('ten megabytes are accepted, and one byte more is refused', async () => {
-  const full = Buffer.concat([png, Buffer.alloc(10 * megabyte - png.length)]);
-  expect(await sendForm({ proof: fileOf(full) })).toMatchObject({
+  const fullSizeFile = Buffer.concat([png, Buffer.alloc(10 * megabyte - png.length)]);
+  expect(await sendForm({ proof: fileOf(fullSizeFile) })).toMatchObject({
     status: 200,
     body: { files: [{ size: 10 * megabyte }] },
   });
-  const refusal = await sendForm({ proof: fileOf(Buffer.concat([full, Buffer.alloc(1)])) });
+  const refusal = await sendForm({ proof: fileOf(Buffer.concat([fullSizeFile, Buffer.alloc(1)])) });
   expect(outcomeOf(refusal)).toEqual([413, 'file_too_large']);
   expect(refusal.body.message).toBe('Please select a file smaller than 10MB');
 });
@@ -131,9 +131,9 @@ test('a form sent again with its key is answered from memory, and other bytes ar
   const withKey = { path: '/api/hand-once', key: 'k1' };
   const send = (bytes: Buffer, name?: string) => sendForm({ note: 'a', proof: fileOf(bytes, name) }, withKey);
   const first = await send(png);
-  const again = await send(png, 'renamed.png');
-  expect(again.body).toEqual(first.body);
-  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  const secondUpload = await send(png, 'renamed.png');
+  expect(secondUpload.body).toEqual(first.body);
+  expect(secondUpload.headers.get('idempotent-replayed')).toBe('true');
   expect(await send(jpeg)).toMatchObject({ status: 409 });
 });
 
@@ -172,13 +172,13 @@ test('eight uploads of 10 MB at once are streamed, not held in memory', async ()
     fetch(`${servedRoutes.url}/api/measure`, { ...options, body: body() as unknown as ReadableStream });
   const eight = () => Promise.all(Array.from({ length: 8 }, upload));
   await eight(); // The sender lives in this process too, and both take their working memory once.
-  const previous = process.memoryUsage.rss();
-  let peak = previous;
+  const memoryBefore = process.memoryUsage.rss();
+  let peak = memoryBefore;
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 5);
   const answers = await eight();
   clearInterval(watch);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  expect((peak - previous) / megabyte).toBeLessThan(64);
+  expect((peak - memoryBefore) / megabyte).toBeLessThan(64);
 });
 
 test('a visitor who sends ten megabytes reads that they have to sign in', async () => {

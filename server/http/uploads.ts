@@ -35,7 +35,7 @@ const maxFileBytes = 10 * 1024 * 1024;
 /** Enough of a file to detect its type. */
 const headBytes = 4100;
 
-const accepted: Record<FilePart['accept'], { types: readonly StagedType[]; reason: Reason }> = {
+const acceptedTypes: Record<FilePart['accept'], { types: readonly StagedType[]; reason: Reason }> = {
   image: { types: ['image/jpeg', 'image/png', 'image/webp'], reason: 'type_not_image' },
   imageOrPdf: {
     types: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
@@ -63,7 +63,7 @@ type StagedPart = { path: string; size: number; sentHash: Buffer; type: StagedTy
 export function formReader({ files }: FormShape, folderOf: (request: IncomingMessage) => string) {
   const parts = Object.entries(files).map(([name, { maxCount }]) => ({ name, maxCount }));
   const fileCount = parts.reduce((sum, { maxCount }) => sum + maxCount, 0);
-  const read = multer({
+  const receiveUpload = multer({
     storage: stagingEngine(files, folderOf),
     // Without it names are read as latin1: "é" would arrive as "Ã©".
     defParamCharset: 'utf8',
@@ -85,16 +85,16 @@ export function formReader({ files }: FormShape, folderOf: (request: IncomingMes
     refuseGone(request);
     await new Promise<void>((resolve, reject) => {
       // multer waits for the rest of a refused form before it calls back, so that the sender can read the answer.
-      void read(request as Request, response as Response, (error?: unknown) => {
+      void receiveUpload(request as Request, response as Response, (error?: unknown) => {
         if (error === undefined || error === null) resolve();
         else reject(formRefusal(errorOf(error), files));
       });
     });
     // The parser has added them.
-    const { body, files: found = {} } = request as MulterRequest;
+    const { body, files: uploadedFiles = {} } = request as MulterRequest;
     return {
       fields: { ...body },
-      files: Object.fromEntries(parts.map(({ name }) => [name, (found[name] ?? []).map(stagedFile)])),
+      files: Object.fromEntries(parts.map(({ name }) => [name, (uploadedFiles[name] ?? []).map(stagedFile)])),
     };
   };
 }
@@ -133,7 +133,7 @@ function stagingEngine(files: FormShape['files'], folderOf: (request: IncomingMe
 
 /** The type detected in the content, if the field accepts it: neither the name nor the declared type matters. */
 async function typeOf(head: Buffer, field: string, files: FormShape['files']): Promise<StagedType> {
-  const { types, reason } = accepted[files[field]?.accept ?? 'image'];
+  const { types, reason } = acceptedTypes[files[field]?.accept ?? 'image'];
   if (types.includes(unjudged)) return unjudged;
   // The first upload loads it: it knows hundreds of formats, and a process may live without one.
   const { fileTypeFromBuffer } = await import('file-type');
@@ -145,8 +145,8 @@ async function typeOf(head: Buffer, field: string, files: FormShape['files']): P
 
 /** Returns the part of a name that is shown: NFC, one line, no folders, at most 200 characters. */
 export function plainName(name: string): string {
-  const last = name.split(/[\\/]/).at(-1) ?? '';
-  const shownPath = last
+  const baseName = name.split(/[\\/]/).at(-1) ?? '';
+  const shownPath = baseName
     .normalize('NFC')
     // Control characters, and marks that make text run backwards so that "gpj.exe" reads as "exe.jpg".
     .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')

@@ -19,7 +19,7 @@ test('a customer of a restored copy reads everything and gets no promise about m
   const asAda = callsOf(drill, ada);
   expect(await outcome(asAda.get('transactions'))).toBe('200');
   expect(await outcome(asAda.get('sell-quotes'))).toBe('200');
-  const previous = await rows('select count(*) from orders union all select count(*) from sell_quotes');
+  const rowsBefore = await rows('select count(*) from orders union all select count(*) from sell_quotes');
   const promises = [
     asAda.post('sell-quotes', someBitcoin),
     asAda.put(`sell-quotes/${quote.quoteId}/payout`, payee),
@@ -29,7 +29,7 @@ test('a customer of a restored copy reads everything and gets no promise about m
     asAda.post(`transactions/${randomUUID()}/choice`, { choice: 'top_up' }),
   ];
   for (const promise of promises) expect(await outcome(promise)).toBe(refusal);
-  expect(await rows('select count(*) from orders union all select count(*) from sell_quotes')).toEqual(previous);
+  expect(await rows('select count(*) from orders union all select count(*) from sell_quotes')).toEqual(rowsBefore);
 });
 
 test('a restored copy gives out no address to any caller', async () => {

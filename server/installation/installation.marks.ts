@@ -18,7 +18,7 @@ const pulseShape = z.object({
 
 export type Pulse = z.infer<typeof pulseShape>;
 
-/** No file has such a name: those are random. */
+/** Name of the mark; stored files have random names, so none has this one. */
 const nameOf = (number: number) => `00000000-0000-0000-0000-00000000000${number}.${markEnding}`;
 /** The file by which a folder of files names its owner. */
 export const ownerMark = nameOf(1);

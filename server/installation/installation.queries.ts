@@ -35,7 +35,7 @@ export async function insertIdentity(
   return inserted.length > 0;
 }
 
-const renewed = { token: sql`gen_random_uuid()`, raisedAt: now };
+const renewedToken = { token: sql`gen_random_uuid()`, raisedAt: now };
 type Change = Server & { token: string; installationId: string };
 
 /**
@@ -46,7 +46,7 @@ export const replaceIdentity = exists((db: Drizzle, { token, installationId, dat
     .update(installation)
     .set({
       ...placeholderValues({ installationId, database, timeline }),
-      ...renewed,
+      ...renewedToken,
       counter: sql`${installation.counter} + 1`,
       isTakingOver: true,
     })
@@ -62,7 +62,7 @@ export const raiseCounter = first((db: Drizzle, { installationId, stored, by, ti
     .update(installation)
     .set({
       ...placeholderValues({ timeline }),
-      ...renewed,
+      ...renewedToken,
       counter: sql`greatest(${installation.counter}, ${stored}::bigint) + ${by}::bigint`,
       isTakingOver: false,
     })

@@ -123,9 +123,9 @@ describe('production is not mistaken for a copy', () => {
     await expect(aProcess(database, dying(storage))).rejects.toThrow('killed');
     await aProcess(database, storage);
     for (let kill = 0; kill < 3; kill += 1) {
-      const previous = await stored(database);
+      const rowsBefore = await stored(database);
       await expect(aProcess(database, dying(storage))).rejects.toThrow('killed');
-      expect(await stored(database)).not.toEqual(previous);
+      expect(await stored(database)).not.toEqual(rowsBefore);
     }
     expect(await reasonsAfterACheck(await aProcess(database, storage))).toEqual(['none']);
   });
@@ -138,9 +138,9 @@ describe('production is not mistaken for a copy', () => {
     const slow = await aProcess(database, { ...storage, put });
     const fastProcess = await aProcess(database, storage);
     heldRequest.until = new Promise((resolve) => (heldRequest.release = resolve));
-    const previous = await stored(database);
+    const rowsBefore = await stored(database);
     const late = slow.check();
-    await expect.poll(() => stored(database)).not.toEqual(previous);
+    await expect.poll(() => stored(database)).not.toEqual(rowsBefore);
     expect(await reasonsAfterACheck(fastProcess, fastProcess)).toEqual(['none', 'none']);
     heldRequest.release?.();
     await late;
@@ -282,7 +282,7 @@ describe('a copy that takes the storage over', () => {
 test('an operator sees since when the storage refuses writes, and reads why in the log', async () => {
   const s3 = await startS3(join(folder, 'going'));
   const installation = await aProcess(await aDatabase(), s3Storage(s3.settings));
-  const previous = installation.writeAgeSeconds;
+  const ageBefore = installation.writeAgeSeconds;
   await installation.check();
   const afterAWrite = installation.writeAgeSeconds;
   await s3.close();
@@ -292,5 +292,5 @@ test('an operator sees since when the storage refuses writes, and reads why in t
     reason: expect.stringMatching(/^ECONN(REFUSED|RESET)$/) as string,
   });
   expect(installation.writeAgeSeconds).toBeGreaterThan(afterAWrite);
-  expect(previous).toBeLessThan(60);
+  expect(ageBefore).toBeLessThan(60);
 });

@@ -53,9 +53,9 @@ type Options = {
 
 /** The sentence by which console and log name a copy. */
 export function describeCopy({ because }: Copy): string {
-  const ending =
+  const hint =
     because === 'drill' ? '' : ' until it is started with RESTORED=production, or RESTORED=drill (docs/BACKUP.md)';
-  return `This is a restored copy: ${reasons[because]}. It serves reads, and mails, removes and gives out nothing${ending}.`;
+  return `This is a restored copy: ${reasons[because]}. It serves reads, and mails, removes and gives out nothing${hint}.`;
 }
 
 /**
@@ -80,10 +80,10 @@ export function createInstallation(options: Options): Installation {
   let copy: Copy | undefined;
   let writtenAt = performance.now();
 
-  const note = (cause: Copy['because'] | undefined) => {
-    if (cause === copy?.because) return;
-    copy = cause && { because: cause, since: now() };
-    if (copy) log.warn({ because: cause }, describeCopy(copy));
+  const note = (reason: Copy['because'] | undefined) => {
+    if (reason === copy?.because) return;
+    copy = reason && { because: reason, since: now() };
+    if (copy) log.warn({ because: reason }, describeCopy(copy));
     else log.info({}, 'This is no restored copy any more: it owns the file storage.');
   };
   const check = async (mayTakeOver = false) => {
@@ -124,9 +124,9 @@ export function createInstallation(options: Options): Installation {
 type Identity = Awaited<ReturnType<typeof readIdentity>>;
 type InstallationState = { installationId: string; counter: number; token: string; raisedAt: Date };
 
-/** The asynchronous replica that is promoted may lack the writes of so long. */
+/** An asynchronous replica may lack the writes of this many seconds when it is promoted. */
 const lostByPromotionMs = 5 * minuteMs;
-/** Beyond every raise that was lost so: a late write of one to the storage then stays behind. */
+/** Larger than every raise that was lost so: a late write of a lost one then has a smaller counter than the storage. */
 const raiseOfPromoted = 1_000;
 
 /**
@@ -135,41 +135,41 @@ const raiseOfPromoted = 1_000;
  */
 async function inspect(options: Options, mayTakeOver: boolean): Promise<Copy['because'] | undefined> {
   const { db, storage } = options;
-  const previous = await readIdentity(db);
+  const storedIdentity = await readIdentity(db);
   const owner = await readOwner(storage);
   const pulse = await readPulse(storage);
   const identity = await readIdentity(db);
   // Another process of this database has claimed the storage, or taken it over, since the owner was read.
-  if (identity.installationId !== previous.installationId) return inspect(options, mayTakeOver);
-  const isTakingOver = previous.isTakingOver === true || identity.isTakingOver === true;
-  const cause = reasonOf({ ...identity, isTakingOver }, owner, pulse);
-  if (cause) {
-    if (!mayTakeOver) return cause;
+  if (identity.installationId !== storedIdentity.installationId) return inspect(options, mayTakeOver);
+  const isTakingOver = storedIdentity.isTakingOver === true || identity.isTakingOver === true;
+  const reason = reasonOf({ ...identity, isTakingOver }, owner, pulse);
+  if (reason) {
+    if (!mayTakeOver) return reason;
     await takeOver(options, identity);
     return inspect(options, mayTakeOver);
   }
-  const known = knownOf(identity);
-  if (!known) {
+  const state = knownOf(identity);
+  if (!state) {
     await options.inTx((tx) => insertIdentity(tx, { ...newIdentity(identity), isTakingOver: false }));
     return inspect(options, mayTakeOver);
   }
-  if (owner !== known.installationId) await writeOwner(storage, known.installationId);
-  await raise(options, identity, known, pulse);
+  if (owner !== state.installationId) await writeOwner(storage, state.installationId);
+  await raise(options, identity, state, pulse);
   return undefined;
 }
 
 function reasonOf(identity: Identity, owner: string | null, pulse: Pulse | undefined): Copy['because'] | undefined {
-  const known = knownOf(identity);
-  if (!known) return owner === null ? undefined : 'other_owner';
+  const state = knownOf(identity);
+  if (!state) return owner === null ? undefined : 'other_owner';
   if (identity.storedDatabase !== identity.database) return 'other_database';
-  if (owner !== null && owner !== known.installationId && !identity.isTakingOver) return 'other_owner';
-  return pulse?.installation === known.installationId && isBehind(identity, known, pulse) ? 'behind' : undefined;
+  if (owner !== null && owner !== state.installationId && !identity.isTakingOver) return 'other_owner';
+  return pulse?.installation === state.installationId && isBehind(identity, state, pulse) ? 'behind' : undefined;
 }
 
-function isBehind(identity: Identity, known: InstallationState, pulse: Pulse): boolean {
-  if (pulse.counter === known.counter) return pulse.token !== known.token;
-  if (pulse.counter < known.counter) return false;
-  const lostMs = new Date(pulse.raisedAt).getTime() - known.raisedAt.getTime();
+function isBehind(identity: Identity, state: InstallationState, pulse: Pulse): boolean {
+  if (pulse.counter === state.counter) return pulse.token !== state.token;
+  if (pulse.counter < state.counter) return false;
+  const lostMs = new Date(pulse.raisedAt).getTime() - state.raisedAt.getTime();
   return !isPromoted(identity) || lostMs > lostByPromotionMs;
 }
 
@@ -203,16 +203,16 @@ async function takeOver({ inTx, onTakeOver, log }: Options, identity: Identity):
 async function raise(
   { inTx, storage }: Options,
   identity: Identity,
-  known: InstallationState,
+  state: InstallationState,
   pulse: Pulse | undefined,
 ) {
-  const { installationId } = known;
+  const { installationId } = state;
   const inStorage = pulse?.installation === installationId ? pulse.counter : 0;
   const by = isPromoted(identity) ? raiseOfPromoted : 1;
-  const raised = await inTx((tx) =>
+  const raisedIdentity = await inTx((tx) =>
     raiseCounter(tx, { installationId, stored: inStorage, by, timeline: identity.timeline }),
   );
-  if (!raised) return;
-  const { counter, token, raisedAt } = raised;
+  if (!raisedIdentity) return;
+  const { counter, token, raisedAt } = raisedIdentity;
   await writePulse(storage, { installation: installationId, counter, token, raisedAt: raisedAt.toISOString() });
 }

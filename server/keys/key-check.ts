@@ -27,14 +27,15 @@ export type Keys = { encryptionKey: string; encryptionKeyPrevious?: string | und
  * database of another key; one of ENCRYPTION_KEY_PREVIOUS is changed as a whole. Returns how many migrations ran.
  */
 export async function migrateUnderKey(url: string, keys: Keys, onWait?: () => void): Promise<number> {
-  const { encryptionKey, encryptionKeyPrevious: previous } = keys;
+  const { encryptionKey, encryptionKeyPrevious: previousKey } = keys;
   const { db, pool } = connect({ url, directUrl: url, max: 1 });
   try {
     const isRotated = await refuseOtherKeys(db, keys);
     const migrationsRun = await migrateDatabase(url, { onWait });
     setRowKey(encryptionKey);
-    acceptPreviousKey(encryptionKey, previous);
-    if (!isRotated && previous !== undefined) await changeKey({ pool }, { current: encryptionKey, previous });
+    acceptPreviousKey(encryptionKey, previousKey);
+    if (!isRotated && previousKey !== undefined)
+      await changeKey({ pool }, { current: encryptionKey, previous: previousKey });
     await inTx({ pool }, (tx) => insertKeyCheck(tx, checkOf(encryptionKey)));
     // Another process may have stored the value of another key since.
     await assertSameKey(db, encryptionKey);
@@ -49,13 +50,13 @@ export async function migrateUnderKey(url: string, keys: Keys, onWait?: () => vo
  * Opens a migrated database under its key, for a role that may not migrate it. Throws when it was made with another
  * key, also with ENCRYPTION_KEY_PREVIOUS: only the migrating process changes the key.
  */
-export async function openUnderKey(url: string, { encryptionKey, encryptionKeyPrevious: previous }: Keys) {
+export async function openUnderKey(url: string, { encryptionKey, encryptionKeyPrevious: previousKey }: Keys) {
   const { db, pool } = connect({ url, directUrl: url, max: 1 });
   try {
-    if (previous !== undefined && !(await isOtherKey(db, previous))) throw new Error(unchangedKeyMessage);
+    if (previousKey !== undefined && !(await isOtherKey(db, previousKey))) throw new Error(unchangedKeyMessage);
     await assertSameKey(db, encryptionKey);
     setRowKey(encryptionKey);
-    acceptPreviousKey(encryptionKey, previous);
+    acceptPreviousKey(encryptionKey, previousKey);
     await loadRetiredKeys(db, encryptionKey);
   } finally {
     await pool.end();
@@ -71,23 +72,23 @@ export async function assertSameKey(db: Db, encryptionKey: string): Promise<void
 export async function isOtherKey(db: Db, encryptionKey: string): Promise<boolean> {
   const { hasCheck } = await readSchemaState(db);
   const storedValue = hasCheck ? (await readKeyCheck(db))?.value : undefined;
-  // Not by verifyFields, which takes the previous key for the present one.
+  // verifyFields does not fit here, because it accepts the previous key as well.
   return storedValue !== undefined && !checkOf(encryptionKey).equals(storedValue);
 }
 
 /**
  * True if the database has ENCRYPTION_KEY already. Throws when it is of neither key, or never was of the previous one.
  */
-async function refuseOtherKeys(db: Db, { encryptionKey, encryptionKeyPrevious: previous }: Keys): Promise<boolean> {
+async function refuseOtherKeys(db: Db, { encryptionKey, encryptionKeyPrevious: previousKey }: Keys): Promise<boolean> {
   if (await isOtherKey(db, encryptionKey)) {
-    if (previous === undefined || (await isOtherKey(db, previous))) throw new Error(otherKeyMessage);
+    if (previousKey === undefined || (await isOtherKey(db, previousKey))) throw new Error(otherKeyMessage);
     return false;
   }
   const { hasCheck, hasRetiredKeys } = await readSchemaState(db);
   const isNew = !hasCheck || (await readKeyCheck(db)) === undefined;
-  if (previous === undefined || isNew) return true;
+  if (previousKey === undefined || isNew) return true;
   const retired = hasRetiredKeys ? await readRetiredKeys(db, encryptionKey) : [];
-  if (!retired.some((key) => key.encryptionKey === previous)) throw new Error(otherPreviousMessage);
+  if (!retired.some((key) => key.encryptionKey === previousKey)) throw new Error(otherPreviousMessage);
   return true;
 }
 

@@ -23,15 +23,15 @@ type Signatures = { keys: readonly string[]; signatures: readonly Buffer[] };
 /** The tables whose rows can be signed again, each with how. */
 export const resignableTables = Object.values<SignedTable>(signedTables)
   .filter(({ isStored }) => isStored)
-  .map((signed) => {
-    const { table, key } = tableOf(signed);
+  .map((signedTable) => {
+    const { table, key } = tableOf(signedTable);
     const type = sql.raw(key.getSQLType());
     return {
-      signed,
+      signed: signedTable,
       /** The next rows by the key of the table, locked; from the first one where `after` is null. */
       lockRows: rows((db: Drizzle, { after }: Blanks<{ after: string | null }>) =>
         db
-          .select(signedFieldsOf(signed, table))
+          .select(signedFieldsOf(signedTable, table))
           .from(table)
           .where(or(isNull(sql`${after}::${type}`), gt(key, after)))
           .orderBy(key)

@@ -89,9 +89,9 @@ describe('the change of the key', () => {
   });
 
   test('is refused if neither key is that of the database, and nothing is written', async () => {
-    const initial = await signatures();
+    const signaturesBefore = await signatures();
     for (const previous of [undefined, stranger]) await expect(migrate(current, previous)).rejects.toThrow(refusal);
-    expect(await signatures()).toEqual(initial);
+    expect(await signatures()).toEqual(signaturesBefore);
   });
 
   test('signs and encrypts everything with the new key at a start with both', async () => {
@@ -149,10 +149,10 @@ describe('the change of the key', () => {
   test('makes the old key alone invalid, and so is a wrong previous key', async () => {
     await expect(migrate(testEncryptionKey)).rejects.toThrow(refusal);
     await expect(migrate(current, stranger)).rejects.toThrow('ENCRYPTION_KEY_PREVIOUS is no key');
-    const initial = await signatures();
+    const signaturesBefore = await signatures();
     await migrate(current, testEncryptionKey);
     await migrate(current);
-    expect(await signatures()).toEqual(initial);
+    expect(await signatures()).toEqual(signaturesBefore);
   });
 
   test('leaves the audit log whole back to its first entry when it is repeated', async () => {

@@ -48,8 +48,8 @@ export async function signAgain(
     const ownRows = rows.filter(isOurs);
     const signatures = ownRows.map((row) => signRow(table, row));
     await resignableTable.storeSignatures(tx, { keys: ownRows.map(keyOf), signatures });
-    const last = rows.at(-1);
-    rows = last ? await resignableTable.lockRows(tx, { after: keyOf(last) }) : [];
+    const lastRow = rows.at(-1);
+    rows = lastRow ? await resignableTable.lockRows(tx, { after: keyOf(lastRow) }) : [];
   }
 }
 
@@ -85,7 +85,7 @@ async function retireKey(tx: Tx, { current, previous }: KeyChange): Promise<void
 }
 
 /**
- * The keys of before with what they signed, oldest first. Throws when they were retired under another key than this.
+ * The former keys with the rows they signed, oldest first. Throws when they were retired under another key than this.
  */
 export async function readRetiredKeys(db: Pick<Db, 'ask'>, encryptionKey: string): Promise<RetiredAuditKey[]> {
   return (await listRetiredKeys(db)).map(({ key, lastAuditId, lastCheckpoint }) => ({

@@ -10,9 +10,9 @@ test('an encrypted text can be read, and is never stored as plain text or twice 
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 80, unit: 'grapheme' }), (text) => {
       const item = encryptText(text, use);
-      const other = encryptText(text, use);
+      const otherText = encryptText(text, use);
       expect(decryptText(item, use)).toBe(text);
-      expect(item.equals(other)).toBe(false);
+      expect(item.equals(otherText)).toBe(false);
       expect(item.includes(text) && text.length > 3).toBe(false);
     }),
   );
@@ -20,8 +20,8 @@ test('an encrypted text can be read, and is never stored as plain text or twice 
 
 test('an encrypted text is unreadable with another key, use or row, or one changed bit', () => {
   const encrypted = encryptText('A0 482 1937', use);
-  for (const other of [{ secret: `${use.secret}x` }, { purpose: 'another' }, { boundTo: 'eve' }]) {
-    expect(() => decryptText(encrypted, { ...use, ...other })).toThrow(refusal);
+  for (const otherUse of [{ secret: `${use.secret}x` }, { purpose: 'another' }, { boundTo: 'eve' }]) {
+    expect(() => decryptText(encrypted, { ...use, ...otherUse })).toThrow(refusal);
   }
   fc.assert(
     fc.property(fc.nat(encrypted.length * 8 - 1), (bit) => {

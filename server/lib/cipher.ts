@@ -27,12 +27,12 @@ export function encryptText(text: string, { secret, purpose, boundTo }: CipherUs
 
 /** The text inside. Throws when the key, the purpose or the owner is another, or a bit has changed. */
 export function decryptText(encrypted: Buffer, use: CipherUse): string {
-  const [secret = '', previous] = acceptedKeys(use.secret);
+  const [secret = '', previousSecret] = acceptedKeys(use.secret);
   try {
     return decryptWith(encrypted, { ...use, secret });
   } catch (error) {
-    if (previous === undefined) throw error;
-    return decryptWith(encrypted, { ...use, secret: previous });
+    if (previousSecret === undefined) throw error;
+    return decryptWith(encrypted, { ...use, secret: previousSecret });
   }
 }
 

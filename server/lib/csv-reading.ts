@@ -53,8 +53,8 @@ export function readCsv(bytes: Uint8Array, { maxBytes, maxRows, separator }: Csv
   const namedSeparator = /^sep=(.)\r?\n/.exec(text);
   const body = namedSeparator ? text.slice(namedSeparator[0].length) : text;
   const chosenSeparator = separator ?? namedSeparator?.[1] ?? separatorOf(body);
-  const skipped = namedSeparator ? 1 : 0;
-  const rows = csvRowsOf(body, { separator: chosenSeparator, maxRows, linesAbove: skipped });
+  const skippedLines = namedSeparator ? 1 : 0;
+  const rows = csvRowsOf(body, { separator: chosenSeparator, maxRows, linesAbove: skippedLines });
   return { encoding, separator: chosenSeparator, rows };
 }
 
@@ -80,9 +80,9 @@ function encodingOf(bytes: Buffer): CsvFile['encoding'] {
 /** The sign that is most frequent in the first line with text, outside of quotes. */
 function separatorOf(text: string): string {
   const heading = /^.*\S.*$/m.exec(text.slice(0, maxRowLength))?.[0] ?? '';
-  const unquoted = heading.replace(/"[^"]*"/g, '');
-  const counts = separators.map((sign) => ({ sign, count: unquoted.split(sign).length }));
-  return counts.reduce((best, other) => (other.count > best.count ? other : best)).sign;
+  const unquotedHeading = heading.replace(/"[^"]*"/g, '');
+  const counts = separators.map((sign) => ({ sign, count: unquotedHeading.split(sign).length }));
+  return counts.reduce((best, candidate) => (candidate.count > best.count ? candidate : best)).sign;
 }
 
 const whyOfCode: Partial<Record<string, UnreadableCsvReason>> = {

@@ -8,8 +8,8 @@ export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => strin
 const runsAsFormula = /(?<=^|[;\t\r\n])(?=["\s]*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])/g;
 
 export function textCell(text: string | null): string {
-  const safe = (text ?? '').replace(runsAsFormula, "'");
-  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safeText = (text ?? '').replace(runsAsFormula, "'");
+  return /[",\r\n]|^\s|\s$/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText;
 }
 
 /** A moment, ISO 8601 in UTC, in a form every spreadsheet reads as one. */

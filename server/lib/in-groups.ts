@@ -4,11 +4,11 @@ const askedAtOnce = 8;
 /** Asks about each, a few at a time. */
 export async function inGroups<Asked, Answer>(
   all: readonly Asked[],
-  ask: (item: Asked) => Promise<Answer>,
+  askOne: (item: Asked) => Promise<Answer>,
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (let at = 0; at < all.length; at += askedAtOnce) {
-    answers.push(...(await Promise.all(all.slice(at, at + askedAtOnce).map(ask))));
+    answers.push(...(await Promise.all(all.slice(at, at + askedAtOnce).map(askOne))));
   }
   return answers;
 }

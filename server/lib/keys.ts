@@ -8,15 +8,17 @@ export function deriveKey(secret: string, purpose: string): Buffer {
 
 const previousOf = new Map<string, string>();
 
-/** Lets what was made with `previous` pass for made with `secret`: while ENCRYPTION_KEY changes, or for good. */
-export function acceptPreviousKey(secret: string, previous: string | undefined): void {
-  if (previous === undefined) previousOf.delete(secret);
-  else previousOf.set(secret, previous);
+/**
+ * Accepts values made with `previousSecret` for those made with `secret`: while ENCRYPTION_KEY changes, or for good.
+ */
+export function acceptPreviousKey(secret: string, previousSecret: string | undefined): void {
+  if (previousSecret === undefined) previousOf.delete(secret);
+  else previousOf.set(secret, previousSecret);
 }
 
 export function acceptedKeys(secret: string): string[] {
-  const previous = previousOf.get(secret);
-  return previous === undefined ? [secret] : [secret, previous];
+  const previousSecret = previousOf.get(secret);
+  return previousSecret === undefined ? [secret] : [secret, previousSecret];
 }
 
 /** The keyed signature of a row's fields, as a JSON list: no two different rows serialize alike. */
@@ -27,8 +29,8 @@ export function signFields(secret: string, purpose: string, fields: readonly unk
 /** True if the product signed these fields, with this secret or the one before it. */
 export function verifyFields(secret: string, purpose: string, fields: readonly unknown[], signature: Buffer): boolean {
   return acceptedKeys(secret).some((key) => {
-    const expected = signFields(key, purpose, fields);
-    return expected.length === signature.length && timingSafeEqual(expected, signature);
+    const expectedSignature = signFields(key, purpose, fields);
+    return expectedSignature.length === signature.length && timingSafeEqual(expectedSignature, signature);
   });
 }
 

@@ -17,12 +17,12 @@ const maxTyped = 60;
  * Reads a mobile number in any national or international spelling; without a country code it is one of the first of
  * these countries (ISO 3166). One of another country is read, and named as a problem to look at.
  */
-export function readMobile(typed: string, countries: readonly string[]): MobileNumber {
+export function readMobile(typedNumber: string, countries: readonly string[]): MobileNumber {
   const [home] = countries;
-  const text = latinDigits(typed.normalize('NFKC')).replace(/^\s*00(?=[1-9])/, '+');
-  const known = text.length > maxTyped ? undefined : phoneOf(text, home);
-  if (!known?.isValid() || known.ext) return { number: null, problem: 'shape' };
-  if (!mobileTypes.includes(known.getType())) return { number: null, problem: 'not_mobile' };
-  const isAbroad = countries.length > 0 && !countries.includes(known.country ?? '');
-  return { number: known.number, problem: isAbroad ? 'country' : undefined };
+  const text = latinDigits(typedNumber.normalize('NFKC')).replace(/^\s*00(?=[1-9])/, '+');
+  const phone = text.length > maxTyped ? undefined : phoneOf(text, home);
+  if (!phone?.isValid() || phone.ext) return { number: null, problem: 'shape' };
+  if (!mobileTypes.includes(phone.getType())) return { number: null, problem: 'not_mobile' };
+  const isAbroad = countries.length > 0 && !countries.includes(phone.country ?? '');
+  return { number: phone.number, problem: isAbroad ? 'country' : undefined };
 }

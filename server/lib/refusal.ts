@@ -8,7 +8,7 @@ export type CodeOf<Status extends number> = {
   [Code in ErrorCode]: (typeof errorStatus)[Code] extends Status ? Code : never;
 }[ErrorCode];
 
-/** Why: the reason itself, or with what fills the blanks of its text. */
+/** The reason: its name, or its name with the values for its text. */
 export type RefusalReason = Reason | FilledReason;
 
 /** The response body beside the refusal itself: `fields` is what to correct, by input; the rest is data of the code. */
@@ -26,14 +26,14 @@ export abstract class Refusal<Status extends number = number> extends Error {
 
   constructor(
     code: CodeOf<Status>,
-    cause: RefusalReason,
+    reason: RefusalReason,
     extra: RefusalExtra = {},
     headers: Record<string, string> = {},
   ) {
-    super(reasonText('en', filledReason(cause)));
+    super(reasonText('en', filledReason(reason)));
     this.name = new.target.name;
     this.code = code;
-    this.because = filledReason(cause);
+    this.because = filledReason(reason);
     this.extra = extra;
     this.headers = headers;
   }
@@ -50,8 +50,8 @@ export abstract class Refusal<Status extends number = number> extends Error {
 }
 
 /** Body of a refusal: data, and its English text. */
-export function errorBody(code: ErrorCode, cause: RefusalReason, fields?: Record<string, RefusalReason>): ErrorBody {
-  const body: ErrorBody = { message: reasonText('en', filledReason(cause)), code, ...filledReason(cause) };
+export function errorBody(code: ErrorCode, reason: RefusalReason, fields?: Record<string, RefusalReason>): ErrorBody {
+  const body: ErrorBody = { message: reasonText('en', filledReason(reason)), code, ...filledReason(reason) };
   if (!fields) return body;
   const fieldErrors = Object.entries(fields).map(([path, error]) => [path, filledReason(error)] as const);
   return {
@@ -61,20 +61,20 @@ export function errorBody(code: ErrorCode, cause: RefusalReason, fields?: Record
   };
 }
 
-const filledReason = (cause: RefusalReason): FilledReason => (typeof cause === 'string' ? { reason: cause } : cause);
+const filledReason = (reason: RefusalReason): FilledReason => (typeof reason === 'string' ? { reason } : reason);
 
 /** 400: the request itself is wrong; correct the fields and send it again. */
 export class Invalid extends Refusal<400> {}
 
 /** 400 for what one field holds, or lacks. */
-export function wrongField(field: string, cause: RefusalReason, code: CodeOf<400> = 'invalid_input'): Invalid {
-  return new Invalid(code, cause, { fields: { [field]: cause } });
+export function wrongField(field: string, reason: RefusalReason, code: CodeOf<400> = 'invalid_input'): Invalid {
+  return new Invalid(code, reason, { fields: { [field]: reason } });
 }
 
 /** 401: the credentials identify no user. */
 export class SignedOut extends Refusal<401> {
-  constructor(cause: RefusalReason, code: CodeOf<401> = 'signed_out', extra?: RefusalExtra) {
-    super(code, cause, extra);
+  constructor(reason: RefusalReason, code: CodeOf<401> = 'signed_out', extra?: RefusalExtra) {
+    super(code, reason, extra);
   }
 }
 
@@ -99,7 +99,7 @@ export class MethodNotAllowed extends Refusal<405> {
 /** 409: true when it was sent, but something else has changed since. */
 export class Conflict extends Refusal<409> {}
 
-/** 410: it was there, and is over. */
+/** 410: the row existed, and its time is over. */
 export class Gone extends Refusal<410> {}
 
 /** 413: too many bytes; the rest of the request is not read. */
@@ -113,11 +113,11 @@ export class Unprocessable extends Refusal<422> {}
 
 /** 429, with Retry-After in whole seconds. */
 export class TooMany extends Refusal<429> {
-  constructor(retryAfterSeconds: number, cause?: RefusalReason, extra: RefusalExtra = {}) {
+  constructor(retryAfterSeconds: number, reason?: RefusalReason, extra: RefusalExtra = {}) {
     const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
     super(
       'too_many_requests',
-      cause ?? waitReason(seconds),
+      reason ?? waitReason(seconds),
       { ...extra, retryAfterSeconds: seconds },
       { 'Retry-After': String(seconds) },
     );
@@ -131,8 +131,8 @@ function waitReason(seconds: number): FilledReason {
 
 /** 503, with Retry-After: something the product depends on does not answer right now. */
 export class Unavailable extends Refusal<503> {
-  constructor(cause: RefusalReason = 'busy', retryAfterSeconds = 5) {
-    super('unavailable', cause, {}, { 'Retry-After': String(retryAfterSeconds) });
+  constructor(reason: RefusalReason = 'busy', retryAfterSeconds = 5) {
+    super('unavailable', reason, {}, { 'Retry-After': String(retryAfterSeconds) });
   }
 }
 
@@ -159,6 +159,6 @@ export function assertWhole<Of extends Asset>(
   { symbol, field }: { symbol: string; field: string },
 ): void {
   if (isWhole(amount, unit)) return;
-  const tooFine = reasonWith('too_many_decimals', { symbol, decimals: unit.decimals });
-  throw new Invalid('invalid_input', tooFine, { fields: { [field]: tooFine } });
+  const decimalsReason = reasonWith('too_many_decimals', { symbol, decimals: unit.decimals });
+  throw new Invalid('invalid_input', decimalsReason, { fields: { [field]: decimalsReason } });
 }

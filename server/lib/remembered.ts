@@ -1,11 +1,11 @@
 type ValueCache<Key, Value> = { get: (key: Key) => Value | undefined; set: (key: Key, value: Value) => unknown };
 
 /** Returns the value of this key; makes and caches it the first time. */
-export function remembered<Key, Value>(known: ValueCache<Key, Value>, key: Key, make: () => Value): Value {
-  const match = known.get(key);
+export function remembered<Key, Value>(cache: ValueCache<Key, Value>, key: Key, make: () => Value): Value {
+  const match = cache.get(key);
   if (match !== undefined) return match;
   const result = make();
-  known.set(key, result);
+  cache.set(key, result);
   return result;
 }
 

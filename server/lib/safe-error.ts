@@ -53,7 +53,7 @@ function aboutOf(error: Error): string[] | undefined {
   return error.cause instanceof Error ? aboutOf(error.cause) : undefined;
 }
 
-/** The driver gives these no code; each message is whole and its own, so that none of it is of a query. */
+/** The driver gives these errors no code; each message is a constant of the driver and quotes no query. */
 const wordless: Readonly<Record<string, string>> = {
   'timeout exceeded when trying to connect': 'POOL_TIMEOUT',
   'Connection terminated due to connection timeout': 'CONNECT_TIMEOUT',

@@ -4,47 +4,47 @@ import { createSharedRun } from './shared-run.ts';
 
 test('a few frames of one address are processed at a time, in their order', async () => {
   const semaphore = createSemaphore({ maxConcurrent: 3 });
-  const begun: number[] = [];
+  const begunWork: number[] = [];
   const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
   const frames = Array.from({ length: 7 }, (_, n) =>
     semaphore(() => {
-      begun.push(n);
+      begunWork.push(n);
       return new Promise<void>((resolve, reject) => (ends[n] = { resolve, reject }));
     }),
   );
   await Promise.resolve();
-  expect(begun).toEqual([0, 1, 2]);
+  expect(begunWork).toEqual([0, 1, 2]);
   ends[1]?.reject(new Error('refused'));
   await expect(frames[1]).rejects.toThrow('refused');
-  expect(begun).toEqual([0, 1, 2, 3]);
+  expect(begunWork).toEqual([0, 1, 2, 3]);
   for (const [n, frame] of frames.entries()) {
     if (n === 1) continue;
     ends[n]?.resolve();
     await frame;
   }
-  expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  expect(begunWork).toEqual([0, 1, 2, 3, 4, 5, 6]);
 });
 
 test('urgent work overtakes waiting work, and has a place of its own', async () => {
   const semaphore = createSemaphore({ maxConcurrent: 1, waiting: 2 });
-  const done: string[] = [];
+  const doneWork: string[] = [];
   let open: () => void = () => undefined;
   const heldWork = semaphore(() => new Promise<void>((resolve) => (open = resolve)));
-  const work = (name: string, isFirst?: boolean) => semaphore(async () => void done.push(name), isFirst);
+  const work = (name: string, isFirst?: boolean) => semaphore(async () => void doneWork.push(name), isFirst);
   const pending = [work('a stranger'), work('another'), work('known', true)];
   await expect(work('one too many')).rejects.toThrow('The service is busy right now');
   open();
   await Promise.all([heldWork, ...pending]);
-  expect(done).toEqual(['known', 'a stranger', 'another']);
+  expect(doneWork).toEqual(['known', 'a stranger', 'another']);
 });
 
 /** Work that records its start and ends on request. */
 function workshop(semaphore: FairSemaphore) {
-  const begun: string[] = [];
+  const begunWork: string[] = [];
   const ends = new Map<string, () => void>();
   const work = (owner: string, name: string) =>
     semaphore(owner, () => {
-      begun.push(name);
+      begunWork.push(name);
       return new Promise<void>((resolve) => ends.set(name, resolve));
     });
   /** Ends this work, which is next. */
@@ -52,7 +52,7 @@ function workshop(semaphore: FairSemaphore) {
     ends.get(name)?.();
     await running;
   };
-  return { begun, work, end };
+  return { begun: begunWork, work, end };
 }
 
 test('an account that sends ten pictures has one processed before another account’s', async () => {
@@ -101,13 +101,13 @@ test('a caller during a read shares the next one, and never gets an older result
     return value;
   };
   const first = share(read);
-  const later = [share(read), share(read), share(read)];
+  const laterRuns = [share(read), share(read), share(read)];
   expect(started).toBe(1);
   ends[0]?.();
   expect(await first).toBe(1);
   await expect.poll(() => started).toBe(2);
   ends[1]?.();
-  expect(await Promise.all(later)).toEqual([2, 2, 2]);
+  expect(await Promise.all(laterRuns)).toEqual([2, 2, 2]);
 });
 
 test('a failed read fails for all its callers, and the next one runs again', async () => {

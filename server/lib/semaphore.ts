@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import type { Reason } from '#shared/kernel/reason.ts';
 import { Unavailable } from './refusal.ts';
 
-/** `isFirst` work goes before the rest, and has as many places to wait of its own. */
+/** Work with `isFirst` is started before other work, and has a queue of the same length. */
 export type Semaphore = <Result>(work: () => Promise<Result>, isFirst?: boolean) => Promise<Result>;
 
 /**
@@ -42,18 +42,18 @@ export function createFairSemaphore(
 ): FairSemaphore {
   const slots = new PQueue({ concurrency: maxConcurrent });
   const owners = new Map<string, PQueue>();
-  let accepted = 0;
+  let acceptedCount = 0;
   return async (owner, work) => {
     const queue = owners.get(owner) ?? new PQueue({ concurrency: 1 });
     const mayStart = slots.pending < maxConcurrent && queue.pending === 0;
-    if (!mayStart && (queue.size >= waitingEach || accepted - slots.pending >= waiting))
+    if (!mayStart && (queue.size >= waitingEach || acceptedCount - slots.pending >= waiting))
       throw new Unavailable(reason, 2);
     owners.set(owner, queue);
-    accepted += 1;
+    acceptedCount += 1;
     try {
       return await queue.add(() => slots.add(work));
     } finally {
-      accepted -= 1;
+      acceptedCount -= 1;
       if (queue.size + queue.pending === 0) owners.delete(owner);
     }
   };

@@ -3,23 +3,23 @@
  * afterwards: no caller gets data that was read before it asked. A failure rejects for every caller of the run.
  */
 export function createSharedRun<Result>(): (work: () => Promise<Result>) => Promise<Result> {
-  let current: Promise<unknown> | undefined;
-  let next: Promise<Result> | undefined;
+  let currentRun: Promise<unknown> | undefined;
+  let nextRun: Promise<Result> | undefined;
   const run = (work: () => Promise<Result>): Promise<Result> => {
-    const running = work();
-    const ended = running.then(clear, clear);
-    current = ended;
+    const result = work();
+    const endedRun = result.then(clear, clear);
+    currentRun = endedRun;
     function clear() {
-      if (current === ended) current = undefined;
+      if (currentRun === endedRun) currentRun = undefined;
     }
-    return running;
+    return result;
   };
   return (work) => {
-    if (!current) return run(work);
-    next ??= current.then(() => {
-      next = undefined;
+    if (!currentRun) return run(work);
+    nextRun ??= currentRun.then(() => {
+      nextRun = undefined;
       return run(work);
     });
-    return next;
+    return nextRun;
   };
 }

@@ -99,8 +99,8 @@ export function textsIn<Name extends keyof ServerTexts>(language: LanguageCode, 
 }
 
 /**
- * Puts values into a text: once, so that a value that looks like a placeholder stays as it is, and so does an unknown one.
- * A sentence about what is `unstated` is left out.
+ * Fills the placeholders of a text, once: a value that looks like a placeholder stays unchanged, and so does an unknown
+ * placeholder. Leaves out a sentence with a placeholder listed in `unstated`.
  */
 export function interpolate(text: string, values: TextValues): string {
   return omitUnstated(i18n.services.interpolator.interpolate(text, values, '', {}));

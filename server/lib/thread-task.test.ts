@@ -41,7 +41,7 @@ test('a file that takes too long to read is refused as too large, even after a s
   const itemsTask = run('parentPort.postMessage({ items: [1] })', () => {
     vi.advanceTimersByTime(2 * maxMs);
     parts += 1;
-    // Between two parts, while the thread reads; after the last one the clock is that of another test.
+    // The clock advances between two parts, while the thread reads; after the last part another test may own it.
     setImmediate(() => setImmediate(() => isOver || vi.advanceTimersByTime(maxMs / 4)));
   });
   const result = await itemsTask;

@@ -4,7 +4,7 @@ import { rootDir } from '../env/paths.ts';
 import { readJsonFile } from './json-file.ts';
 
 const { version } = readJsonFile(join(rootDir, 'package.json'), z.object({ version: z.string() }));
-/** The build puts it in; see server/cli/build.mjs. */
+/** The build defines it; see server/cli/build.mjs. */
 declare const builtFrom: string | undefined;
 const commit = typeof builtFrom === 'string' ? builtFrom : undefined;
 

@@ -27,18 +27,18 @@ function pathNextTo(module: string): string {
 
 /** Opens the faces of a document as they are first needed: those for thousands of ideographs have 4 to 8 MB each. */
 export function fontsOf(pdf: PDFDocument) {
-  const open = new Map<FontKey, EmbeddedFont>();
+  const openFonts = new Map<FontKey, EmbeddedFont>();
   const fontFor = (name: FontKey): EmbeddedFont => {
-    const existing = open.get(name);
-    if (existing) return existing;
+    const openFont = openFonts.get(name);
+    if (openFont) return openFont;
     pdf.registerFont(name, readFileSync(join(...files[name]))).font(name);
-    open.set(name, pdf._font);
+    openFonts.set(name, pdf._font);
     return pdf._font;
   };
   return {
     fontFor,
     /** The font with this character: the requested one, else the first. */
-    fontKeyFor: (codePoint: number, requested: FontKey): EmbeddedFont | undefined =>
-      [requested, ...scripts].map(fontFor).find(({ font }) => font.hasGlyphForCodePoint(codePoint)),
+    fontKeyFor: (codePoint: number, requestedFont: FontKey): EmbeddedFont | undefined =>
+      [requestedFont, ...scripts].map(fontFor).find(({ font }) => font.hasGlyphForCodePoint(codePoint)),
   };
 }

@@ -1,7 +1,7 @@
 declare module 'pdfkit' {
   import type { Readable } from 'node:stream';
 
-  /** A font inside a document, as far as text is set with it. */
+  /** A font inside a document: the methods that setting text needs. */
   export interface EmbeddedFont {
     id: string;
     /** 1000 divided by the font's units. */

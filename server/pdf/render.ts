@@ -33,8 +33,8 @@ export async function* renderPdf(
       }
       if (message !== 'rows please') yield Buffer.from(message.bytes);
       else {
-        const next = await source.next();
-        postToWorker(worker, next.done ? null : next.value);
+        const nextChunk = await source.next();
+        postToWorker(worker, nextChunk.done ? null : nextChunk.value);
       }
     }
     throw new Error('The printing thread stopped before its document was whole.');

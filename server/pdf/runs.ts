@@ -9,7 +9,7 @@ export type Script = (typeof scripts)[number];
 export interface Run {
   text: string;
   script: Script;
-  /** The text is still in the order it is read; its glyphs run from right to left. */
+  /** True where the text is in reading order although its glyphs run from right to left. */
   rtl: boolean;
 }
 
@@ -24,7 +24,7 @@ const hangul = /[\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]/u;
 const kana = /[\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f]/u;
 /** Ideographs, their punctuation and wide letters, which three languages share. */
 const han = /[\u2e80-\u2fdf\u3000-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uff65\u{20000}-\u{3ffff}]/u;
-/** Marks that are not seen but turn lines round: a name must not rearrange a receipt. */
+/** Marks that are invisible but change the direction of a line: a name must not rearrange a receipt. */
 const unseen = /[\p{Cc}\p{Cf}]/gu;
 const onlyLatin = /^[\u0020-\u052f\u1e00-\u22ff]*$/u;
 
@@ -32,7 +32,7 @@ const onlyLatin = /^[\u0020-\u052f\u1e00-\u22ff]*$/u;
 export function runsOf(line: string, language: string): Run[] {
   const text = line.normalize('NFC').replace(unseen, '');
   if (onlyLatin.test(text)) return text ? [{ text, script: 'latin', rtl: false }] : [];
-  const shared = scriptOfIdeographs(text, language);
+  const sharedScript = scriptOfIdeographs(text, language);
   // A sentence of an Arabic document runs from the right though it begins with a Latin name.
   const direction = isRightToLeft(language) && arabic.test(text) ? 'rtl' : undefined;
   const { levels } = bidi.getEmbeddingLevels(text, direction);
@@ -42,11 +42,11 @@ export function runsOf(line: string, language: string): Run[] {
     const level = levels[unit] ?? 0;
     unit += character.length;
     const rtl = level % 2 === 1;
-    const last = parts.at(-1);
+    const lastPart = parts.at(-1);
     // Spaces stay with the letters they part; an Arabic face has no brackets.
-    const script = scriptOf(character, shared) ?? (rtl && character === ' ' ? 'arabic' : 'latin');
+    const script = scriptOf(character, sharedScript) ?? (rtl && character === ' ' ? 'arabic' : 'latin');
     const mirroredCharacter = rtl ? (bidi.getMirroredCharacter(character) ?? character) : character;
-    if (last?.level === level && last.script === script) last.text += mirroredCharacter;
+    if (lastPart?.level === level && lastPart.script === script) lastPart.text += mirroredCharacter;
     else parts.push({ text: mirroredCharacter, script, rtl, level });
   }
   return inVisualOrder(parts).map(({ text: part, script, rtl }) => ({ text: part, script, rtl }));
@@ -58,11 +58,11 @@ export function spokenText(line: string, language: string): string | undefined {
   return line.normalize('NFC').replace(unseen, '');
 }
 
-function scriptOf(character: string, shared: Script): Script | undefined {
+function scriptOf(character: string, sharedScript: Script): Script | undefined {
   if (arabic.test(character)) return 'arabic';
   if (hangul.test(character)) return 'korean';
   if (kana.test(character)) return 'japanese';
-  return han.test(character) ? shared : undefined;
+  return han.test(character) ? sharedScript : undefined;
 }
 
 /** The script of ideographs: from the neighbouring text, else the reader's language. */
@@ -76,8 +76,8 @@ function scriptOfIdeographs(text: string, language: string): Script {
 /** Rule L2 of the algorithm: from the highest level down to the lowest uneven one, runs at or above it are reversed. */
 function inVisualOrder<Part extends { level: number }>(parts: readonly Part[]): Part[] {
   const order = [...parts];
-  const highest = Math.max(0, ...order.map(({ level }) => level));
-  for (let level = highest; level >= 1; level -= 1) {
+  const highestLevel = Math.max(0, ...order.map(({ level }) => level));
+  for (let level = highestLevel; level >= 1; level -= 1) {
     let start = 0;
     while (start < order.length) {
       let end = start;

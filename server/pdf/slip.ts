@@ -60,14 +60,14 @@ function renderTotal({ pdf, type, structure: { document, leaf } }: Sheet, slip: 
   const { label, amount, unit } = slip.total;
   const style = { size: fittingSize(type, slip), bold: true, colour: ink };
   leaf('P', document, label, () => type.render(label, edge, edge + 68, { size: 9, colour: muted }));
-  const spoken = `${amount} ${unit}`;
+  const spokenAmount = `${amount} ${unit}`;
   const renderAmount = () => {
     const unitAt = edge + type.widthOf(amount, style) + 6;
     type.render(amount, edge, edge + 98, style);
     type.render(unit, unitAt, edge + 98, { size: 10, bold: true, colour: muted });
   };
   // The gap before the unit is no space, so a screen reader would take both for one word.
-  leaf('P', document, spoken, renderAmount, { ActualText: new String(spoken) });
+  leaf('P', document, spokenAmount, renderAmount, { ActualText: new String(spokenAmount) });
   const statusStyle = { size: 9, bold: true, colour: brandColor };
   leaf('P', document, slip.status, () =>
     type.render(slip.status, pdf.page.width - edge, edge + 68, statusStyle, 'end'),
@@ -163,6 +163,6 @@ function renderBand(pdf: PDFDocument, y: number): void {
   const box = 360;
   const factor = (pdf.page.width - 2 * edge) / box;
   pdf.save().translate(edge, y).scale(factor).opacity(0.5).lineWidth(0.6);
-  for (const third of [0, 1, 2] as const) pdf.path(bandPath(third)).stroke(brandColor);
+  for (const band of [0, 1, 2] as const) pdf.path(bandPath(band)).stroke(brandColor);
   pdf.restore();
 }

@@ -31,7 +31,7 @@ const table: TableDocument = {
   total: 'Transactions: {{count}}',
 };
 
-async function made(document: PdfDocument, rows: string[][] = []): Promise<Uint8Array> {
+async function renderedBytes(document: PdfDocument, rows: string[][] = []): Promise<Uint8Array> {
   async function* batches() {
     yield rows;
   }
@@ -49,28 +49,31 @@ function belowEach(role: string, pages: PdfElement[][]) {
 const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => [`Day${index}`, `${index}.00`]);
 
 test('a screen reader reads a receipt as heading, paragraphs and labelled values, in order', async () => {
-  const { isTagged, pages, artifacts, viewer } = await readStructure(await made(slip));
+  const { isTagged, pages, artifacts, viewer } = await readStructure(await renderedBytes(slip));
   expect(isTagged).toBe(true);
   expect(viewer).toMatchObject({ DisplayDocTitle: true });
-  const each = (role: string, ...texts: string[]) => texts.map((text): PdfElement => [role, text]);
-  const rowOf = ([label, value]: [string, string]): PdfElement => ['TR', [...each('TH', label), ...each('TD', value)]];
+  const elementsOf = (role: string, ...texts: string[]) => texts.map((text): PdfElement => [role, text]);
+  const rowOf = ([label, value]: [string, string]): PdfElement => [
+    'TR',
+    [...elementsOf('TH', label), ...elementsOf('TD', value)],
+  ];
   const tableOf = (values: Record<string, string>): PdfElement => ['Table', Object.entries(values).map(rowOf)];
   const { url, title, text } = slip.check ?? { url: '', title: '', text: '' };
   expect(pages[0]?.[0]?.[1]).toEqual([
-    ...each('P', slip.brand),
+    ...elementsOf('P', slip.brand),
     ['H1', 'Receipt'],
-    ...each('P', 'LF-XAE3-5B', 'Paid out to you', '$371.88 USD', 'Completed'),
+    ...elementsOf('P', 'LF-XAE3-5B', 'Paid out to you', '$371.88 USD', 'Completed'),
     tableOf({ Given: '0.01 BTC', Fee: 'None' }),
     tableOf({ Customer: 'Ada Obi' }),
     ['Figure', `${title} ${url}`],
-    ...each('P', title, text, url, ...slip.footer),
+    ...elementsOf('P', title, text, url, ...slip.footer),
   ]);
   expect(artifacts).toEqual(['']);
 });
 
 test('a screen reader reads a long list as one table with its headings once', async () => {
   const rows = rowsOf(80);
-  const { pages, artifacts } = await readStructure(await made(table, rows));
+  const { pages, artifacts } = await readStructure(await renderedBytes(table, rows));
   expect(pages.length).toBeGreaterThan(2);
   expect(belowEach('H1', pages)).toEqual(['Transactions']);
   expect(belowEach('TH', pages)).toEqual(['Customer', 'Date', 'Amount']);
@@ -85,14 +88,14 @@ test('a screen reader reads a long list as one table with its headings once', as
 
 test('all rows of a very long list are read, and beyond two thousand as one text a page', async () => {
   const rows = rowsOf(2_100);
-  const { pages } = await readStructure(await made({ ...table, details: [] }, rows));
+  const { pages } = await readStructure(await renderedBytes({ ...table, details: [] }, rows));
   expect(belowEach('TD', pages)).toEqual(rows.slice(0, 2_000).flat());
   const texts = belowEach('P', pages).slice(1, -2);
   expect(texts.join('').replace(/\s+/g, '')).toBe(rows.slice(2_000).flat().join(''));
 });
 
 test('a document has its title and language in metadata, with any brand', async () => {
-  const file = Buffer.from(await made({ ...slip, language: 'ar' })).toString('latin1');
+  const file = Buffer.from(await renderedBytes({ ...slip, language: 'ar' })).toString('latin1');
   expect(file).toMatch(/\/Lang \(ar\)/);
   expect(file).toContain('<rdf:li xml:lang="x-default">Receipt</rdf:li>');
   expect(file).toContain('<rdf:li>Bone &amp; Sons &lt;Ltd&gt;</rdf:li>');
@@ -100,9 +103,12 @@ test('a document has its title and language in metadata, with any brand', async 
 
 test('an Arabic name is read aloud in its own order, not in that of its glyphs', async () => {
   const name = 'محمد إسماعيل 12';
-  const file = Buffer.from(await made({ ...slip, language: 'ar', groups: [[['الاسم', name]]] }));
-  const spoken = Buffer.concat([Buffer.from('/ActualText (\xfe\xff', 'latin1'), Buffer.from(name, 'utf16le').swap16()]);
-  expect(file.includes(spoken)).toBe(true);
+  const file = Buffer.from(await renderedBytes({ ...slip, language: 'ar', groups: [[['الاسم', name]]] }));
+  const spokenName = Buffer.concat([
+    Buffer.from('/ActualText (\xfe\xff', 'latin1'),
+    Buffer.from(name, 'utf16le').swap16(),
+  ]);
+  expect(file.includes(spokenName)).toBe(true);
 });
 
 /** An element and all below it, in order. */
@@ -111,30 +117,30 @@ function walk(element: PdfElement): PdfElement[] {
   return typeof below === 'string' ? [element] : [element, ...below.flatMap(walk)];
 }
 
-const shown = (line: string, language = 'en') =>
+const runsText = (line: string, language = 'en') =>
   runsOf(line, language).map(({ text, script, rtl }) => `${script}${rtl ? ' <' : ''} ${text}`);
 
 test('a Latin line is one text run', () => {
-  expect(shown('Zoë Łukasz, Игорь ₦1,482.50')).toEqual(['latin Zoë Łukasz, Игорь ₦1,482.50']);
-  expect(shown('')).toEqual([]);
+  expect(runsText('Zoë Łukasz, Игорь ₦1,482.50')).toEqual(['latin Zoë Łukasz, Игорь ₦1,482.50']);
+  expect(runsText('')).toEqual([]);
 });
 
 test('ideographs have the shapes of the language beside them, else of the reader', () => {
-  expect(shown('王小明')).toEqual(['chinese 王小明']);
-  expect(shown('山田タロウ')).toEqual(['japanese 山田タロウ']);
-  expect(shown('金 민수')).toEqual(['korean 金', 'latin  ', 'korean 민수']);
-  expect(shown('山田', 'ja')).toEqual(['japanese 山田']);
+  expect(runsText('王小明')).toEqual(['chinese 王小明']);
+  expect(runsText('山田タロウ')).toEqual(['japanese 山田タロウ']);
+  expect(runsText('金 민수')).toEqual(['korean 金', 'latin  ', 'korean 민수']);
+  expect(runsText('山田', 'ja')).toEqual(['japanese 山田']);
 });
 
 test('an Arabic line is set from right to left, with its numbers and Latin words left to right', () => {
-  expect(shown('البنك 123 ABC')).toEqual(['latin ABC', 'arabic <  ', 'latin 123', 'arabic < البنك ']);
-  expect(shown('رقم ١٢٣')).toEqual(['arabic ١٢٣', 'arabic < رقم ']);
+  expect(runsText('البنك 123 ABC')).toEqual(['latin ABC', 'arabic <  ', 'latin 123', 'arabic < البنك ']);
+  expect(runsText('رقم ١٢٣')).toEqual(['arabic ١٢٣', 'arabic < رقم ']);
 });
 
 test('brackets inside Arabic are mirrored', () => {
-  expect(shown('محمد (علي)')).toEqual(['latin < (', 'arabic < علي', 'latin < )', 'arabic < محمد ']);
+  expect(runsText('محمد (علي)')).toEqual(['latin < (', 'arabic < علي', 'latin < )', 'arabic < محمد ']);
 });
 
 test('invisible marks that reverse a line are removed', () => {
-  expect(shown('Ada \u202e0001\u202c USD\u200f')).toEqual(['latin Ada 0001 USD']);
+  expect(runsText('Ada \u202e0001\u202c USD\u200f')).toEqual(['latin Ada 0001 USD']);
 });

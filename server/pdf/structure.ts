@@ -49,8 +49,8 @@ export function startStructure(pdf: PDFDocument, language: string) {
 
   /** Begins an element that `endMark` ends; `text` is its text, which a screen reader may not get from glyphs alone. */
   const beginLeaf = (tag: LeafTag, parent: Branch, text: string, attributes: Attributes = {}): void => {
-    const spoken = spokenText(text, language);
-    const actualText = spoken === undefined ? {} : { ActualText: new String(spoken) };
+    const accessibleText = spokenText(text, language);
+    const actualText = accessibleText === undefined ? {} : { ActualText: new String(accessibleText) };
     const ref = pdf.ref({ S: tag, P: parent.ref, Pg: page.dictionary, K: owners.length, ...actualText, ...attributes });
     pdf.addContent(`/${tag} <</MCID ${owners.length}>> BDC`);
     owners.push(ref);

@@ -12,7 +12,7 @@ const gap = 8;
 const rowHeight = 16;
 const cell = { size: 7.5, colour: ink };
 const heading = { size: 7.5, colour: muted, bold: true };
-const small = { size: 7.5, colour: subtle };
+const smallStyle = { size: 7.5, colour: subtle };
 /**
  * A cell costs an object of the file: a hundred thousand rows of them took minutes and more memory than the thread has.
  */
@@ -33,9 +33,9 @@ export function startTable(pdf: PDFDocument, table: TableDocument) {
   const renderRow = createRows(pdf, type, table.columns);
   const marks = createRowMarks(structure);
   const footAt = pdf.page.height - edge + 4;
-  const renderFooter = () => type.render(table.footer, edge, footAt, small);
+  const renderFooter = () => type.render(table.footer, edge, footAt, smallStyle);
   const renderPageNumber = () =>
-    type.render(table.pageLabel.replace('{{page}}', String(page)), pdf.page.width - edge, footAt, small, 'end');
+    type.render(table.pageLabel.replace('{{page}}', String(page)), pdf.page.width - edge, footAt, smallStyle, 'end');
   const headings = table.columns.map(({ header }) => header);
 
   marks.headings((mark, markRule) => (y = renderRow(headings, heading, y, mark, markRule)));

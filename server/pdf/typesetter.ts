@@ -26,7 +26,7 @@ interface Letter {
 
 // Arabic letters join, and marks combine: these need the font's own rules, all else is one glyph a character.
 const needsShaping = /\p{Mark}/u;
-const unknown = '?'.codePointAt(0) ?? 63;
+const unknownCodePoint = '?'.codePointAt(0) ?? 63;
 
 export type Typesetter = ReturnType<typeof createTypesetter>;
 
@@ -43,7 +43,7 @@ export function createTypesetter(pdf: PDFDocument, language: string) {
     const knownLetter = letters.get(key);
     if (knownLetter) return knownLetter;
     const font = fontFaces.fontKeyFor(codePoint, fontFor);
-    const letter = font ? letterIn(font, codePoint) : letterIn(fontFaces.fontFor('latin'), unknown);
+    const letter = font ? letterIn(font, codePoint) : letterIn(fontFaces.fontFor('latin'), unknownCodePoint);
     letters.set(key, letter);
     return letter;
   };
@@ -53,7 +53,7 @@ export function createTypesetter(pdf: PDFDocument, language: string) {
       const fontFor = run.script === 'latin' && bold ? 'bold' : run.script;
       if (run.script === 'arabic' || needsShaping.test(run.text))
         return [shapeRun(fontFaces.fontFor(fontFor), run, size)];
-      const points = Array.from(run.text, (character) => character.codePointAt(0) ?? unknown);
+      const points = Array.from(run.text, (character) => character.codePointAt(0) ?? unknownCodePoint);
       return joinPieces((run.rtl ? points.toReversed() : points).map((point) => letterOf(point, fontFor)));
     });
 
@@ -112,11 +112,11 @@ function codeOf(
 function joinPieces(set: readonly Letter[]): Piece[] {
   const pieces: { font: EmbeddedFont; codes: string; width: number }[] = [];
   for (const { font, code, width } of set) {
-    const last = pieces.at(-1);
-    if (last?.font !== font) pieces.push({ font, codes: code, width });
+    const lastPiece = pieces.at(-1);
+    if (lastPiece?.font !== font) pieces.push({ font, codes: code, width });
     else {
-      last.codes += code;
-      last.width += width;
+      lastPiece.codes += code;
+      lastPiece.width += width;
     }
   }
   return pieces.map(({ font, codes, width }) => ({ font, operands: `<${codes}> Tj`, width }));
@@ -131,12 +131,12 @@ function shapeRun(font: EmbeddedFont, { text, rtl }: Run, size: number): Piece {
     const glyphWidth = glyph.advanceWidth * font.scale;
     width += xAdvance;
     // TJ moves back by a positive number; the rise lifts a mark to its place.
-    const back = glyphWidth - xAdvance + xOffset;
+    const stepBack = glyphWidth - xAdvance + xOffset;
     // Readers turn the letters of such a line round to copy them, those of a ligature too.
     const { id, advanceWidth, codePoints } = glyph;
     const code = codeOf(font, { id, advanceWidth, codePoints: rtl ? codePoints.toReversed() : codePoints });
-    const rendered = `[${(-xOffset).toFixed(1)} <${code}> ${back.toFixed(1)}] TJ`;
-    return yOffset === 0 ? rendered : `${((yOffset * size) / 1000).toFixed(2)} Ts ${rendered} 0 Ts`;
+    const glyphOperator = `[${(-xOffset).toFixed(1)} <${code}> ${stepBack.toFixed(1)}] TJ`;
+    return yOffset === 0 ? glyphOperator : `${((yOffset * size) / 1000).toFixed(2)} Ts ${glyphOperator} 0 Ts`;
   });
   return { font, operands: operands.join(' '), width };
 }

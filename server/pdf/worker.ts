@@ -13,19 +13,19 @@ const postToWorker = (message: FromWorker) => port.postMessage(message);
 /** The library hands out a document in parts of some bytes each, a hundred thousand of them for a long list. */
 const pieceBytes = 64 * 1024;
 let parts: Uint8Array[] = [];
-let collected = 0;
+let collectedBytes = 0;
 
 function collect(bytes: Uint8Array): void {
   parts.push(bytes);
-  collected += bytes.length;
-  if (collected >= pieceBytes) postCollected();
+  collectedBytes += bytes.length;
+  if (collectedBytes >= pieceBytes) postCollected();
 }
 
 function postCollected(): void {
-  if (collected === 0) return;
+  if (collectedBytes === 0) return;
   postToWorker({ bytes: Buffer.concat(parts) });
   parts = [];
-  collected = 0;
+  collectedBytes = 0;
 }
 
 let takeRows: (rows: readonly (readonly string[])[] | null) => void = () => undefined;

@@ -52,14 +52,14 @@ export async function upsertPresence(
 
 /** Extends the lease of every tab of a process by `leaseSeconds`. Answers how many those are. */
 export const renewPresence = one((db: Drizzle, lease: Blanks<Lease>) => {
-  const renewed = db.$with('renewed').as(
+  const renewedPresence = db.$with('renewed').as(
     db
       .update(presence)
       .set({ until: leaseEnd(lease) })
       .where(eq(presence.processId, lease.processId))
       .returning({ id: presence.connectionId }),
   );
-  return db.with(renewed).select({ tabs: count() }).from(renewed);
+  return db.with(renewedPresence).select({ tabs: count() }).from(renewedPresence);
 });
 
 const sweep = rows((db: Drizzle, { roles }: Blanks<{ roles: readonly Presence['role'][] }>) =>

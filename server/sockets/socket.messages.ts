@@ -37,21 +37,21 @@ export function createMessages(
   deps: { sessions: Sessions; log: Log },
   registry: Pick<ConnectionRegistry, 'signIn' | 'count' | 'withPermit' | 'disconnect'>,
 ) {
-  const known = new Map<string, Known>();
+  const messageKinds = new Map<string, Known>();
   const on: OnMessage = (type, access, schema, handler) => {
-    if (known.has(type)) throw new Error(`Two features want the message ${type}`);
+    if (messageKinds.has(type)) throw new Error(`Two features want the message ${type}`);
     // Its schema parses each message before the handler gets it.
-    known.set(type, { access, schema, handler: handler as MessageHandler<unknown> });
+    messageKinds.set(type, { access, schema, handler: handler as MessageHandler<unknown> });
   };
 
   /** Proves who is behind a connection, now and before each message: a session may have ended in between. */
   const identify = async (connection: Connection): Promise<boolean> => {
     if (connection.token === undefined) return true;
     // An idle tab sends messages too, so they do not count as activity; an active user's API calls do.
-    const signedIn = await deps.sessions.authenticate(connection.token, true);
-    if (!signedIn || (connection.actor && signedIn.userId !== connection.actor.userId)) return false;
-    if (signedIn.isSettingUp) throw setupRequired();
-    connection.actor = signedIn;
+    const signedInActor = await deps.sessions.authenticate(connection.token, true);
+    if (!signedInActor || (connection.actor && signedInActor.userId !== connection.actor.userId)) return false;
+    if (signedInActor.isSettingUp) throw setupRequired();
+    connection.actor = signedInActor;
     connection.checkedAt = performance.now();
     return true;
   };
@@ -75,13 +75,13 @@ export function createMessages(
     if (!connection.isOpen) return;
     let ref: string | undefined;
     try {
-      const sent = parseSent(frame, jsonOf(text));
-      ref = sent.ref;
-      const kind = known.get(sent.type);
+      const message = parseSent(frame, jsonOf(text));
+      ref = message.ref;
+      const kind = messageKinds.get(message.type);
       if (!kind) throw new Invalid('invalid_input', 'message_kind_unknown');
       if (!(await identify(connection))) throw new SignedOut(sessionEnded);
       assertAccess(connection, kind.access);
-      await kind.handler(connection, parseSent(kind.schema, sent));
+      await kind.handler(connection, parseSent(kind.schema, message));
     } catch (error) {
       answerError(connection, error, ref);
     }

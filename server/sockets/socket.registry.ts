@@ -13,7 +13,10 @@ type Limits = {
   perIp: number;
   /** Frames in a minute from all sockets of an address together, past and present. */
   framesPerIp: number;
-  /** Frames of an address that are obeyed at the same time: the others' wait for the database stays short. */
+  /**
+   * Number of frames of an address that are handled at the same time, so that the others' wait for the database stays
+   * short.
+   */
   maxConcurrentPerIp: number;
 };
 type Address = { sockets: number; frames: RateWindow; semaphore: Semaphore; blockedUntil: number };
@@ -24,23 +27,23 @@ export function createConnectionRegistry(limits: Limits) {
   const byUser = new Map<string, Set<Connection>>();
   const byIp = new Map<string, Address>();
   const addressOf = (ip: string): Address => {
-    const existing = byIp.get(ip);
-    if (existing) return existing;
-    const fresh = {
+    const entry = byIp.get(ip);
+    if (entry) return entry;
+    const newcomer = {
       sockets: 0,
       frames: new RateWindow(limits.framesPerIp),
       semaphore: createSemaphore({ maxConcurrent: limits.maxConcurrentPerIp }),
       blockedUntil: 0,
     };
-    byIp.set(ip, fresh);
-    return fresh;
+    byIp.set(ip, newcomer);
+    return newcomer;
   };
 
   return {
     all: all as ReadonlySet<Connection>,
     hasCapacity: (ip: string): boolean => {
-      const existing = byIp.get(ip);
-      return !existing || (existing.sockets < limits.perIp && performance.now() >= existing.blockedUntil);
+      const entry = byIp.get(ip);
+      return !entry || (entry.sockets < limits.perIp && performance.now() >= entry.blockedUntil);
     },
     register: (connection: Connection) => {
       all.add(connection);
@@ -53,7 +56,7 @@ export function createConnectionRegistry(limits: Limits) {
       if (ownCount === 'flood' || ofAddress === 'flood') return 'flood';
       return ownCount === 'welcome' ? ofAddress : ownCount;
     },
-    /** Runs what a frame asks for when its address has its turn. */
+    /** Runs the work of a frame when its address has its turn. */
     withPermit: ({ ip }: Connection, work: () => Promise<void>): Promise<void> => addressOf(ip).semaphore(work),
     /** Ends a flooding connection; if it reconnected at once it would only continue. */
     disconnect: (connection: Connection, reason: string) => {

@@ -15,17 +15,17 @@ const customerCheckMs = 10 * 60_000;
 export function watchSessions({ sessions, events, log }: WatchDeps, all: Iterable<Connection>) {
   const end = (connection: Connection, reason = 'signed out') => connection.close(closeCodes.signedOut, reason);
 
-  const check = async (which: (connection: Connection) => boolean): Promise<void> => {
+  const check = async (isChecked: (connection: Connection) => boolean): Promise<void> => {
     // One after the other: checks of thousands of sessions at once would delay other queries.
     for (const connection of all) {
       const { actor } = connection;
-      if (!actor || !connection.isOpen || !which(connection)) continue;
+      if (!actor || !connection.isOpen || !isChecked(connection)) continue;
       if (await sessions.isSessionValid(actor)) connection.checkedAt = performance.now();
       else end(connection);
     }
   };
-  const checkInBackground = (which: (connection: Connection) => boolean): void => {
-    check(which).catch((error: unknown) => log.warn({ err: error }, 'sessions of sockets could not be checked'));
+  const checkInBackground = (isChecked: (connection: Connection) => boolean): void => {
+    check(isChecked).catch((error: unknown) => log.warn({ err: error }, 'sessions of sockets could not be checked'));
   };
 
   events.on('session_revoked', (event) => {

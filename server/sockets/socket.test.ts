@@ -17,7 +17,7 @@ import { createSockets, type Sockets } from './socket.ts';
 
 const publicUrl = 'https://desk.example.com';
 const revoked = new Set<string>();
-/** Sessions are looked up at once, or when the test lets them be. */
+/** Looks sessions up at once, or when the test releases them. */
 let lookups: (() => void)[] | undefined;
 let sockets: Sockets;
 let server: ListeningServer;
@@ -232,7 +232,7 @@ test('a half-open connection is closed after two ticks, and a living one stays',
   const pinged = Promise.all([once(living.ws, 'ping'), once(dead.ws, 'ping')]);
   sockets.tick();
   await pinged;
-  // Its pong has arrived before the answer.
+  // Its pong arrived before the answer.
   await expectServed(living);
   sockets.tick();
   expect(await dead.closed).toBe(1006);

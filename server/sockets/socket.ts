@@ -43,7 +43,7 @@ export function createSockets(deps: SocketDeps) {
   const closeListeners: ((connection: Connection) => void)[] = [];
   const server = createServer();
   let timer: NodeJS.Timeout | undefined;
-  let closing = false;
+  let isClosing = false;
 
   const welcome = (ws: WebSocket, ip: string) => {
     const connection = new Connection(ws, ip, limits(socketLimits.messagesPerMinute));
@@ -63,7 +63,7 @@ export function createSockets(deps: SocketDeps) {
   const refusalOf = (request: IncomingMessage, ip: string): number | undefined => {
     if (request.url?.split('?', 1)[0] !== '/ws') return 404;
     if (!isOwnOrigin(request.headers.origin, deps)) return 403;
-    if (closing) return 503;
+    if (isClosing) return 503;
     return registry.hasCapacity(ip) ? undefined : 429;
   };
   const tick = (): void => {
@@ -94,7 +94,7 @@ export function createSockets(deps: SocketDeps) {
     },
     /** Asks every browser to reconnect later (1001), and waits until they are gone, 2 s at most. */
     close: async (): Promise<void> => {
-      closing = true;
+      isClosing = true;
       clearInterval(timer);
       await Promise.all([...registry.all].map((connection) => connection.closeForRestart()));
     },

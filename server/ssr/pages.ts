@@ -43,7 +43,7 @@ const emptyPage = '/index.html';
 /** Any address whose page the browser renders. */
 const clientOnlyPath = '/dashboard';
 /** A page for search engines, the same for all readers of a language; cached as long as by the server. */
-const shared = { seconds: 10, variesBy: ['Accept-Language', 'Cookie'] };
+const sharedCaching = { seconds: 10, variesBy: ['Accept-Language', 'Cookie'] };
 
 /**
  * Serves the built client: files from memory, pages rendered in the visitor's language by the client's own code
@@ -75,7 +75,9 @@ function readIndex(folder: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
-/** A browser names HTML; a monitor or curl takes anything, and gets the page where the address is no file's. */
+/**
+ * A browser accepts HTML by name; a monitor or curl accepts anything, and gets the page where the address is no file's.
+ */
 function wantsPage({ headers }: IncomingMessage, path: string): boolean {
   if (/^\/(api|ws|assets)(\/|$)/.test(path)) return false;
   const accept = headers.accept || '*/*';
@@ -144,9 +146,9 @@ export function shellText(index: string, isForSearch: boolean): string {
 /** The page that the browser renders itself. Search engines that run scripts may still index what is meant for them. */
 function shells(index: string): (kind?: PageKind) => Promise<Page> {
   const forSearch = staticFileOf(shellText(index, true), pageType);
-  const hidden = staticFileOf(shellText(index, false), pageType);
+  const hiddenShell = staticFileOf(shellText(index, false), pageType);
   return async (kind) => ({
-    file: await (kind?.isForSearch ? forSearch : hidden),
+    file: await (kind?.isForSearch ? forSearch : hiddenShell),
     status: kind?.name === notFoundPath ? 404 : 200,
     isPrivate: kind?.isPrivate === true,
   });
@@ -155,7 +157,7 @@ function shells(index: string): (kind?: PageKind) => Promise<Page> {
 function pageRequestOf(request: IncomingMessage, renderer: PageRenderer): PageRequest {
   const [url = '/'] = (request.url ?? '/').split('#', 1);
   const [requestedPath = '/'] = url.split('?', 1);
-  // The page that a browser caches for offline use: no address's own.
+  // The page that a browser caches for offline use: it belongs to no address.
   const path = requestedPath === emptyPage ? clientOnlyPath : requestedPath;
   const search = url.slice(requestedPath.length);
   const kind = renderer.kindOf(path, search);
@@ -182,7 +184,7 @@ async function renderPage(
   });
   const isPublic = isForSearch && page.status === 200;
   return {
-    file: await staticFileOf(page.html, pageType, isPublic ? shared : undefined),
+    file: await staticFileOf(page.html, pageType, isPublic ? sharedCaching : undefined),
     status: page.status,
     isPrivate,
   };
@@ -207,7 +209,7 @@ function pageAssets(folder: string, index: string): PageAssets {
   return {
     head,
     filesOf: (modules) => {
-      const names = Object.keys(filesByModule).filter((name) => modules.some((ending) => name.endsWith(ending)));
+      const names = Object.keys(filesByModule).filter((name) => modules.some((suffix) => name.endsWith(suffix)));
       const files = names.flatMap((name) => filesByModule[name] ?? []).filter((file) => file.endsWith('.js'));
       const keys = files.flatMap((file) => keyOf.get(file) ?? []);
       // The head requests the files that it names already.

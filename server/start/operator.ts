@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { DatabaseError } from 'pg';
-import { announced, connect, type Database } from '../db/connection.ts';
+import { whenAnnounced, connect, type Database } from '../db/connection.ts';
 import { attachEmbedded } from '../db/embedded/embedded.ts';
 import { answerOf } from '../db/errors.ts';
 import { assertTarget, BadSettings, readEnv, type Env } from '../env/env.ts';
@@ -13,7 +13,7 @@ import { codeOf } from '../lib/safe-error.ts';
 
 /** Runs a program started by hand; errors are printed for the operator and end the process with 1. */
 export async function forOperator(failure: string, work: () => Promise<void>): Promise<void> {
-  // Whatever it writes is personal data or a secret, not for other users of this machine.
+  // New files are private: commands write personal data and secrets, which other users of this machine must not read.
   process.umask(0o077);
   try {
     await work();
@@ -26,11 +26,11 @@ export async function forOperator(failure: string, work: () => Promise<void>): P
 /**
  * Runs a command; its first and its last line name the database that it works on, `url` where that is another role's.
  */
-export async function onTarget(what: string, env: Env, work: () => Promise<void>): Promise<void> {
+export async function onTarget(task: string, env: Env, work: () => Promise<void>): Promise<void> {
   const target = targetOf(env);
-  process.stdout.write(`${what} of ${target}\n`);
+  process.stdout.write(`${task} of ${target}\n`);
   await work();
-  process.stdout.write(`${what} of ${target}: ${process.exitCode ? 'failed' : 'done'}\n`);
+  process.stdout.write(`${task} of ${target}: ${process.exitCode ? 'failed' : 'done'}\n`);
 }
 
 function targetOf({ databaseDirectUrl, migrationUrl, dataDir }: Env): string {
@@ -50,12 +50,12 @@ export async function reachServer({ databaseDirectUrl: url, dataDir }: Env) {
  * work.
  */
 export async function withDatabase(
-  what: string,
+  task: string,
   work: (opened: { database: Database; env: Env }) => Promise<void>,
 ): Promise<void> {
   assertTarget();
   const env = readEnv();
-  return onTarget(what, env, () => openForWork(env, work));
+  return onTarget(task, env, () => openForWork(env, work));
 }
 
 async function openForWork(env: Env, work: (opened: { database: Database; env: Env }) => Promise<void>): Promise<void> {
@@ -66,7 +66,7 @@ async function openForWork(env: Env, work: (opened: { database: Database; env: E
     // Without this check every row would be called tampered with, or be written as such.
     await assertSameKey(database.db, env.encryptionKey);
     await work({ database, env });
-    await announced(database.pool);
+    await whenAnnounced(database.pool);
   } finally {
     await database.pool.end();
     await server.release();
@@ -98,8 +98,8 @@ const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUN
 /** A name with several addresses fails once for each, and the error that holds them says nothing itself. */
 function messageOf(error: Error): string {
   const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
-  const [first] = errors;
-  return first instanceof Error ? first.message : error.message;
+  const [firstError] = errors;
+  return firstError instanceof Error ? firstError.message : error.message;
 }
 
 /** Returns the error of PostgreSQL, which a library wraps into the statement it sent. */

@@ -5,8 +5,8 @@ import type { Reporter } from '../lib/log.ts';
 import { codeOf } from '../lib/safe-error.ts';
 
 const sticky = 0o1000;
-const forOthers = 0o077;
-const readableByOthers = 0o066;
+const othersMask = 0o077;
+const othersReadMask = 0o066;
 
 /**
  * Closes the folders that the product fills in DATA_DIR to other users of the machine, should they be open.
@@ -27,13 +27,13 @@ export async function closeFolders(
 async function close(folder: string, user: number): Promise<void> {
   const folderMode = await modeOf(folder);
   // A folder of another user, or of all like /tmp, is not ours to close.
-  if (!folderMode || folderMode.uid !== user || folderMode.mode & sticky || !(folderMode.mode & forOthers)) return;
+  if (!folderMode || folderMode.uid !== user || folderMode.mode & sticky || !(folderMode.mode & othersMask)) return;
   await chmod(folder, 0o700);
 }
 
 async function reportOpen(setting: string, folder: string, log: Reporter): Promise<void> {
   const folderMode = await modeOf(folder);
-  if (!folderMode || !(folderMode.mode & readableByOthers)) return;
+  if (!folderMode || !(folderMode.mode & othersReadMask)) return;
   const mode = (folderMode.mode & 0o777).toString(8);
   log.warn({ folder, mode }, `${setting}: other users of this machine can look into this folder; chmod 700 closes it`);
 }

@@ -13,14 +13,14 @@ const everyMs = 60_000;
 /** Logs, at the start and whenever it changes, which settings another living process has another value of. */
 export function watchProcesses({ db, env, log }: Pick<Platform, 'db' | 'env' | 'log'>): { stop: () => void } {
   const stopping = new AbortController();
-  let known = '';
+  let lastOutput = '';
   const compare = async () => {
     const newDifferences = await readDifferences(db, env);
     const differences = JSON.stringify(newDifferences);
-    if (differences !== known)
+    if (differences !== lastOutput)
       for (const { setting, address } of newDifferences)
         log.warn({ address }, `another process runs with another ${setting}`);
-    known = differences;
+    lastOutput = differences;
   };
   const watch = async () => {
     while (!stopping.signal.aborted) {

@@ -92,10 +92,10 @@ export function reportPlainConnections(env: PlainCandidates, log: Reporter): voi
  */
 export function reportDoubtfulSettings(
   { production, trustProxy }: Pick<Env, 'production' | 'trustProxy'>,
-  stray: readonly string[],
+  strayNames: readonly string[],
   log: Reporter,
 ): void {
-  for (const name of stray) log.warn({ name }, `${name} is no setting: docs/OPERATIONS.md has them all`);
+  for (const name of strayNames) log.warn({ name }, `${name} is no setting: docs/OPERATIONS.md has them all`);
   if (production && trustProxy === 0)
     log.warn({ setting: 'TRUST_PROXY' }, 'TRUST_PROXY is 0: behind a proxy all callers would share one address');
 }

@@ -179,11 +179,11 @@ function conformance(name: string, { start, has, program = { path: '' } }: Confo
     const byEvent = 'a token of a listed contract is read by its event, another one only when its hash is named';
     when('tokens')(byEvent, async () => {
       await chain.token?.pay({ to, amount: '1500.000001' });
-      const other = await chain.token?.payOther({ to, amount: '1500' });
+      const otherHash = await chain.token?.payOther({ to, amount: '1500' });
       const transfers = (await mined()).filter(({ coinId }) => !coinId.startsWith('token:'));
       expect(shortly(transfers)).toEqual([[to, chain.token?.coinId, '1500.000001', false]]);
       const isToken = expect.stringMatching(/^token:/) as string;
-      expect(shortly(await find(other))).toEqual([[to, isToken, '0', false]]);
+      expect(shortly(await find(otherHash))).toEqual([[to, isToken, '0', false]]);
     });
 
     when('tokens')('a token transfer of nothing, sent to be copied, is no transfer', async () => {
@@ -201,11 +201,11 @@ function conformance(name: string, { start, has, program = { path: '' } }: Confo
       const left = async (address: string) => (await chain.source.balances?.([{ coinId: chain.coinId, address }]))?.[0];
       const [ownAddress, otherAddress] = chain.addresses;
       await chain.mine();
-      const previous = await left(ownAddress);
+      const balanceBefore = await left(ownAddress);
       const still = await left(otherAddress);
       await pay('1.234567');
       await chain.mine();
-      expect((await left(ownAddress))?.minus(previous ?? none.coin).toFixed()).toBe('1.234567');
+      expect((await left(ownAddress))?.minus(balanceBefore ?? none.coin).toFixed()).toBe('1.234567');
       expect(await left(otherAddress)).toEqual(still);
     });
 

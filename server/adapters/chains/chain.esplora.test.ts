@@ -24,9 +24,9 @@ afterEach(() => chain.server.close());
 
 /** The requests that the server got meanwhile. */
 async function requestsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const previous = chain.server.asked.length;
+  const requestsBefore = chain.server.asked.length;
   await work();
-  return chain.server.asked.slice(previous).map(({ path }) => path);
+  return chain.server.asked.slice(requestsBefore).map(({ path }) => path);
 }
 
 test('a block with 200 watched addresses takes four requests, and a check without a new one takes one', async () => {
@@ -57,12 +57,12 @@ test('missed blocks are all read in order, with two requests each', async () => 
   for (let mined = 0; mined < 6; mined += 1) chain.mine();
   const requests = await requestsOf(async () => {
     const { blocks } = await source.transfersIn(1, 6, watchedAddresses);
-    const mined = chain.blocks.map(({ hash }, height) => ({
+    const minedBlocks = chain.blocks.map(({ hash }, height) => ({
       height,
       hash,
       parentHash: chain.blocks[height - 1]?.hash,
     }));
-    expect(blocks).toMatchObject(mined.slice(1));
+    expect(blocks).toMatchObject(minedBlocks.slice(1));
   });
   expect(requests).toHaveLength(12);
 });
@@ -76,9 +76,9 @@ test('no block is downloaded before a customer was shown an address', async () =
 test('the mempool is read only for awaited addresses, and its requests are counted separately', async () => {
   const first = pay(25_000_000n);
   const second = pay(5n, 1);
-  const awaited = watchedAddresses.map((item, index) => ({ ...item, isAwaited: index < 2 }));
+  const awaitedAddresses = watchedAddresses.map((item, index) => ({ ...item, isAwaited: index < 2 }));
   const requests = await requestsOf(async () => {
-    const pending = (await source.pending?.(awaited)) ?? [];
+    const pending = (await source.pending?.(awaitedAddresses)) ?? [];
     expect(pending).toMatchObject([first, second].map((txHash) => ({ txHash, block: undefined })));
     expect(pending.map(({ amount }) => amount.toFixed())).toEqual(['0.25', '0.00000005']);
   });
@@ -95,8 +95,8 @@ test('an unknown transaction or block is no error', async () => {
 test('the operator sees an address that no block can contain, and the others are read', async () => {
   pay(9n);
   chain.mine();
-  const hidden = { coinId: 'bitcoin', address: 'ltcmweb1hidden' };
-  const { transfers, notice } = await source.transfersIn(1, 1, [hidden, ...watchedAddresses]);
+  const hiddenAddress = { coinId: 'bitcoin', address: 'ltcmweb1hidden' };
+  const { transfers, notice } = await source.transfersIn(1, 1, [hiddenAddress, ...watchedAddresses]);
   expect(transfers).toMatchObject([{ to: ours }]);
   expect(notice).toBe('a deposit address cannot be read from blocks');
 });

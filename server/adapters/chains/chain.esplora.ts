@@ -34,9 +34,9 @@ export function esploraChain(settings: EsploraSettings): ChainSource {
   const mempoolCaller = createChainCaller(settings);
   const { chain } = settings;
   const { coinId } = chainDetails[chain];
-  let newest: ChainBlock | undefined;
+  let newestHeader: ChainBlock | undefined;
   const readHeader = async (id: string): Promise<ChainBlock> => {
-    if (newest?.hash === id) return newest;
+    if (newestHeader?.hash === id) return newestHeader;
     const answer = await caller.get(block, `/block/${id}`);
     if (!answer) throw new FeedError('the server does not know a block that it named');
     return { height: answer.height, hash: answer.id, parentHash: answer.previousblockhash ?? '', at: answer.timestamp };
@@ -51,47 +51,49 @@ export function esploraChain(settings: EsploraSettings): ChainSource {
     tip: async () => {
       const id = await caller.get(hash, '/blocks/tip/hash');
       if (!id) throw new FeedError('the server names no newest block');
-      newest = await readHeader(id);
-      return { height: newest.height, hash: newest.hash, at: newest.at };
+      newestHeader = await readHeader(id);
+      return { height: newestHeader.height, hash: newestHeader.hash, at: newestHeader.at };
     },
     blockHash,
-    transfersIn: async (from, to, watched) => {
-      const { byScript, notice } = scriptsOf(watched);
+    transfersIn: async (from, to, watchedAddresses) => {
+      const { byScript, notice } = scriptsOf(watchedAddresses);
       const blocks: ChainBlock[] = [];
       const transfers: ChainTransfer[] = [];
       for (let at = from; at <= to; at += 1) {
         const id = await blockHash(at);
         if (!id) throw new FeedError('the server has no block at a height it named');
-        if (watched.length === 0) {
+        if (watchedAddresses.length === 0) {
           blocks.push(await readHeader(id));
           continue;
         }
-        const raw = await caller.bytes(`/block/${id}/raw`);
-        const { outputs, ...found } = await readRawBlock(raw, id, { network: chain, scripts: byScript });
-        const current = { height: at, ...found };
-        blocks.push(current);
+        const rawBlock = await caller.bytes(`/block/${id}/raw`);
+        const { outputs, ...header } = await readRawBlock(rawBlock, id, { network: chain, scripts: byScript });
+        const chainBlock = { height: at, ...header };
+        blocks.push(chainBlock);
         for (const { txHash, outIndex, script, value } of outputs) {
           transfers.push(
-            ...transfersOfOutput({ txHash, outIndex, coinId, to: byScript.get(script), value, block: current }),
+            ...transfersOfOutput({ txHash, outIndex, coinId, to: byScript.get(script), value, block: chainBlock }),
           );
         }
       }
       return { blocks, transfers, notice };
     },
-    find: async (txHash, watched) => {
+    find: async (txHash, watchedAddresses) => {
       const tx = await caller.get(transaction, `/tx/${txHash}`);
-      return tx && paidTo(tx, scriptsOf(watched).byScript, coinId);
+      return tx && paidTo(tx, scriptsOf(watchedAddresses).byScript, coinId);
     },
-    history: async (watched) => {
-      const { byScript } = scriptsOf(watched);
+    history: async (watchedAddresses) => {
+      const { byScript } = scriptsOf(watchedAddresses);
       const transactions = await listTransactions(caller, [...new Set(byScript.values())], 'txs');
       return transactions.flatMap((tx) => paidTo(tx, byScript, coinId));
     },
-    balances: (wanted) => inGroups(wanted, ({ address }) => readBalance(caller, address)),
-    pending: async (watched) => {
-      const { byScript } = scriptsOf(watched);
-      const awaited = watched.filter(({ isAwaited }) => isAwaited !== false).map(({ address }) => address);
-      const waitingTransactions = await listTransactions(mempoolCaller, [...new Set(awaited)], 'txs/mempool');
+    balances: (addresses) => inGroups(addresses, ({ address }) => readBalance(caller, address)),
+    pending: async (watchedAddresses) => {
+      const { byScript } = scriptsOf(watchedAddresses);
+      const awaitedAddresses = watchedAddresses
+        .filter(({ isAwaited }) => isAwaited !== false)
+        .map(({ address }) => address);
+      const waitingTransactions = await listTransactions(mempoolCaller, [...new Set(awaitedAddresses)], 'txs/mempool');
       return waitingTransactions.flatMap((tx) => paidTo(tx, byScript, coinId));
     },
   };
@@ -101,18 +103,18 @@ export function esploraChain(settings: EsploraSettings): ChainSource {
 async function listTransactions(
   caller: ChainCaller,
   addresses: readonly string[],
-  which: 'txs' | 'txs/mempool',
+  listName: 'txs' | 'txs/mempool',
 ): Promise<Transaction[]> {
   const lists = await inGroups(addresses, (address) =>
-    caller.get(z.array(transaction), `/address/${address}/${which}`),
+    caller.get(z.array(transaction), `/address/${address}/${listName}`),
   );
   return [...new Map(lists.flatMap((list) => list ?? []).map((tx) => [tx.txid, tx])).values()];
 }
 
 async function readBalance(caller: ChainCaller, address: string): Promise<Amount<'coin'>> {
   const answer = await caller.get(addressStats, `/address/${address}`);
-  const { funded_txo_sum: came = 0n, spent_txo_sum: left = 0n } = answer?.chain_stats ?? {};
-  return fromUnits(came - left, 8);
+  const { funded_txo_sum: fundedUnits = 0n, spent_txo_sum: spentUnits = 0n } = answer?.chain_stats ?? {};
+  return fromUnits(fundedUnits - spentUnits, 8);
 }
 
 /** Results by address, cached: each reading of a chain asks for every address that was ever shown. */
@@ -131,8 +133,9 @@ function scriptsOf(watchedAddresses: readonly WatchedAddress[]): { byScript: Map
 }
 
 function paidTo(tx: Transaction, byScript: ReadonlyMap<string, string>, coinId: string): ChainTransfer[] {
-  const { confirmed, block_height: at, block_hash: own, block_time: time } = tx.status;
-  const block = confirmed && typeof at === 'number' && own && time ? { height: at, hash: own, at: time } : undefined;
+  const { confirmed, block_height: at, block_hash: blockHash, block_time: time } = tx.status;
+  const block =
+    confirmed && typeof at === 'number' && blockHash && time ? { height: at, hash: blockHash, at: time } : undefined;
   return tx.vout.flatMap(({ scriptpubkey, value }, outIndex) =>
     transfersOfOutput({ txHash: tx.txid, outIndex, coinId, to: byScript.get(scriptpubkey), value, block }),
   );

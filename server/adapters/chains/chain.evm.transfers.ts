@@ -61,11 +61,11 @@ export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a116
 const transferCall = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
 
 /** An address as a topic has it. */
-export const topicOf = (who: string): string => `0x${who.slice(2).toLowerCase().padStart(64, '0')}`;
+export const topicOf = (holder: string): string => `0x${holder.slice(2).toLowerCase().padStart(64, '0')}`;
 
 type BlockPosition = Pick<ChainBlock, 'height' | 'hash' | 'at'>;
 
-const hasAddress = (who: string) => (item: WatchedAddress) => item.address.toLowerCase() === who;
+const hasAddress = (holder: string) => (item: WatchedAddress) => item.address.toLowerCase() === holder;
 
 /** Transactions that pay the chain's coin to a watched address directly; whether they failed is in the receipt. */
 export function nativeTransfers(
@@ -76,7 +76,9 @@ export function nativeTransfers(
   const outcomes = new Map(receipts.map((item) => [item.transactionHash, item]));
   return blocks.flatMap(({ transactions, included }) =>
     transactions.flatMap(({ hash, from, to, value }): ChainTransfer[] => {
-      const watchedToken = watched.find((each) => each.coinId === coinId && to !== null && hasAddress(to)(each));
+      const watchedToken = watched.find(
+        (watchedAddress) => watchedAddress.coinId === coinId && to !== null && hasAddress(to)(watchedAddress),
+      );
       if (!watchedToken || value === 0n) return [];
       const failed = outcomes.get(hash)?.status === 0n;
       const transfer = { txHash: hash, coinId, to: watchedToken.address, from: [from], block: included };
@@ -89,7 +91,7 @@ export function nativeTransfers(
 export function tokenTransfers(
   logs: readonly EvmLog[],
   { tokens, watched }: EvmContext,
-  includedIn: (item: EvmLog) => BlockPosition | undefined,
+  blockOf: (item: EvmLog) => BlockPosition | undefined,
 ): ChainTransfer[] {
   const countByKey = new Map<string, number>();
   return logs.flatMap((item): ChainTransfer[] => {
@@ -98,17 +100,19 @@ export function tokenTransfers(
     // Four topics are a collectible's transfer: the last one names a piece, not an amount.
     if (topic !== transferTopic || item.topics.length !== 3 || item.removed || units === 0n) return [];
     const receiver = `0x${to.slice(26)}`;
-    const listed = Object.entries(tokens).find(([, contract]) => contract === item.address)?.[0];
+    const listedCoinId = Object.entries(tokens).find(([, contract]) => contract === item.address)?.[0];
     const watchedReceiver = watched.find(
-      (each) => hasAddress(receiver)(each) && (listed === undefined || each.coinId === listed),
+      (watchedAddress) =>
+        hasAddress(receiver)(watchedAddress) && (listedCoinId === undefined || watchedAddress.coinId === listedCoinId),
     );
-    const block = includedIn(item);
+    const block = blockOf(item);
     if (!watchedReceiver || !block) return [];
     const key = `${item.transactionHash} ${item.address}`;
     const outIndex = countByKey.get(key) ?? 0;
     countByKey.set(key, outIndex + 1);
-    const amount = listed === undefined ? fromUnits(0n, 0) : fromUnits(units, coinById(listed)?.decimals ?? 18);
-    const coinId = listed ?? otherToken(item.address);
+    const amount =
+      listedCoinId === undefined ? fromUnits(0n, 0) : fromUnits(units, coinById(listedCoinId)?.decimals ?? 18);
+    const coinId = listedCoinId ?? otherToken(item.address);
     const parties = { to: watchedReceiver.address, from: [`0x${from.slice(26)}`] };
     return [transferOf({ ...parties, txHash: item.transactionHash, outIndex, coinId, amount, block })];
   });
@@ -118,13 +122,15 @@ export function tokenTransfers(
 export function failedTokenCall(
   { hash, from, to, input }: EvmTransaction,
   { tokens, watched }: EvmContext,
-  included: BlockPosition,
+  block: BlockPosition,
 ): ChainTransfer[] {
-  const listed = Object.entries(tokens).find(([, contract]) => contract === to)?.[0];
+  const listedCoinId = Object.entries(tokens).find(([, contract]) => contract === to)?.[0];
   const [, receiver, units] = transferCall.exec(input.toLowerCase()) ?? [];
-  const watchedReceiver = watched.find((each) => each.coinId === listed && hasAddress(`0x${receiver}`)(each));
-  if (!listed || !watchedReceiver) return [];
-  const amount = fromUnits(BigInt(`0x${units}`), coinById(listed)?.decimals ?? 18);
-  const transfer = { txHash: hash, coinId: listed, to: watchedReceiver.address, from: [from], block: included };
+  const watchedReceiver = watched.find(
+    (watchedAddress) => watchedAddress.coinId === listedCoinId && hasAddress(`0x${receiver}`)(watchedAddress),
+  );
+  if (!listedCoinId || !watchedReceiver) return [];
+  const amount = fromUnits(BigInt(`0x${units}`), coinById(listedCoinId)?.decimals ?? 18);
+  const transfer = { txHash: hash, coinId: listedCoinId, to: watchedReceiver.address, from: [from], block };
   return [transferOf({ ...transfer, amount, failed: true })];
 }

@@ -60,21 +60,21 @@ function createRangeReader(caller: ChainCaller, coinId: string, tokens: EvmConte
     const ownAddresses = new Set(
       watchedAddresses.filter((item) => item.coinId === coinId).map((item) => item.address.toLowerCase()),
     );
-    const full = heights.map((_, index) => readBlock(answers[index] ?? undefined, ownAddresses));
-    full.forEach((item, index) => {
+    const fullBlocks = heights.map((_, index) => readBlock(answers[index] ?? undefined, ownAddresses));
+    fullBlocks.forEach((item, index) => {
       if (item.number !== BigInt(from + index)) throw new FeedError('the node answered with another block');
     });
     const logs = filter ? readAs(z.array(log), answers.at(-1)) : [];
-    const byHash = new Map(full.map((item) => [item.hash, item]));
+    const byHash = new Map(fullBlocks.map((item) => [item.hash, item]));
     if (logs.some(({ blockHash }) => !byHash.has(blockHash ?? ''))) {
       throw new FeedError('the chain changed while it was read');
     }
-    const paid = tokenTransfers(logs, context, ({ blockHash }) => {
+    const tokenMoves = tokenTransfers(logs, context, ({ blockHash }) => {
       const blockHeader = byHash.get(blockHash ?? '');
       return blockHeader && blockOf(blockHeader);
     });
-    const native = await readNative(caller, full, context);
-    return { blocks: full.map(blockOf), transfers: [...native.transfers, ...paid], notice: native.notice };
+    const { transfers, notice } = await readNative(caller, fullBlocks, context);
+    return { blocks: fullBlocks.map(blockOf), transfers: [...transfers, ...tokenMoves], notice };
   };
 }
 
@@ -86,7 +86,9 @@ const withParties = z.custom<Parties>((value) => {
 });
 const wholeBlock = blockHeader.extend({ transactions: z.array(withParties) });
 
-/** A block with its transactions from or to these addresses: reading all of the hundreds would stop other requests. */
+/**
+ * A block with only its transactions from or to these addresses: parsing hundreds of others would delay other requests.
+ */
 function readBlock(value: unknown, ownAddresses: ReadonlySet<string>): EvmBlock {
   const { transactions, ...rest } = readAs(wholeBlock, value);
   const touching = transactions.filter(
@@ -95,42 +97,54 @@ function readBlock(value: unknown, ownAddresses: ReadonlySet<string>): EvmBlock 
   return { ...rest, transactions: readAs(z.array(transaction), touching) };
 }
 
-async function readNative(caller: ChainCaller, full: readonly EvmBlock[], context: EvmContext) {
+async function readNative(caller: ChainCaller, fullBlocks: readonly EvmBlock[], context: EvmContext) {
   const { coinId } = context;
   const ownWatched = context.watched.filter((item) => item.coinId === coinId);
   if (ownWatched.length === 0) return { transfers: [] };
   const names = new Set(ownWatched.map((item) => item.address.toLowerCase()));
-  const touching = full.flatMap((item) =>
+  const touching = fullBlocks.flatMap((item) =>
     item.transactions.filter((tx) => names.has(tx.from) || (tx.to !== null && names.has(tx.to) && tx.value > 0n)),
   );
-  const first = full[0];
-  const last = full.at(-1);
-  if (!first || !last) return { transfers: [] };
-  const ends = [Number(first.number) - 1, Number(last.number)];
+  const firstBlock = fullBlocks[0];
+  const lastBlock = fullBlocks.at(-1);
+  if (!firstBlock || !lastBlock) return { transfers: [] };
+  const ends = [Number(firstBlock.number) - 1, Number(lastBlock.number)];
   const balanceCalls = ownWatched.flatMap((item) => ends.map((at) => balanceCall(item.address, at)));
   const receiptCalls = touching.map(({ hash }): RpcCall => ({ method: 'eth_getTransactionReceipt', params: [hash] }));
   const receipts = (await caller.batch(receiptCalls, 'large')).map((answer) => readAs(receipt, valueOf(answer)));
-  const blocks = full.map((item) => ({ ...item, included: blockOf(item) }));
-  const direct = nativeTransfers(blocks, receipts, context);
-  // Apart from the receipts: a number needs no large answer.
+  const blocks = fullBlocks.map((item) => ({ ...item, included: blockOf(item) }));
+  const directTransfers = nativeTransfers(blocks, receipts, context);
+  // Balances have a request of their own, because a number needs no limit for large answers.
   const balances = (await caller.batch(balanceCalls)).map(balanceOf);
-  const readBalance = async (who: string, at: number) => balanceOf((await caller.batch([balanceCall(who, at)]))[0]);
-  const missing = await missingBalances({ full, touching, receipts, own: ownWatched, balances, readBalance, coinId });
-  return { transfers: [...direct, ...missing.transfers], notice: missing.notice };
+  const readBalance = async (address: string, at: number) =>
+    balanceOf((await caller.batch([balanceCall(address, at)]))[0]);
+  const { transfers, notice } = await missingBalances({
+    full: fullBlocks,
+    touching,
+    receipts,
+    own: ownWatched,
+    balances,
+    readBalance,
+    coinId,
+  });
+  return { transfers: [...directTransfers, ...transfers], notice };
 }
 
 /** Only contracts of the list and watched addresses, so that a spoofed token costs nothing. */
 function logFilter({ tokens, watched }: EvmContext): object | undefined {
-  const followed = watched.filter(({ coinId }) => tokens[coinId] !== undefined);
-  if (followed.length === 0) return undefined;
-  const contracts = [...new Set(followed.map(({ coinId }) => tokens[coinId]))];
+  const watchedTokens = watched.filter(({ coinId }) => tokens[coinId] !== undefined);
+  if (watchedTokens.length === 0) return undefined;
+  const contracts = [...new Set(watchedTokens.map(({ coinId }) => tokens[coinId]))];
   return {
     address: contracts,
-    topics: [transferTopic, null, [...new Set(followed.map((item) => topicOf(item.address)))]],
+    topics: [transferTopic, null, [...new Set(watchedTokens.map((item) => topicOf(item.address)))]],
   };
 }
 
-const balanceCall = (who: string, at: number): RpcCall => ({ method: 'eth_getBalance', params: [who, hexOf(at)] });
+const balanceCall = (address: string, at: number): RpcCall => ({
+  method: 'eth_getBalance',
+  params: [address, hexOf(at)],
+});
 
 /** `undefined` where the node has dropped the state of an old block. */
 function balanceOf(answer: unknown): bigint | undefined {
@@ -174,16 +188,16 @@ async function halve(range: Range, item: WatchedAddress, half: HalfRange): Promi
   const { from, to, before, after } = half;
   const surplus = after - before - sumOfTransfers(range, item, from, to);
   if (surplus <= 0n) return [];
-  const last = range.full[to - 1];
-  if (!last) return [];
-  if (to - from === 1) return [movedByContract(last, item, surplus, range.coinId)];
+  const lastBlock = range.full[to - 1];
+  if (!lastBlock) return [];
+  if (to - from === 1) return [movedByContract(lastBlock, item, surplus, range.coinId)];
   const middle = (from + to) >> 1;
   const at = range.full[middle - 1];
-  const between = at && (await range.readBalance(item.address, Number(at.number)));
-  if (between === undefined) return undefined;
-  const left = await halve(range, item, { from, to: middle, before, after: between });
-  const right = await halve(range, item, { from: middle, to, before: between, after });
-  return left && right && [...left, ...right];
+  const middleBalance = at && (await range.readBalance(item.address, Number(at.number)));
+  if (middleBalance === undefined) return undefined;
+  const leftTransfers = await halve(range, item, { from, to: middle, before, after: middleBalance });
+  const rightTransfers = await halve(range, item, { from: middle, to, before: middleBalance, after });
+  return leftTransfers && rightTransfers && [...leftTransfers, ...rightTransfers];
 }
 
 /** Change of the balance by the transactions of these blocks, fees included. */
@@ -204,8 +218,8 @@ function sumOfTransfers({ full, touching, receipts }: Range, item: WatchedAddres
 }
 
 function movedByContract(block: EvmBlock, item: WatchedAddress, units: bigint, coinId: string): ChainTransfer {
-  const included = { height: Number(block.number), hash: block.hash, at: new Date(Number(block.timestamp) * 1000) };
-  const transfer = { txHash: block.hash, outIndex: -1, coinId, to: item.address, block: included, byContract: true };
+  const position = { height: Number(block.number), hash: block.hash, at: new Date(Number(block.timestamp) * 1000) };
+  const transfer = { txHash: block.hash, outIndex: -1, coinId, to: item.address, block: position, byContract: true };
   return transferOf({ ...transfer, amount: fromUnits(units, 18) });
 }
 
@@ -239,17 +253,17 @@ export function evmChain(settings: EvmSettings): ChainSource {
       const [id, latest, finalized] = await caller.batch(calls);
       if (readAs(quantity, valueOf(id)) !== BigInt(chainId)) throw new FeedError('the node follows another network');
       const tip = blockOf(readAs(header, valueOf(latest)));
-      // A node that reports no final block is healthy; what needs one is then not final.
-      const final = header.safeParse(finalized).data;
-      return { ...tip, finalized: final && { height: blockOf(final).height, at: blockOf(final).at } };
+      // A node that reports no final block is healthy; callers that need a final block then find none.
+      const finalBlock = header.safeParse(finalized).data;
+      return { ...tip, finalized: finalBlock && { height: blockOf(finalBlock).height, at: blockOf(finalBlock).at } };
     },
     blockHash: async (at) => {
       const blockHeader = await caller.rpc(header.nullable(), 'eth_getBlockByNumber', [hexOf(at), false]);
       return blockHeader?.hash;
     },
     transfersIn: readRange,
-    balances: async (wanted) => {
-      const calls = wanted.map(({ coinId: id, address }) =>
+    balances: async (addresses) => {
+      const calls = addresses.map(({ coinId: id, address }) =>
         id === coinId
           ? { method: 'eth_getBalance', params: [address, 'latest'] }
           : {
@@ -258,25 +272,27 @@ export function evmChain(settings: EvmSettings): ChainSource {
             },
       );
       const units = (await ask(calls)).map((answer) => readAs(quantity, answer));
-      return units.map((balance, index) => fromUnits(balance, coinById(wanted[index]?.coinId ?? '')?.decimals ?? 18));
+      return units.map((balance, index) =>
+        fromUnits(balance, coinById(addresses[index]?.coinId ?? '')?.decimals ?? 18),
+      );
     },
-    find: async (txHash, watched) => {
-      const [sent, done] = await ask([
+    find: async (txHash, watchedAddresses) => {
+      const [txAnswer, receiptAnswer] = await ask([
         { method: 'eth_getTransactionByHash', params: [txHash] },
         { method: 'eth_getTransactionReceipt', params: [txHash] },
       ]);
-      if (!sent) return undefined;
-      const tx = readAs(transaction, sent);
-      const context = { coinId, tokens: listedTokens, watched };
-      if (!done) return nativeTransfers([{ transactions: [tx] }], [], context);
-      const outcome = readAs(receipt, done);
-      const [found] = await ask([{ method: 'eth_getBlockByHash', params: [outcome.blockHash, false] }]);
-      const ownBlock = blockOf(readAs(header, found ?? undefined));
-      const direct = nativeTransfers([{ transactions: [tx], included: ownBlock }], [outcome], context);
-      if (outcome.status === 0n) return [...direct, ...failedTokenCall(tx, context, ownBlock)];
+      if (!txAnswer) return undefined;
+      const tx = readAs(transaction, txAnswer);
+      const context = { coinId, tokens: listedTokens, watched: watchedAddresses };
+      if (!receiptAnswer) return nativeTransfers([{ transactions: [tx] }], [], context);
+      const outcome = readAs(receipt, receiptAnswer);
+      const [blockAnswer] = await ask([{ method: 'eth_getBlockByHash', params: [outcome.blockHash, false] }]);
+      const ownBlock = blockOf(readAs(header, blockAnswer ?? undefined));
+      const directTransfers = nativeTransfers([{ transactions: [tx], included: ownBlock }], [outcome], context);
+      if (outcome.status === 0n) return [...directTransfers, ...failedTokenCall(tx, context, ownBlock)];
       const tokens = tokenTransfers(outcome.logs, context, () => ownBlock);
-      if (direct.length + tokens.length > 0) return [...direct, ...tokens];
-      const { transfers } = await readRange(ownBlock.height, ownBlock.height, watched);
+      if (directTransfers.length + tokens.length > 0) return [...directTransfers, ...tokens];
+      const { transfers } = await readRange(ownBlock.height, ownBlock.height, watchedAddresses);
       return transfers.filter(({ byContract }): boolean => byContract);
     },
   };

@@ -42,44 +42,44 @@ export function parseExactly(text: string): unknown {
 
 const quote = 0x22;
 const backslash = 0x5c;
-const minus = 0x2d;
-const zero = 0x30;
-const nine = 0x39;
+const minusCode = 0x2d;
+const zeroCode = 0x30;
+const nineCode = 0x39;
 
 /**
  * Looks at each character once, as an expression that matches quoted texts begins again at each quote of an unclosed
  * one.
  */
 function quoteLongNumbers(text: string): string {
-  let quoted = '';
-  let copied = 0;
+  let quotedText = '';
+  let copiedUpTo = 0;
   let isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
     const char = text.charCodeAt(at);
     if (char === quote) isQuoted = !isQuoted;
     else if (char === backslash) at += 1;
-    else if (!isQuoted && (char === minus || (char >= zero && char <= nine))) {
+    else if (!isQuoted && (char === minusCode || (char >= zeroCode && char <= nineCode))) {
       wholeLongNumber.lastIndex = at;
       const [token] = wholeLongNumber.exec(text) ?? [];
       if (token === undefined) continue;
-      quoted += `${text.slice(copied, at)}"${token}"`;
-      copied = at + token.length;
-      at = copied - 1;
+      quotedText += `${text.slice(copiedUpTo, at)}"${token}"`;
+      copiedUpTo = at + token.length;
+      at = copiedUpTo - 1;
     }
   }
-  return quoted + text.slice(copied);
+  return quotedText + text.slice(copiedUpTo);
 }
 
 /** Reads by a schema; what does not fit throws FeedError without quoting it. */
 export function readAs<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const at = parsed.error.issues[0]?.path.slice(0, 4).join('.') ?? '';
+  const parseResult = schema.safeParse(value);
+  if (parseResult.success) return parseResult.data;
+  const at = parseResult.error.issues[0]?.path.slice(0, 4).join('.') ?? '';
   throw new FeedError(`the answer has another shape than expected${at && ` at ${at.slice(0, 60)}`}`);
 }
 
 const timeoutMs = 8_000;
-/** A full Bitcoin block in JSON stays below it. */
+/** Limit in bytes: a full Bitcoin block in JSON is smaller. */
 const largeBytes = 64_000_000;
 
 /** A client of one source. Credentials travel in headers, never in an address or a message. */

@@ -5,8 +5,8 @@ import { scriptOf } from './chain.esplora.ts';
 import { readRawBlock } from './chain.raw-block.ts';
 
 const all = { has: () => true };
-const ours = '0014751e76e8199196d454941c45d1b3a323f1433bd6';
-const paying = (value = 5n) => aTransaction([{ script: ours, value }]);
+const ownScript = '0014751e76e8199196d454941c45d1b3a323f1433bd6';
+const paying = (value = 5n) => aTransaction([{ script: ownScript, value }]);
 
 // The first block of Bitcoin, as its program has it.
 const genesisHex = `
@@ -20,16 +20,16 @@ const genesis = Buffer.from(genesisHex.replace(/\s/g, ''), 'hex');
 const genesisHash = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
 
 test('the first block of Bitcoin is read with its known values', async () => {
-  const read = await readRawBlock(genesis, genesisHash, { network: 'bitcoin', scripts: all });
-  expect(read).toMatchObject({ hash: genesisHash, parentHash: '0'.repeat(64), at: new Date('2009-01-03T18:15:05Z') });
+  const block = await readRawBlock(genesis, genesisHash, { network: 'bitcoin', scripts: all });
+  expect(block).toMatchObject({ hash: genesisHash, parentHash: '0'.repeat(64), at: new Date('2009-01-03T18:15:05Z') });
   const txHash = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
-  expect(read.outputs).toMatchObject([{ txHash, outIndex: 0, value: 5_000_000_000n }]);
+  expect(block.outputs).toMatchObject([{ txHash, outIndex: 0, value: 5_000_000_000n }]);
 });
 
 const taproot = 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0';
 test.each([
   ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', '76a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac'],
-  ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', ours],
+  ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', ownScript],
   [taproot, '512079be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'],
   ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5', undefined],
   [`ltcmweb1qq${'q'.repeat(100)}`, undefined],
@@ -43,8 +43,8 @@ describe('a damaged block', () => {
   const third = aTransaction([]);
   const last = paying(7n);
   const block = aRawBlock([first, second, third, last]);
-  const read = (raw: Buffer, hash = block.hash, network: 'bitcoin' | 'litecoin' = 'bitcoin') =>
-    readRawBlock(raw, hash, { network, scripts: new Set([ours]) });
+  const readBlock = (raw: Buffer, hash = block.hash, network: 'bitcoin' | 'litecoin' = 'bitcoin') =>
+    readRawBlock(raw, hash, { network, scripts: new Set([ownScript]) });
   const withTransactions = (replacedTransactions: readonly FakeTransaction[], { raw: header } = block) =>
     Buffer.concat([
       header.subarray(0, 80),
@@ -53,12 +53,12 @@ describe('a damaged block', () => {
     ]);
 
   test('yields both transfers before it is damaged', async () => {
-    expect((await read(block.raw)).outputs.map(({ value }) => value)).toEqual([5n, 7n]);
+    expect((await readBlock(block.raw)).outputs.map(({ value }) => value)).toEqual([5n, 7n]);
   });
 
   test('is refused if it is cut at any byte', async () => {
     for (let length = 0; length < block.raw.length; length += 1) {
-      await expect(read(block.raw.subarray(0, length)), `${length}`).rejects.toThrow(/cut off|another block/);
+      await expect(readBlock(block.raw.subarray(0, length)), `${length}`).rejects.toThrow(/cut off|another block/);
     }
   });
 
@@ -68,7 +68,7 @@ describe('a damaged block', () => {
     for (let at = 0; at < block.raw.length; at += 1) {
       const changedBytes = Buffer.from(block.raw);
       changedBytes.writeUInt8((changedBytes.readUInt8(at) + 1) % 256, at);
-      const outcome = await read(changedBytes).then(
+      const outcome = await readBlock(changedBytes).then(
         ({ outputs }) => outputs.map(({ value, txHash }) => `${value} in ${txHash}`).join(),
         () => 'refused',
       );
@@ -86,25 +86,27 @@ describe('a damaged block', () => {
       [first, paying(5n), third, last],
       [],
     ];
-    for (const list of lists) await expect(read(withTransactions(list))).rejects.toThrow(/not those|twice/);
+    for (const list of lists) await expect(readBlock(withTransactions(list))).rejects.toThrow(/not those|twice/);
   });
 
   test('is refused if three transactions are shown as four with the root of three', async () => {
-    const three = aRawBlock([first, second, third]);
-    await expect(read(withTransactions([first, second, third, third], three), three.hash)).rejects.toThrow('twice');
+    const threeTransactions = aRawBlock([first, second, third]);
+    await expect(
+      readBlock(withTransactions([first, second, third, third], threeTransactions), threeTransactions.hash),
+    ).rejects.toThrow('twice');
   });
 
   test('is refused if bytes that belong to no block follow', async () => {
-    await expect(read(Buffer.concat([block.raw, Buffer.from([0])]))).rejects.toThrow('goes on');
+    await expect(readBlock(Buffer.concat([block.raw, Buffer.from([0])]))).rejects.toThrow('goes on');
   });
 
   test('is refused if its transactions have the format of another chain', async () => {
-    const extended = aRawBlock([aTransaction([]), aTransaction([{ script: ours, value: 3n }], { flag: 8 })]);
-    await expect(read(extended.raw, extended.hash)).rejects.toThrow('unknown format');
-    const behind = Buffer.concat([extended.raw, Buffer.alloc(40)]);
-    expect((await read(behind, extended.hash, 'litecoin')).outputs).toMatchObject([{ value: 3n }]);
+    const extendedBlock = aRawBlock([aTransaction([]), aTransaction([{ script: ownScript, value: 3n }], { flag: 8 })]);
+    await expect(readBlock(extendedBlock.raw, extendedBlock.hash)).rejects.toThrow('unknown format');
+    const extraBytes = Buffer.concat([extendedBlock.raw, Buffer.alloc(40)]);
+    expect((await readBlock(extraBytes, extendedBlock.hash, 'litecoin')).outputs).toMatchObject([{ value: 3n }]);
     const unknownRawBlock = aRawBlock([aTransaction([], { flag: 4 })]);
-    await expect(read(unknownRawBlock.raw, unknownRawBlock.hash, 'litecoin')).rejects.toThrow('unknown format');
+    await expect(readBlock(unknownRawBlock.raw, unknownRawBlock.hash, 'litecoin')).rejects.toThrow('unknown format');
   });
 });
 
@@ -124,25 +126,25 @@ describe.skipIf('missing' in litecoindProgram)(`real blocks of a Litecoin node${
     const hash = (await call('getblockhash', height)) as string;
     const raw = Buffer.from((await call('getblock', hash, 0)) as string, 'hex');
     const { previousblockhash, tx } = (await call('getblock', hash, 2)) as BlockJson;
-    const read = await readRawBlock(raw, hash, { network: 'litecoin', scripts: all });
-    expect(read.parentHash).toBe(previousblockhash ?? '0'.repeat(64));
-    const listed = tx.flatMap(({ txid: txHash, vout }) =>
+    const block = await readRawBlock(raw, hash, { network: 'litecoin', scripts: all });
+    expect(block.parentHash).toBe(previousblockhash ?? '0'.repeat(64));
+    const listedOutputs = tx.flatMap(({ txid: txHash, vout }) =>
       vout.map(({ value, n: outIndex, scriptPubKey }) => {
         return { txHash, outIndex, script: scriptPubKey?.hex, value: BigInt(Math.round(value * 1e8)) };
       }),
     );
-    expect(read.outputs).toEqual(listed.filter(({ script }) => script !== undefined));
-    return read;
+    expect(block.outputs).toEqual(listedOutputs.filter(({ script }) => script !== undefined));
+    return block;
   };
 
   test('are read as the node lists them, with payments to all kinds of addresses', async () => {
-    const mine = async (count: number) => call('generatetoaddress', count, await call('getnewaddress'));
-    await mine(120);
+    const mineBlocks = async (count: number) => call('generatetoaddress', count, await call('getnewaddress'));
+    await mineBlocks(120);
     for (const type of ['legacy', 'p2sh-segwit', 'bech32']) {
       await call('sendtoaddress', await call('getnewaddress', '', type), 1.25);
-      const own = String(await call('getnewaddress', '', type));
-      await call('sendmany', '', { [own]: 0.1, mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn: 0.001 });
-      await mine(1);
+      const ownAddress = String(await call('getnewaddress', '', type));
+      await call('sendmany', '', { [ownAddress]: 0.1, mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn: 0.001 });
+      await mineBlocks(1);
     }
     for (let height = 115; height <= 123; height += 1) await expectSame(height);
     expect((await expectSame(123)).outputs.length).toBeGreaterThan(3);
@@ -157,16 +159,16 @@ describe.skipIf('missing' in litecoindProgram)(`real blocks of a Litecoin node${
     await call('sendtoaddress', await call('getnewaddress', '', 'mweb'), 20);
     await call('generatetoaddress', 10, ownAddress);
     await call('createwallet', 'hidden');
-    const hidden = (method: string, ...params: unknown[]) => callNode(`${node.url}/wallet/hidden`, method, params);
+    const callWallet = (method: string, ...params: unknown[]) => callNode(`${node.url}/wallet/hidden`, method, params);
     const customer = (method: string, ...params: unknown[]) => callNode(`${node.url}/wallet/customer`, method, params);
-    await customer('sendtoaddress', await hidden('getnewaddress', '', 'mweb'), 5);
+    await customer('sendtoaddress', await callWallet('getnewaddress', '', 'mweb'), 5);
     await call('generatetoaddress', 1, ownAddress);
-    await hidden('sendtoaddress', 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3', 1.5);
+    await callWallet('sendtoaddress', 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3', 1.5);
     await call('generatetoaddress', 10, ownAddress);
     const last = await height();
     const blocks = [];
     for (let at = 430; at <= last; at += 1) blocks.push(await expectSame(at));
-    const paidOut = blocks.flatMap(({ outputs }) => outputs).filter(({ script }) => script === ours);
+    const paidOut = blocks.flatMap(({ outputs }) => outputs).filter(({ script }) => script === ownScript);
     expect(paidOut.map(({ value }) => value)).toEqual([150_000_000n]);
   });
 });

@@ -11,7 +11,7 @@ type Network = 'bitcoin' | 'litecoin';
 
 const headerBytes = 80;
 const witnessFlag = 1;
-/** Litecoin's: of the last transaction of a block with an extension, which follows the transactions. */
+/** Flag of Litecoin on the last transaction of a block whose extension block follows the transactions. */
 const extensionFlag = 8;
 /** Number of hashes that are computed before other requests have their turn. */
 const hashesATime = 200;
@@ -53,10 +53,10 @@ function createReader(bytes: Buffer) {
     uint64: () => bytes.readBigUInt64LE(take(8)),
     /** A count of variable length. */
     count: () => {
-      const first = bytes.readUInt8(take(1));
-      if (first < 0xfd) return first;
-      if (first === 0xfd) return bytes.readUInt16LE(take(2));
-      if (first === 0xfe) return bytes.readUInt32LE(take(4));
+      const firstByte = bytes.readUInt8(take(1));
+      if (firstByte < 0xfd) return firstByte;
+      if (firstByte === 0xfd) return bytes.readUInt16LE(take(2));
+      if (firstByte === 0xfe) return bytes.readUInt32LE(take(4));
       throw new FeedError('the block has a count that no block can hold');
     },
   };
@@ -69,8 +69,8 @@ function readTransaction(reader: Reader, network: Network): RawTransaction {
   let bodyAt = reader.position;
   let inputs = reader.count();
   const flags = inputs === 0 ? reader.uint8() : 0;
-  const known = network === 'litecoin' ? witnessFlag | extensionFlag : witnessFlag;
-  if ((flags & ~known) !== 0 || (inputs === 0 && flags === 0)) {
+  const knownFlags = network === 'litecoin' ? witnessFlag | extensionFlag : witnessFlag;
+  if ((flags & ~knownFlags) !== 0 || (inputs === 0 && flags === 0)) {
     throw new FeedError('the block has a transaction of an unknown format');
   }
   if (flags !== 0) {
@@ -83,7 +83,7 @@ function readTransaction(reader: Reader, network: Network): RawTransaction {
     reader.skip(4);
   }
   const outputs: RawTransaction['outputs'] = [];
-  for (let left = reader.count(); left > 0; left -= 1) {
+  for (let remaining = reader.count(); remaining > 0; remaining -= 1) {
     const value = reader.uint64();
     outputs.push({ value, script: reader.take(reader.count()) });
   }
@@ -94,32 +94,32 @@ function readTransaction(reader: Reader, network: Network): RawTransaction {
     }
   }
   const namesExtension = (flags & extensionFlag) !== 0;
-  // Within a block only an empty place is left of a transaction's part of the extension.
+  // In a block, a transaction's part of the extension is an empty field.
   if (namesExtension && reader.uint8() !== 0) throw new FeedError('the block has a transaction of an unknown format');
   return { id: doubleSha256(version, body, reader.take(4)), outputs, namesExtension };
 }
 
-/** The root over the transactions. Equal neighbours would give a longer list the root of a shorter one. */
+/** Returns the Merkle root. Throws for equal neighbours: a longer list with them has the root of a shorter one. */
 async function merkleRoot(ids: readonly Buffer[]): Promise<Buffer> {
   let level = ids;
   while (level.length > 1) {
-    const next: Buffer[] = [];
+    const nextLevel: Buffer[] = [];
     for (let at = 0; at < level.length; at += 2) {
       // `at` is below the length.
-      const left = level[at] as Buffer;
-      const right = level[at + 1];
-      if (right?.equals(left)) throw new FeedError('the block names a transaction twice');
-      next.push(doubleSha256(left, right ?? left));
-      if (next.length % hashesATime === 0) await otherRequests();
+      const leftHash = level[at] as Buffer;
+      const rightHash = level[at + 1];
+      if (rightHash?.equals(leftHash)) throw new FeedError('the block names a transaction twice');
+      nextLevel.push(doubleSha256(leftHash, rightHash ?? leftHash));
+      if (nextLevel.length % hashesATime === 0) await otherRequests();
     }
-    level = next;
+    level = nextLevel;
   }
   return level[0] ?? Buffer.alloc(32);
 }
 
 /**
  * Reads a whole block of this hash as nodes store it, and its outputs to these scripts (in hex). The hash proves the
- * header and the header's Merkle root the transactions, so an answer that lacks or changes one throws FeedError.
+ * header, and the header's Merkle root the transactions: an answer that lacks or changes one throws FeedError.
  */
 export async function readRawBlock(
   bytes: Buffer,
@@ -132,11 +132,11 @@ export async function readRawBlock(
   const outputs: RawOutput[] = [];
   const ids: Buffer[] = [];
   let hasExtension = false;
-  for (let left = reader.count(); left > 0; left -= 1) {
-    const { id, outputs: paid, namesExtension } = readTransaction(reader, network);
+  for (let remaining = reader.count(); remaining > 0; remaining -= 1) {
+    const { id, outputs: paidOutputs, namesExtension } = readTransaction(reader, network);
     ids.push(id);
     hasExtension = namesExtension;
-    paid.forEach(({ script, value }, outIndex) => {
+    paidOutputs.forEach(({ script, value }, outIndex) => {
       const hex = script.toString('hex');
       if (scripts.has(hex)) outputs.push({ txHash: nameOf(id), outIndex, script: hex, value });
     });

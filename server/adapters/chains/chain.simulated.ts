@@ -42,7 +42,7 @@ function createLedger({ chain, now, blockMs }: SimulatedSettings) {
   let blocks: SimulatedBlock[] = [
     { height: startHeight, hash: newHash(), parentHash: newHash(), at: now(), transactions: [] },
   ];
-  let pending: SimulatedTx[] = [];
+  let mempool: SimulatedTx[] = [];
   let heldUntil = 0;
   const tip = () => blocks.at(-1) as SimulatedBlock;
   const append = (transactions: readonly SimulatedTx[], at: Date) => {
@@ -50,39 +50,39 @@ function createLedger({ chain, now, blockMs }: SimulatedSettings) {
     blocks.push({ height: height + 1, hash: newHash(), parentHash: hash, at, transactions });
   };
   const mine = (count = 1, at = now()) => {
-    for (let mined = 0; mined < count; mined += 1) append(mined === 0 ? pending.splice(0) : [], at);
+    for (let mined = 0; mined < count; mined += 1) append(mined === 0 ? mempool.splice(0) : [], at);
   };
   return {
     blocks: () => blocks,
-    waiting: () => pending,
+    waiting: () => mempool,
     tip,
     mine,
     /** Mines the blocks that would have been found by now. */
     catchUp: () => {
-      const due =
+      const dueBlocks =
         blockMs === undefined || now().getTime() < heldUntil
           ? 0
           : Math.floor((now().getTime() - tip().at.getTime()) / blockMs);
-      if (due > 0) mine(Math.min(due, 50));
+      if (dueBlocks > 0) mine(Math.min(dueBlocks, 50));
     },
     hold: () => {
       heldUntil = now().getTime() + holdMs;
     },
     add: ({ hash = newHash(), ...tx }: Omit<SimulatedTx, 'hash'> & { hash?: string | undefined }) => {
-      pending.push({ hash, ...tx });
+      mempool.push({ hash, ...tx });
       return hash;
     },
     drop: (txHash: string) => {
-      pending = pending.filter(({ hash }) => hash !== txHash);
+      mempool = mempool.filter(({ hash }) => hash !== txHash);
     },
     resume: ({ height, hash }: { height: number; hash: string }) => {
       if (tip().height > height || blocks.some((block) => block.hash === hash)) return;
       blocks = [{ height, hash, parentHash: newHash(), at: now(), transactions: [] }];
     },
     reorganise: (depth: number, isDropped: boolean) => {
-      const removed = blocks.splice(Math.max(1, blocks.length - depth));
-      if (!isDropped) pending.push(...removed.flatMap(({ transactions }) => transactions));
-      for (let count = 0; count <= removed.length; count += 1) append([], now());
+      const removedBlocks = blocks.splice(Math.max(1, blocks.length - depth));
+      if (!isDropped) mempool.push(...removedBlocks.flatMap(({ transactions }) => transactions));
+      for (let count = 0; count <= removedBlocks.length; count += 1) append([], now());
     },
   };
 }
@@ -133,29 +133,29 @@ export function simulatedChain(settings: SimulatedSettings): SimulatedChain {
     requests: () => requests,
     tip: async () => {
       const blocks = countedBlocks();
-      const final = namesFinal ? blocks.at(-3) : undefined;
+      const finalBlock = namesFinal ? blocks.at(-3) : undefined;
       const { height, hash, at } = ledger.tip();
-      return { height, hash, at, finalized: final && { height: final.height, at: final.at } };
+      return { height, hash, at, finalized: finalBlock && { height: finalBlock.height, at: finalBlock.at } };
     },
     blockHash: async (height) => countedBlocks().find((block) => block.height === height)?.hash,
-    transfersIn: async (from, to, watched) => {
+    transfersIn: async (from, to, watchedAddresses) => {
       const blocks = countedBlocks().filter(({ height }) => height >= from && height <= to);
       return {
         blocks: blocks.map(({ height, hash, parentHash, at }) => ({ height, hash, parentHash, at })),
-        transfers: blocks.flatMap((block) => block.transactions.flatMap((tx) => paidTo(tx, watched, block))),
+        transfers: blocks.flatMap((block) => block.transactions.flatMap((tx) => paidTo(tx, watchedAddresses, block))),
       };
     },
-    find: async (txHash, watched) => {
+    find: async (txHash, watchedAddresses) => {
       const block = countedBlocks().find(({ transactions }) => transactions.some(({ hash }) => hash === txHash));
       const tx = [...(block?.transactions ?? []), ...ledger.waiting()].find(({ hash }) => hash === txHash);
-      return tx && paidTo(tx, watched, block);
+      return tx && paidTo(tx, watchedAddresses, block);
     },
-    history: async (watched) =>
-      countedBlocks().flatMap((block) => block.transactions.flatMap((tx) => paidTo(tx, watched, block))),
-    balances: async (wanted) => wanted.map((item) => balanceAt(countedBlocks(), item)),
-    pending: async (watched) => {
+    history: async (watchedAddresses) =>
+      countedBlocks().flatMap((block) => block.transactions.flatMap((tx) => paidTo(tx, watchedAddresses, block))),
+    balances: async (addresses) => addresses.map((item) => balanceAt(countedBlocks(), item)),
+    pending: async (watchedAddresses) => {
       countedBlocks();
-      return ledger.waiting().flatMap((tx) => paidTo(tx, watched));
+      return ledger.waiting().flatMap((tx) => paidTo(tx, watchedAddresses));
     },
     resume: ledger.resume,
     onMoved: (listener) => {
@@ -180,13 +180,13 @@ function balanceAt(blocks: readonly SimulatedBlock[], { coinId, address }: Watch
 function paidTo(tx: SimulatedTx, watchedAddresses: readonly WatchedAddress[], block?: ChainBlock): ChainTransfer[] {
   return tx.outputs.flatMap(({ to, coinId, amount, tag = null }, index): ChainTransfer[] => {
     const isKnown = chainOfCoin(coinId) !== undefined;
-    const own = watchedAddresses.find((item) => item.address === to && (!isKnown || item.coinId === coinId));
-    if (!own || amount.lte(none.coin) || (tx.byContract && !block)) return [];
-    const included = block && { height: block.height, hash: block.hash, at: block.at };
-    const shared = { to, tag, from: ['simulated'], amount, block: included };
+    const watchedAddress = watchedAddresses.find((item) => item.address === to && (!isKnown || item.coinId === coinId));
+    if (!watchedAddress || amount.lte(none.coin) || (tx.byContract && !block)) return [];
+    const blockPosition = block && { height: block.height, hash: block.hash, at: block.at };
+    const sharedFields = { to, tag, from: ['simulated'], amount, block: blockPosition };
     const { failed, byContract } = tx;
     const knownCoinId = isKnown ? coinId : otherToken(coinId.replace(/^token:/, ''));
-    const place = byContract && block ? { txHash: block.hash, outIndex: -1 } : { txHash: tx.hash, outIndex: index };
-    return [{ ...shared, ...place, coinId: byContract && block ? coinId : knownCoinId, failed, byContract }];
+    const output = byContract && block ? { txHash: block.hash, outIndex: -1 } : { txHash: tx.hash, outIndex: index };
+    return [{ ...sharedFields, ...output, coinId: byContract && block ? coinId : knownCoinId, failed, byContract }];
   });
 }

@@ -29,7 +29,7 @@ const readers = {
 const answering = (text: string, status = 200, headers = {}) => {
   return (_request: unknown, response: ServerResponse) => void response.writeHead(status, headers).end(text);
 };
-// Slow ones take the reader's whole patience; the feeds' own test has them.
+// Slow sources are tested with the feeds, because they wait for the reader's whole time limit.
 const { 'never answers': _never, 'answers drop by drop': _drops, ...quickErrors } = pageErrors;
 const failures = {
   ...quickErrors,
@@ -69,28 +69,28 @@ function playRpc(results: Record<string, unknown>) {
 }
 
 const ethereumHeader = { number: '0x5', hash: '0xa', parentHash: '0xb', timestamp: '0x1' };
-const [own, parent, txid] = ['a', 'b', 'c'].map((digit) => digit.repeat(64));
-const bitcoinHeader = { hash: own, height: 7, time: 1_700_000_000, previousblockhash: parent };
+const [blockHash, parent, txid] = ['a', 'b', 'c'].map((digit) => digit.repeat(64));
+const bitcoinHeader = { hash: blockHash, height: 7, time: 1_700_000_000, previousblockhash: parent };
 
 test('a node of another network is refused', async () => {
-  playRpc({ getblockchaininfo: { chain: 'test', blocks: 5, bestblockhash: own } });
+  playRpc({ getblockchaininfo: { chain: 'test', blocks: 5, bestblockhash: blockHash } });
   await expect(bitcoin().tip()).rejects.toThrow('another network');
   playRpc({ eth_chainId: '0x38', eth_getBlockByNumber: ethereumHeader });
   await expect(ethereum().tip()).rejects.toThrow('another network');
 });
 
 test('an Ethereum node without a final block can be read', async () => {
-  const unknown = { id: 2, error: { code: -32601, message: 'unknown tag' } };
-  server.answer([{ id: 0, result: '0x1' }, { id: 1, result: ethereumHeader }, unknown]);
+  const unknownAnswer = { id: 2, error: { code: -32601, message: 'unknown tag' } };
+  server.answer([{ id: 0, result: '0x1' }, { id: 1, result: ethereumHeader }, unknownAnswer]);
   expect(await ethereum().tip()).toMatchObject({ height: 5, finalized: undefined });
 });
 
 test('Bitcoin Cash addresses are compared without their prefix, and amounts to the last digit', async () => {
   const address = 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
   const paidOutput = { value: 20999999.9769, n: 1, scriptPubKey: { addresses: [`bitcoincash:${address}`] } };
-  const other = { value: 1e-8, n: 0, scriptPubKey: { address: 'other' } };
-  const block = { hash: own, tx: [{ txid, vout: [other, paidOutput] }] };
-  playRpc({ getblockhash: own, getblockheader: bitcoinHeader, getblock: block });
+  const otherOutput = { value: 1e-8, n: 0, scriptPubKey: { address: 'other' } };
+  const block = { hash: blockHash, tx: [{ txid, vout: [otherOutput, paidOutput] }] };
+  playRpc({ getblockhash: blockHash, getblockheader: bitcoinHeader, getblock: block });
   const source = utxoRpcChain({ ...at('rpc'), chain: 'bitcoin-cash', network: 'main' });
   const { transfers } = await source.transfersIn(7, 7, [{ coinId: 'bitcoin-cash', address }]);
   expect(transfers).toMatchObject([{ to: address, outIndex: 1 }]);
@@ -98,7 +98,7 @@ test('Bitcoin Cash addresses are compared without their prefix, and amounts to t
 });
 
 test('an attacker’s node cannot stop the product with an answer of backslashes and quotes', async () => {
-  // The long number makes the reader look at every character.
+  // The long number makes the reader examine every character.
   for (const length of [64_000, 1_900_000]) {
     server.answer(answering(`{"n":1234567890123456789,"text":${'\\"'.repeat(length / 2)}`));
     const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -113,22 +113,22 @@ test('an attacker’s node cannot stop the product with an answer of backslashes
 
 test('an answer without a whole block is read up to 2 MB', async () => {
   const padding = 'x'.repeat(3_000_000);
-  playRpc({ getblockhash: own, getblockheader: bitcoinHeader, getblock: { hash: own, tx: [], padding } });
+  playRpc({ getblockhash: blockHash, getblockheader: bitcoinHeader, getblock: { hash: blockHash, tx: [], padding } });
   const source = bitcoin();
-  const mine = [{ coinId: 'bitcoin', address: 'ours' }];
-  expect((await source.transfersIn(7, 7, mine)).blocks).toHaveLength(1);
-  playRpc({ getblockhash: own, getblockheader: { ...bitcoinHeader, padding } });
-  await expect(source.transfersIn(7, 7, mine)).rejects.toThrow('longer than 2000000 bytes');
+  const watchedAddresses = [{ coinId: 'bitcoin', address: 'ours' }];
+  expect((await source.transfersIn(7, 7, watchedAddresses)).blocks).toHaveLength(1);
+  playRpc({ getblockhash: blockHash, getblockheader: { ...bitcoinHeader, padding } });
+  await expect(source.transfersIn(7, 7, watchedAddresses)).rejects.toThrow('longer than 2000000 bytes');
 });
 
 test('an answer about a balance is read up to 2 MB, and whole blocks further', async () => {
   const [hash, parentHash] = ['a', 'b'].map((digit) => `0x${digit.repeat(64)}`);
   const block = { number: '0x5', hash, parentHash, timestamp: '0x1', transactions: [], padding: 'x'.repeat(3_000_000) };
-  const mine = [{ coinId: 'ethereum', address: `0x${'c'.repeat(40)}` }];
+  const watchedAddresses = [{ coinId: 'ethereum', address: `0x${'c'.repeat(40)}` }];
   playRpc({ eth_getBlockByNumber: block, eth_getBalance: '0x0' });
-  expect((await ethereum().transfersIn(5, 5, mine)).blocks).toHaveLength(1);
+  expect((await ethereum().transfersIn(5, 5, watchedAddresses)).blocks).toHaveLength(1);
   playRpc({ eth_getBlockByNumber: block, eth_getBalance: `0x${'0'.repeat(3_000_000)}` });
-  await expect(ethereum().transfersIn(5, 5, mine)).rejects.toThrow('longer than 2000000 bytes');
+  await expect(ethereum().transfersIn(5, 5, watchedAddresses)).rejects.toThrow('longer than 2000000 bytes');
 });
 
 test('numbers that JavaScript would round are read as text, and those inside texts stay', () => {

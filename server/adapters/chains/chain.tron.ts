@@ -54,15 +54,15 @@ const block = z.object({
 type TronBlock = z.output<typeof block>;
 
 const log = z.object({ address: hex.length(40), topics: z.array(hex), data: hex.default('') });
-const info = z.object({
+const transactionInfo = z.object({
   id,
   blockNumber: z.int().min(0),
-  /** Absent when it is done. */
+  /** Absent for a transaction that succeeded. */
   result: z.string().optional(),
   receipt: z.object({ result: z.string().optional() }).default({}),
   log: z.array(log).default([]),
 });
-type TronInfo = z.output<typeof info>;
+type TronInfo = z.output<typeof transactionInfo>;
 
 /** The watched addresses with their 21 bytes. */
 type TronContext = readonly (WatchedAddress & { hex: string })[];
@@ -91,29 +91,29 @@ type BlockPosition = Pick<ChainBlock, 'height' | 'hash' | 'at'>;
 /** Payments of these transactions to watched addresses, by their outcome if there is one. */
 function transfersOf(
   transactions: readonly TronTransaction[],
-  infos: readonly TronInfo[],
+  transactionInfos: readonly TronInfo[],
   context: TronContext,
-  included: BlockPosition | undefined,
+  blockPosition: BlockPosition | undefined,
 ): ChainTransfer[] {
-  const outcomes = new Map(infos.map((item) => [item.id, item]));
+  const outcomes = new Map(transactionInfos.map((item) => [item.id, item]));
   return transactions.flatMap((tx) => {
     const outcome = outcomes.get(tx.txID);
     const failed =
       outcome?.result === 'FAILED' ||
       (outcome?.receipt.result ?? 'SUCCESS') !== 'SUCCESS' ||
-      (included !== undefined && tx.ret.some(({ contractRet = 'SUCCESS' }) => contractRet !== 'SUCCESS'));
-    const logs = failed || !outcome ? [] : tokenTransfers(outcome, context, included);
-    return [...calls(tx, context, { included, failed }), ...logs];
+      (blockPosition !== undefined && tx.ret.some(({ contractRet = 'SUCCESS' }) => contractRet !== 'SUCCESS'));
+    const logs = failed || !outcome ? [] : tokenTransfers(outcome, context, blockPosition);
+    return [...calls(tx, context, { included: blockPosition, failed }), ...logs];
   });
 }
 
 /** Payments of TRX, and calls of Tether's contract that failed or still wait and so have no log. */
 function calls(
-  { txID, raw_data: raw }: TronTransaction,
+  { txID, raw_data: rawData }: TronTransaction,
   context: TronContext,
   { included, failed }: { included: BlockPosition | undefined; failed: boolean },
 ): ChainTransfer[] {
-  return raw.contract.flatMap(({ type, parameter: { value } }, outIndex): ChainTransfer[] => {
+  return rawData.contract.flatMap(({ type, parameter: { value } }, outIndex): ChainTransfer[] => {
     const from = value.owner_address ? [addressOfHex(value.owner_address)] : [];
     const transfersOf = ({ coinId, address: to }: WatchedAddress, amount: Amount<'coin'>) => [
       transferOf({ txHash: txID, outIndex, coinId, to, from, amount, block: included, failed }),
@@ -134,7 +134,11 @@ function calls(
 }
 
 /** `outIndex` counts a transaction's logs, contract by contract. */
-function tokenTransfers(outcome: TronInfo, context: TronContext, included: BlockPosition | undefined): ChainTransfer[] {
+function tokenTransfers(
+  outcome: TronInfo,
+  context: TronContext,
+  blockPosition: BlockPosition | undefined,
+): ChainTransfer[] {
   const countByKey = new Map<string, number>();
   return outcome.log.flatMap(({ address, topics, data }): ChainTransfer[] => {
     const [topic, from = '', to = ''] = topics;
@@ -151,20 +155,20 @@ function tokenTransfers(outcome: TronInfo, context: TronContext, included: Block
     const coinId = isTether ? 'usdt-trc20' : otherToken(addressOfHex(`41${address}`));
     const parties = { to: watchedReceiver.address, from: [addressOfHex(`41${from.slice(24)}`)] };
     const amount = fromUnits(isTether ? units : 0n, 6);
-    return [transferOf({ ...parties, txHash: outcome.id, outIndex, coinId, amount, block: included })];
+    return [transferOf({ ...parties, txHash: outcome.id, outIndex, coinId, amount, block: blockPosition })];
   });
 }
 
 export type TronSettings = SourceSettings & { key?: string };
 
-const nothing = z.strictObject({});
+const emptyAnswer = z.strictObject({});
 const account = z.object({ balance: wholeNumber.optional() });
 const constant = z.object({ constant_result: z.tuple([z.string().regex(/^[0-9a-fA-F]{1,64}$/)]).rest(z.unknown()) });
-const blockOf = ({ blockID, block_header: { raw_data: raw } }: TronBlock): ChainBlock => ({
-  height: raw.number,
+const blockOf = ({ blockID, block_header: { raw_data: rawData } }: TronBlock): ChainBlock => ({
+  height: rawData.number,
   hash: blockID,
-  parentHash: raw.parentHash,
-  at: raw.timestamp,
+  parentHash: rawData.parentHash,
+  at: rawData.timestamp,
 });
 
 /**
@@ -182,7 +186,7 @@ export function tronChain(settings: TronSettings): ChainSource {
     size?: 'large',
   ) => {
     const answer = await caller.post(z.unknown(), path, body, size);
-    return nothing.safeParse(answer).success ? undefined : readAs(schema, answer);
+    return emptyAnswer.safeParse(answer).success ? undefined : readAs(schema, answer);
   };
   const blockAt = async (height: number) => {
     const answer = await callKnownMethod(block, '/wallet/getblockbynum', { num: height }, 'large');
@@ -197,13 +201,13 @@ export function tronChain(settings: TronSettings): ChainSource {
     maxRange: 10,
     requests: caller.requests,
     tip: async () => {
-      const newest = blockOf(await caller.post(block, '/wallet/getnowblock', {}, 'large'));
-      const solid = blockOf(await caller.post(block, '/walletsolidity/getnowblock', {}, 'large'));
-      return { ...newest, finalized: { height: solid.height, at: solid.at } };
+      const newestBlock = blockOf(await caller.post(block, '/wallet/getnowblock', {}, 'large'));
+      const solidBlock = blockOf(await caller.post(block, '/walletsolidity/getnowblock', {}, 'large'));
+      return { ...newestBlock, finalized: { height: solidBlock.height, at: solidBlock.at } };
     },
     blockHash: async (height) => (await blockAt(height))?.blockID,
-    transfersIn: async (from, to, watched) => {
-      const context = contextOf(watched);
+    transfersIn: async (from, to, watchedAddresses) => {
+      const context = contextOf(watchedAddresses);
       const blocks: ChainBlock[] = [];
       const transfers: ChainTransfer[] = [];
       for (let height = from; height <= to; height += 1) {
@@ -213,22 +217,27 @@ export function tronChain(settings: TronSettings): ChainSource {
         blocks.push(ownBlock);
         if (foundBlock.transactions.length === 0) continue;
         const body = { num: height };
-        const infos = await caller.post(z.array(info), '/wallet/gettransactioninfobyblocknum', body, 'large');
+        const transactionInfos = await caller.post(
+          z.array(transactionInfo),
+          '/wallet/gettransactioninfobyblocknum',
+          body,
+          'large',
+        );
         const ids = new Set(foundBlock.transactions.map(({ txID }) => txID));
         // A list that is shorter or of another block would hide transfers.
-        if (infos.length !== ids.size || infos.some(({ id }) => !ids.has(id))) {
+        if (transactionInfos.length !== ids.size || transactionInfos.some(({ id }) => !ids.has(id))) {
           throw new FeedError('the chain changed while it was read');
         }
-        transfers.push(...transfersOf(foundBlock.transactions, infos, context, ownBlock));
+        transfers.push(...transfersOf(foundBlock.transactions, transactionInfos, context, ownBlock));
       }
       return { blocks, transfers };
     },
-    balances: (wanted) => inGroups(wanted, (item) => readBalance(caller, item)),
-    find: async (txHash, watched) => {
+    balances: (addresses) => inGroups(addresses, (item) => readBalance(caller, item)),
+    find: async (txHash, watchedAddresses) => {
       const tx = await callKnownMethod(transaction, '/wallet/gettransactionbyid', { value: txHash });
       if (!tx) return undefined;
-      const outcome = await callKnownMethod(info, '/wallet/gettransactioninfobyid', { value: txHash });
-      const context = contextOf(watched);
+      const outcome = await callKnownMethod(transactionInfo, '/wallet/gettransactioninfobyid', { value: txHash });
+      const context = contextOf(watchedAddresses);
       if (!outcome) return transfersOf([tx], [], context, undefined);
       const foundBlock = await blockAt(outcome.blockNumber);
       if (!foundBlock) throw new FeedError('the node has no block at a height it named');

@@ -8,7 +8,7 @@ export interface ChainBlock {
   at: Date;
 }
 
-/** The newest block of a source, and the newest one that the chain itself calls final, where it does. */
+/** The newest block of a source, and the newest final block of a chain that reports one. */
 export interface ChainTip {
   height: number;
   hash: string;
@@ -16,7 +16,7 @@ export interface ChainTip {
   finalized?: { height: number; at: Date };
 }
 
-/** An address whose incoming transfers of one coin are asked for, in the spelling of the operator. */
+/** An address whose incoming transfers of one coin are read, in the operator's spelling. */
 export interface WatchedAddress {
   coinId: string;
   address: string;
@@ -114,7 +114,9 @@ export interface ChainSource {
     range: { from: number; to: number },
     watched: readonly WatchedAddress[],
   ): Promise<{ block: Pick<ChainBlock, 'height' | 'hash' | 'at'>; paid: readonly ChainTransfer[] } | undefined>;
-  /** Balance of each coin at its address, in the order given; absent where only the whole chain could tell. */
+  /**
+   * Balance of each coin at its address, in the order given; absent where a source would have to read the whole chain.
+   */
   balances?(wanted: readonly WatchedAddress[]): Promise<readonly Amount<'coin'>[]>;
   /** All transfers that wait to be included; absent where the source has no mempool that can be read. */
   pending?(watched: readonly WatchedAddress[]): Promise<readonly ChainTransfer[]>;
@@ -128,7 +130,7 @@ export interface ChainSource {
 
 type OptionalField = 'outIndex' | 'tag' | 'from' | 'failed' | 'byContract';
 
-/** A transfer: by default the first of its transaction, and one that succeeded, of which no more is known. */
+/** Makes a transfer: by default the first output of its transaction, successful, with nothing else known of it. */
 export function transferOf(details: Omit<ChainTransfer, OptionalField> & Partial<ChainTransfer>): ChainTransfer {
   return { outIndex: 0, tag: null, from: [], failed: false, byContract: false, ...details };
 }

@@ -12,7 +12,7 @@ export type UtxoRpcSettings = SourceSettings & { chain: ChainName; network: 'mai
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const height = z.int().min(0);
 
-const info = z.object({ chain: z.string(), blocks: height, bestblockhash: hash });
+const chainInfo = z.object({ chain: z.string(), blocks: height, bestblockhash: hash });
 const header = z.object({ hash, height, time: unixTime, previousblockhash: hash.optional() });
 // Older nodes list addresses, newer ones name one. Outputs of Litecoin's extension blocks have none of these fields.
 const script = z.object({ address: z.string().optional(), addresses: z.array(z.string()).optional() });
@@ -38,9 +38,9 @@ export function utxoRpcChain(settings: UtxoRpcSettings): ChainSource {
   const mempoolCaller = createChainCaller(settings);
   const mempool = createMempool(mempoolCaller, coinId);
   // The newest block is asked for by `tip` and again when its transfers are read.
-  let newest: z.output<typeof header> | undefined;
+  let newestHeader: z.output<typeof header> | undefined;
   const readHeader = async (blockHash: string) =>
-    newest?.hash === blockHash ? newest : caller.rpc(header, 'getblockheader', [blockHash]);
+    newestHeader?.hash === blockHash ? newestHeader : caller.rpc(header, 'getblockheader', [blockHash]);
   const blockHash = (at: number) => orUndefined(caller.rpc(hash, 'getblockhash', [at]));
   return {
     chain,
@@ -49,36 +49,36 @@ export function utxoRpcChain(settings: UtxoRpcSettings): ChainSource {
     requests: caller.requests,
     mempoolRequests: mempoolCaller.requests,
     tip: async () => {
-      const tip = await caller.rpc(info, 'getblockchaininfo', []);
+      const tip = await caller.rpc(chainInfo, 'getblockchaininfo', []);
       if (tip.chain !== network) throw new FeedError('the node follows another network');
-      newest = await readHeader(tip.bestblockhash);
-      return { height: tip.blocks, hash: tip.bestblockhash, at: newest.time };
+      newestHeader = await readHeader(tip.bestblockhash);
+      return { height: tip.blocks, hash: tip.bestblockhash, at: newestHeader.time };
     },
     blockHash,
-    transfersIn: async (from, to, watched) => {
+    transfersIn: async (from, to, watchedAddresses) => {
       const blocks: ChainBlock[] = [];
       const transfers: ChainTransfer[] = [];
       for (let at = from; at <= to; at += 1) {
         const hashAtHeight = await blockHash(at);
         if (!hashAtHeight) throw new FeedError('the node has no block at a height it named');
         const { hash: ownHash, height: ownHeight, time, previousblockhash = '' } = await readHeader(hashAtHeight);
-        const current = { height: ownHeight, hash: ownHash, parentHash: previousblockhash, at: time };
-        blocks.push(current);
-        if (watched.length === 0) continue;
+        const chainBlock = { height: ownHeight, hash: ownHash, parentHash: previousblockhash, at: time };
+        blocks.push(chainBlock);
+        if (watchedAddresses.length === 0) continue;
         const text = await caller.rpcText('getblock', [hashAtHeight, 2], 'large');
-        transfers.push(...transfersOf(text, current, watched, coinId));
+        transfers.push(...transfersOf(text, chainBlock, watchedAddresses, coinId));
       }
       return { blocks, transfers };
     },
-    find: async (txHash, watched) => {
+    find: async (txHash, watchedAddresses) => {
       const tx = await orUndefined(caller.rpc(transactionWithBlock, 'getrawtransaction', [txHash, true]));
       if (!tx) return undefined;
-      const paidTransfers = paidTo(tx, addressesOf(watched), coinId);
+      const paidTransfers = paidTo(tx, addressesOf(watchedAddresses), coinId);
       if (!tx.blockhash) return paidTransfers;
-      const { height: at, hash: own, time } = await readHeader(tx.blockhash);
-      return paidTransfers.map((transfer) => ({ ...transfer, block: { height: at, hash: own, at: time } }));
+      const { height: at, hash: includedHash, time } = await readHeader(tx.blockhash);
+      return paidTransfers.map((transfer) => ({ ...transfer, block: { height: at, hash: includedHash, at: time } }));
     },
-    findInBlocks: async (txHash, { from, to }, watched) => {
+    findInBlocks: async (txHash, { from, to }, watchedAddresses) => {
       for (let at = from; at <= to; at += 1) {
         const hashAtHeight = await blockHash(at);
         if (!hashAtHeight) return undefined;
@@ -87,9 +87,9 @@ export function utxoRpcChain(settings: UtxoRpcSettings): ChainSource {
         // With its block named a node needs no index to read it.
         const tx = await caller.rpc(transaction, 'getrawtransaction', [txHash, true, hashAtHeight]);
         const { time } = await readHeader(hashAtHeight);
-        const current = { height: at, hash: hashAtHeight, at: time };
-        const paidTransfers = paidTo(tx, addressesOf(watched), coinId);
-        return { block: current, paid: paidTransfers.map((transfer) => ({ ...transfer, block: current })) };
+        const chainBlock = { height: at, hash: hashAtHeight, at: time };
+        const paidTransfers = paidTo(tx, addressesOf(watchedAddresses), coinId);
+        return { block: chainBlock, paid: paidTransfers.map((transfer) => ({ ...transfer, block: chainBlock })) };
       }
       return undefined;
     },
@@ -112,18 +112,20 @@ async function orUndefined<Result>(call: Promise<Result>): Promise<Result | unde
  */
 function transfersOf(
   text: string,
-  current: ChainBlock,
+  minedBlock: ChainBlock,
   watchedAddresses: readonly WatchedAddress[],
   coinId: string,
 ): ChainTransfer[] {
   if (!text.trimEnd().endsWith('}')) throw new FeedError('the answer is cut off');
-  if (!text.includes(current.hash)) throw new FeedError('the node answered with another block');
+  if (!text.includes(minedBlock.hash)) throw new FeedError('the node answered with another block');
   // One pass over the text, however many addresses were ever shown.
   const ownAddresses = addressesOf(watchedAddresses);
   if (!namesOne(text, ownAddresses)) return [];
   const { hash: namedHash, tx } = readAs(block, parseExactly(text)).result;
-  if (namedHash !== current.hash) throw new FeedError('the node answered with another block');
-  return tx.flatMap((item) => paidTo(item, ownAddresses, coinId).map((transfer) => ({ ...transfer, block: current })));
+  if (namedHash !== minedBlock.hash) throw new FeedError('the node answered with another block');
+  return tx.flatMap((item) =>
+    paidTo(item, ownAddresses, coinId).map((transfer) => ({ ...transfer, block: minedBlock })),
+  );
 }
 
 const addressesOf = (watchedAddresses: readonly WatchedAddress[]) =>
@@ -131,17 +133,17 @@ const addressesOf = (watchedAddresses: readonly WatchedAddress[]) =>
 
 const textOfAddress = /"(?:bitcoincash:|bchreg:)?([0-9A-Za-z]{25,90})"/g;
 
-function namesOne(text: string, own: ReadonlySet<string>): boolean {
-  for (const [, address = ''] of text.matchAll(textOfAddress)) if (own.has(address)) return true;
+function namesOne(text: string, watchedTexts: ReadonlySet<string>): boolean {
+  for (const [, address = ''] of text.matchAll(textOfAddress)) if (watchedTexts.has(address)) return true;
   return false;
 }
 
-function paidTo({ txid, vout }: Transaction, own: ReadonlySet<string>, coinId: string): ChainTransfer[] {
+function paidTo({ txid, vout }: Transaction, watchedTexts: ReadonlySet<string>, coinId: string): ChainTransfer[] {
   return vout.flatMap(({ value, n, scriptPubKey }): ChainTransfer[] => {
     const addresses = [scriptPubKey?.address, ...(scriptPubKey?.addresses ?? [])].map((address) =>
       address?.replace(/^(bitcoincash|bchreg):/, ''),
     );
-    const to = addresses.find((address) => address !== undefined && own.has(address));
+    const to = addresses.find((address) => address !== undefined && watchedTexts.has(address));
     if (to === undefined || n === undefined || !value?.gt(none.coin)) return [];
     return [transferOf({ txHash: txid, outIndex: n, coinId, to, amount: value })];
   });
@@ -149,25 +151,25 @@ function paidTo({ txid, vout }: Transaction, own: ReadonlySet<string>, coinId: s
 
 /** Follows the mempool by its differences in one batch; a long backlog is worked off over calls, newest first. */
 function createMempool(caller: ChainCaller, coinId: string) {
-  let checked = new Set<string>();
+  let checkedIds = new Set<string>();
   let paying = new Map<string, ChainTransfer[]>();
   let watchedFor = '';
   return async (watchedAddresses: readonly WatchedAddress[]): Promise<ChainTransfer[]> => {
     const key = watchedAddresses.map(({ address }) => address).join();
-    if (key !== watchedFor) checked = new Set();
+    if (key !== watchedFor) checkedIds = new Set();
     watchedFor = key;
     const mempoolIds = new Set(await caller.rpc(z.array(hash), 'getrawmempool', [], 'large'));
-    checked = new Set([...checked].filter((id) => mempoolIds.has(id)));
+    checkedIds = new Set([...checkedIds].filter((id) => mempoolIds.has(id)));
     paying = new Map([...paying].filter(([id]) => mempoolIds.has(id)));
     const ownAddresses = new Set(watchedAddresses.map(({ address }) => address));
-    const unread = [...mempoolIds].filter((id) => !checked.has(id)).slice(-mempoolBatch);
-    const calls = unread.map((id) => ({ method: 'getrawtransaction', params: [id, true] }));
+    const uncheckedIds = [...mempoolIds].filter((id) => !checkedIds.has(id)).slice(-mempoolBatch);
+    const calls = uncheckedIds.map((id) => ({ method: 'getrawtransaction', params: [id, true] }));
     const answers = await caller.batch(calls, 'large');
     answers.forEach((answer, index) => {
-      const id = unread[index] ?? '';
+      const id = uncheckedIds[index] ?? '';
       // The transaction left the mempool in between.
       if (answer instanceof RpcRefusal) return;
-      checked.add(id);
+      checkedIds.add(id);
       const paidTransfers = paidTo(readAs(transaction, answer), ownAddresses, coinId);
       if (paidTransfers.length > 0) paying.set(id, paidTransfers);
     });

@@ -26,12 +26,12 @@ const ledgerTime = z
   .min(0)
   .transform((seconds) => new Date((seconds + 946_684_800) * 1000));
 
-const issued = z.object({ currency: z.string(), issuer: z.string(), value: z.string() });
+const issuedAmount = z.object({ currency: z.string(), issuer: z.string(), value: z.string() });
 const multiPurpose = z.object({ mpt_issuance_id: z.string(), value: z.string() });
 const paymentMeta = z.object({
   TransactionResult: z.string(),
   /** The amount that really arrived. `Amount` is only the requested one: a partial payment delivers less. */
-  delivered_amount: z.union([wholeNumber, z.literal('unavailable'), issued, multiPurpose]).optional(),
+  delivered_amount: z.union([wholeNumber, z.literal('unavailable'), issuedAmount, multiPurpose]).optional(),
 });
 const payment = z.object({
   TransactionType: z.string(),
@@ -62,11 +62,11 @@ function readPayments(
   for (const entry of entries) {
     const sentFields = fieldsOf(entry.tx_json ?? entry);
     const meta = fieldsOf(entry.metaData ?? entry.meta);
-    const place = meta.TransactionIndex;
-    if (!Number.isInteger(place) || Number(place) < 0 || Number(place) >= entries.length || places.has(place)) {
+    const txIndex = meta.TransactionIndex;
+    if (!Number.isInteger(txIndex) || Number(txIndex) < 0 || Number(txIndex) >= entries.length || places.has(txIndex)) {
       throw new FeedError('the node left out transactions of a ledger');
     }
-    places.add(place);
+    places.add(txIndex);
     if (typeof sentFields.Destination !== 'string' || !ownAddresses.has(sentFields.Destination)) continue;
     const txHash = readAs(hash, entry.hash ?? sentFields.hash);
     const item = paidTo(readAs(payment, sentFields), txHash, readAs(paymentMeta, meta), watchedAddresses);
@@ -81,29 +81,35 @@ function readPayments(
 function paidTo(
   { TransactionType, Account, Destination, DestinationTag }: Payment,
   txHash: string,
-  { TransactionResult, delivered_amount: delivered }: PaymentMeta,
+  { TransactionResult, delivered_amount: deliveredAmount }: PaymentMeta,
   watchedAddresses: readonly WatchedAddress[],
 ): Omit<ChainTransfer, 'block'> | undefined {
-  const own = watchedAddresses.find(({ address }) => address === Destination);
-  if (!own || Account === Destination || !delivering.has(TransactionType)) return undefined;
+  const watchedAddress = watchedAddresses.find(({ address }) => address === Destination);
+  if (!watchedAddress || Account === Destination || !delivering.has(TransactionType)) return undefined;
   const failed = TransactionResult !== 'tesSUCCESS';
-  if (!failed && (delivered === undefined || delivered === 'unavailable')) {
+  if (!failed && (deliveredAmount === undefined || deliveredAmount === 'unavailable')) {
     throw new FeedError('the node does not say what a payment delivered');
   }
-  const units = typeof delivered === 'bigint' ? delivered : 0n;
-  const other = typeof delivered === 'object' ? otherToken(tokenOf(delivered)) : undefined;
-  if (!failed && !other && units <= 0n) return undefined;
+  const units = typeof deliveredAmount === 'bigint' ? deliveredAmount : 0n;
+  const otherCoinId = typeof deliveredAmount === 'object' ? otherToken(tokenOf(deliveredAmount)) : undefined;
+  if (!failed && !otherCoinId && units <= 0n) return undefined;
   const tag = DestinationTag === undefined ? null : String(DestinationTag);
-  const parties = { to: own.address, tag, from: [Account] };
+  const parties = { to: watchedAddress.address, tag, from: [Account] };
   const amount = fromUnits(failed ? 0n : units, 6);
-  return transferOf({ ...parties, txHash: txHash.toLowerCase(), coinId: other ?? own.coinId, amount, failed });
+  return transferOf({
+    ...parties,
+    txHash: txHash.toLowerCase(),
+    coinId: otherCoinId ?? watchedAddress.coinId,
+    amount,
+    failed,
+  });
 }
 
-function tokenOf(amount: z.output<typeof issued> | z.output<typeof multiPurpose>): string {
+function tokenOf(amount: z.output<typeof issuedAmount> | z.output<typeof multiPurpose>): string {
   return 'mpt_issuance_id' in amount ? amount.mpt_issuance_id : `${amount.currency}.${amount.issuer}`;
 }
 
-const refused = z.object({ status: z.literal('error'), error: z.string() });
+const refusedAnswer = z.object({ status: z.literal('error'), error: z.string() });
 const ledgerAnswer = z.object({
   validated: z.literal(true),
   ledger: z.object({
@@ -133,7 +139,7 @@ type Ledger = { block: ChainBlock; hasTransactions: boolean; entries: readonly L
 function createLedgerClient(caller: ChainCaller) {
   const rpc = async (method: string, params: object, size?: 'large') => {
     const result = await caller.rpc(z.unknown(), method, [params], size);
-    const error = refused.safeParse(result).data?.error;
+    const error = refusedAnswer.safeParse(result).data?.error;
     return { result, error };
   };
   const ledgerAt = async (at: number | 'validated', isWhole = false): Promise<Ledger | undefined> => {
@@ -180,35 +186,37 @@ export function xrplChain(settings: SourceSettings): ChainSource {
       return { height, hash: ownHash, at, finalized: { height, at } };
     },
     blockHash: async (at) => (await ledgerAt(at))?.block.hash,
-    transfersIn: async (from, to, watched) => {
+    transfersIn: async (from, to, watchedAddresses) => {
       const blocks: ChainBlock[] = [];
       const transfers: ChainTransfer[] = [];
       for (let at = from; at <= to; at += 1) {
-        const { entries, block: current } = await wholeLedger(at);
-        const previous = blocks.at(-1);
-        if (previous && previous.hash !== current.parentHash)
+        const { entries, block: currentBlock } = await wholeLedger(at);
+        const previousBlock = blocks.at(-1);
+        if (previousBlock && previousBlock.hash !== currentBlock.parentHash)
           throw new FeedError('the node answered with another ledger');
-        blocks.push(current);
-        transfers.push(...readPayments(entries, watched).map((transfer) => ({ ...transfer, block: current })));
+        blocks.push(currentBlock);
+        transfers.push(
+          ...readPayments(entries, watchedAddresses).map((transfer) => ({ ...transfer, block: currentBlock })),
+        );
       }
       return { blocks, transfers };
     },
-    balances: (wanted) =>
-      inGroups(wanted, async ({ address }) => {
+    balances: (addresses) =>
+      inGroups(addresses, async ({ address }) => {
         const { result, error } = await rpc('account_info', { account: address, ledger_index: 'validated' });
         // An account that was never paid, or was closed.
         if (error === 'actNotFound') return none.coin;
         if (error) throw new FeedError(`the node refused the call (${error.slice(0, 40)})`);
         return fromUnits(readAs(accountAnswer, result).account_data.Balance, 6);
       }),
-    find: async (txHash, watched) => {
+    find: async (txHash, watchedAddresses) => {
       const { result, error } = await rpc('tx', { transaction: txHash.toUpperCase(), binary: false });
       if (error === 'txnNotFound') return undefined;
       if (error) throw new FeedError(`the node refused the call (${error.slice(0, 40)})`);
       const answer = readAs(txAnswer, result);
       // A payment that is not validated may still change.
       if (!answer.validated || !answer.meta || answer.ledger_index === undefined) return undefined;
-      const transfer = paidTo(answer, answer.hash ?? txHash, answer.meta, watched);
+      const transfer = paidTo(answer, answer.hash ?? txHash, answer.meta, watchedAddresses);
       return transfer ? [{ ...transfer, block: (await ledgerNamed(answer.ledger_index)).block }] : [];
     },
   };

@@ -7,7 +7,7 @@ export type OutboxOptions = {
   folder: string;
   from: string;
   now: () => Date;
-  /** Receives the codes, so that testing the product needs no opening of files. */
+  /** Receives the codes, so that tests read them without opening files. */
   print: (line: string) => void;
 };
 

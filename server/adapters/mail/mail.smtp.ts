@@ -6,14 +6,14 @@ import { envelopeOf, MailRefused, type Mailer } from './mail.ts';
 export type SmtpOptions = {
   url: string;
   from: string;
-  /** Refuses a server that offers no STARTTLS, as one does whose offer was stripped on the way. */
+  /** Refuses a server without STARTTLS: an attacker on the way can remove the server's offer. */
   requireTls?: boolean;
   /** Limit each for connecting, greeting and silence in between; default 10 s. */
   timeoutMs?: number;
 };
 
 const connectionLimit = 4;
-/** Whatever a server does to stretch things, a delivery ends before its lease does. */
+/** A delivery ends before its lease does, however slowly the server answers. */
 const deliveryTimeoutMs = 45_000;
 /** Errors of one message; all others are errors of the server. */
 const messageErrors = new Set(['EENVELOPE', 'EMESSAGE']);
@@ -34,17 +34,17 @@ export function smtpMailer({ url, from, requireTls = false, timeoutMs = 10_000 }
   return {
     send: async (mail) => {
       const message: SendMailOptions = envelopeOf(from, mail);
-      const ended = new AbortController();
-      const late = pause(deliveryTimeoutMs, undefined, { signal: ended.signal, ref: false }).then(() => {
+      const endController = new AbortController();
+      const timeout = pause(deliveryTimeoutMs, undefined, { signal: endController.signal, ref: false }).then(() => {
         throw new MailRefused('took too long', { isServerDown: true });
       });
       try {
-        await Promise.race([transport.sendMail(message), late]);
+        await Promise.race([transport.sendMail(message), timeout]);
       } catch (error) {
         throw refusalOf(error);
       } finally {
-        ended.abort();
-        late.catch(() => undefined);
+        endController.abort();
+        timeout.catch(() => undefined);
       }
     },
     verify: async () => {
@@ -66,7 +66,7 @@ type SmtpError = { code?: string; originalCode?: string; responseCode?: number }
 function refusalOf(error: unknown): MailRefused {
   if (error instanceof MailRefused) return error;
   const { code = 'unknown', originalCode, responseCode } = error as SmtpError;
-  // 421: the server is about to go; the recipient has nothing to do with it.
+  // 421: the server is shutting down; the recipient is not the reason.
   const isServerDown = !messageErrors.has(code) || responseCode === 421 || responseCode === undefined;
   return new MailRefused([code, originalCode, responseCode].filter(Boolean).join(' '), { isServerDown });
 }

@@ -78,8 +78,8 @@ test('an attacker cannot put a second recipient or a header into an address', as
     expect(await refusal(mailer, { to })).toMatchObject({ message: 'bad address', isServerDown: false });
   }
   await mailer.send({ ...mail, subject: 'Hi\r\nBcc: evil@example.com' });
-  const received = server.taken.map(({ recipients, bcc }) => ({ recipients, bcc }));
-  expect(received).toEqual([{ recipients: ['zoe@example.com'], bcc: undefined }]);
+  const envelopes = server.taken.map(({ recipients, bcc }) => ({ recipients, bcc }));
+  expect(envelopes).toEqual([{ recipients: ['zoe@example.com'], bcc: undefined }]);
 });
 
 test.each([
@@ -103,9 +103,9 @@ test('a server whose STARTTLS was stripped gets no mail and no password if encry
 });
 
 test('a server that is gone, silent or stuck is given up within the timeout', async () => {
-  const gone = await startSmtp();
-  await gone.close();
-  const silent = async (hello: string) => {
+  const goneServer = await startSmtp();
+  await goneServer.close();
+  const aSilentServer = async (hello: string) => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => {
       sockets.push(socket);
@@ -116,7 +116,7 @@ test('a server that is gone, silent or stuck is given up within the timeout', as
     return `smtp://127.0.0.1:${await listen(server)}`;
   };
   const startedAt = Date.now();
-  for (const url of [gone.url, await silent(''), await silent('220 hello\r\n')])
+  for (const url of [goneServer.url, await aSilentServer(''), await aSilentServer('220 hello\r\n')])
     expect(await refusal(mailerOf(url))).toMatchObject({ isServerDown: true });
   expect(Date.now() - startedAt).toBeLessThan(onThisMachine(3_000));
 });

@@ -13,7 +13,7 @@ export type OutgoingMail = {
   text: string;
   /** One-time code in the mail, if it has one. */
   code?: string;
-  /** Where a mail program ends a subscription at one press (RFC 8058). */
+  /** The URL that a mail program calls to end a subscription with one press (RFC 8058). */
   unsubscribeUrl?: string | undefined;
 };
 
@@ -37,7 +37,7 @@ export class MailRefused extends Error {
   }
 }
 
-/** Exactly one address, and nothing that could end a header or name a second recipient. */
+/** Matches exactly one address, without characters that could end a header or name a second recipient. */
 const oneAddress = /^[^\s,;:<>()[\]"\\\p{Cc}@]+@[^\s,;:<>()[\]"\\\p{Cc}@]+$/u;
 
 /**

@@ -25,17 +25,17 @@ export type PayeeSettings =
 /** The provider that the environment names. Both real ones answer for Nigerian accounts. */
 export function payeeProviderOf(settings: PayeeSettings): PayeeProvider {
   if ('key' in settings) return overHttp(settings);
-  return settings.provider === 'off' ? off : simulated;
+  return settings.provider === 'off' ? noProvider : simulatedProvider;
 }
 
-const off: PayeeProvider = { answersFor: () => false, nameOf: () => Promise.resolve(null) };
+const noProvider: PayeeProvider = { answersFor: () => false, nameOf: () => Promise.resolve(null) };
 const isNaira = (currency: string) => currency === 'NGN';
 
 /**
  * Chooses the answer by the last digit of the number, so that each one can be seen: 9 another name, 8 a placeholder, 7
  * no answer.
  */
-const simulated: PayeeProvider = {
+const simulatedProvider: PayeeProvider = {
   answersFor: isNaira,
   nameOf: ({ accountNumber, accountName }) => {
     const answers: Readonly<Record<string, string | null>> = { 7: null, 8: 'TEST', 9: 'Blessing Okafor' };

@@ -62,8 +62,8 @@ const maxRetryAfterSeconds = 24 * 60 * 60;
 function retryAfterOf({ headers }: Response): number | undefined {
   const text = headers.get('retry-after') ?? '';
   const until = Date.parse(text) - Date.parse(headers.get('date') ?? '');
-  const seconds = /^\d+$/.test(text) ? Number(text) : until / 1000;
-  return seconds > 0 ? Math.min(Math.ceil(seconds), maxRetryAfterSeconds) : undefined;
+  const waitSeconds = /^\d+$/.test(text) ? Number(text) : until / 1000;
+  return waitSeconds > 0 ? Math.min(Math.ceil(waitSeconds), maxRetryAfterSeconds) : undefined;
 }
 
 /** The body of an answer, read as it comes and no further than this. Throws FeedError for a longer one. */
@@ -94,9 +94,9 @@ export function feedNumber(value: unknown): Decimal | undefined {
 
 /** A provider's rate that is written as text, to the digit; undefined for anything that is none. */
 export function feedText(value: unknown): Decimal | undefined {
-  const exact = feedDecimal(value);
-  const rounded = exact && round(exact, { decimals: 18 }, 'down');
-  return rounded?.gte(minRate) && rounded.lte(maxRate) ? rounded : undefined;
+  const exactRate = feedDecimal(value);
+  const roundedRate = exactRate && round(exactRate, { decimals: 18 }, 'down');
+  return roundedRate?.gte(minRate) && roundedRate.lte(maxRate) ? roundedRate : undefined;
 }
 
 /** Any number that a provider writes as text, below zero too; undefined for anything else. */

@@ -28,7 +28,7 @@ export function ecbFx({ url = dailyFile, timeoutMs, everySeconds = 3_600 }: Sour
       const batch = batchOf(currencies, (currency) => {
         if (currency !== 'EUR' && !perEuro.has(currency)) return 'missing';
         const units = currency === 'EUR' ? decimal('1') : feedText(perEuro.get(currency));
-        // Rates of five significant digits make a quotient of no more than ten that mean anything.
+        // Each rate has five significant digits, so more than ten digits of a quotient mean nothing.
         const unitsPerUsd = units && feedText(round(units.div(dollars), { decimals: 10 }, 'half-up').toFixed());
         return unitsPerUsd ? { currency, unitsPerUsd } : 'broken';
       });

@@ -8,7 +8,7 @@ export interface FxOffer {
 }
 
 export interface FxBatch extends RateBatch<FxOffer> {
-  /** When the whole table was true; absent where the provider does not give it. */
+  /** The time of the rates; absent where the provider does not give it. */
   asOf?: Date;
 }
 

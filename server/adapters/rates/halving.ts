@@ -9,22 +9,22 @@ export function askedInHalves(provider: PriceProvider, now: () => number, restMs
   const unknownUntil = new Map<string, number>();
   /** After a refusal: groups that still have to be asked, and the coins that were answered since. */
   let groups: readonly (readonly string[])[] = [];
-  let answered: readonly string[] = [];
+  let answeredIds: readonly string[] = [];
 
   const halvesOf = (group: readonly string[]) => {
-    const half = Math.ceil(group.length / 2);
-    if (half < group.length) return [group.slice(0, half), group.slice(half)];
+    const middle = Math.ceil(group.length / 2);
+    if (middle < group.length) return [group.slice(0, middle), group.slice(middle)];
     for (const id of group) unknownUntil.set(id, now() + restMs);
     return [];
   };
   const fetchPrices: PriceProvider['fetchPrices'] = async (coinIds) => {
     const listedCoinIds = coinIds.filter((id) => (unknownUntil.get(id) ?? 0) <= now());
     const group = listedCoinIds.filter((id) => groups[0]?.includes(id) ?? true);
-    const asked = listedCoinIds.filter((id) => group.includes(id) || answered.includes(id));
+    const askedIds = listedCoinIds.filter((id) => group.includes(id) || answeredIds.includes(id));
     try {
-      const batch = asked.length > 0 ? await provider.fetchPrices(asked) : { offers: [], refused: [] };
+      const batch = askedIds.length > 0 ? await provider.fetchPrices(askedIds) : { offers: [], refused: [] };
       groups = groups.slice(1);
-      answered = groups.length > 0 ? asked : [];
+      answeredIds = groups.length > 0 ? askedIds : [];
       const missingCoinIds = coinIds.filter((id) => !listedCoinIds.includes(id));
       return {
         ...batch,

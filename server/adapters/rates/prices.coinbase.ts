@@ -28,7 +28,7 @@ export function coinbasePrices({
       return batchOf(coinIds, (coinId) => {
         const rate = answer.data.data.rates[markets.coinbase[coinId] ?? ''];
         const units = feedText(rate);
-        // A rate of eight digits makes a price of no more.
+        // The rate has eight significant digits, so the price has no more.
         const priceUsd = units && feedText(round(decimal('1').div(units), { decimals: 8 }, 'half-up').toFixed());
         return priceUsd ? { coinId, priceUsd } : rate === undefined ? 'missing' : 'broken';
       });

@@ -43,8 +43,8 @@ export function coinGeckoPrices({
     quotedIn: 'usd',
     fetchPrices: async (coinIds) => {
       const markets = [...new Set(coinIds.flatMap((id) => coingecko[id] ?? []))];
-      const extras = { include_24hr_change: 'true', include_last_updated_at: 'true' };
-      const query = new URLSearchParams({ ids: markets.join(','), vs_currencies: 'usd', ...extras });
+      const extraParams = { include_24hr_change: 'true', include_last_updated_at: 'true' };
+      const query = new URLSearchParams({ ids: markets.join(','), vs_currencies: 'usd', ...extraParams });
       const address = `${base}/simple/price?${query.toString()}`;
       const answer = prices.safeParse(await fetchFeed({ url: address, headers, timeoutMs }));
       if (!answer.success) throw new FeedError('the answer is not a list of prices');

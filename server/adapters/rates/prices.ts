@@ -1,7 +1,7 @@
 import { decimal, round, type Decimal } from '#shared/kernel/money.ts';
 import type { OfferFault } from '#shared/rates/market.ts';
 
-/** One coin's price as a provider offers it; whether it is quoted is decided by the rates feature. */
+/** One coin's price as a provider offers it; the rates feature decides whether it is quoted. */
 export interface PriceOffer {
   coinId: string;
   /** US dollars for one coin, above zero. */
@@ -12,7 +12,7 @@ export interface PriceOffer {
   seenAt?: Date;
 }
 
-/** A coin or currency of which a provider sent nothing that can be taken: no positive number, or not listed there. */
+/** A coin or currency without a usable price: the provider sent no positive number, or does not list it. */
 export interface RefusedOffer {
   subject: string;
   why: Extract<OfferFault, 'broken' | 'missing'>;
@@ -25,7 +25,7 @@ export interface RateBatch<Offer> {
 
 /** State of a provider of prices or currency rates. */
 export interface RateSource {
-  /** Screens show it beside every quoted price, and "sample rates" for "sample". */
+  /** Screens show the name next to every quoted price, and "sample rates" for "sample". */
   readonly source: string;
   /** A live rate grows old; the table that ships with the product does not. */
   readonly live: boolean;
@@ -35,7 +35,7 @@ export interface RateSource {
 
 /** A source of coin prices. */
 export interface PriceProvider extends RateSource {
-  /** Its prices are in dollars, or in Tether, which first has to be priced by others. */
+  /** True where the prices are in Tether: the dollar price of Tether comes from the other sources. */
   readonly quotedIn: 'usd' | 'usdt';
   /** Throws FeedError when the provider as a whole fails; a single bad coin is refused by itself. */
   fetchPrices(coinIds: readonly string[]): Promise<RateBatch<PriceOffer>>;
@@ -46,10 +46,10 @@ export function batchOf<Offer extends object>(
   subjects: readonly string[],
   offerOf: (subject: string) => Offer | RefusedOffer['why'],
 ): RateBatch<Offer> {
-  const read = subjects.map((subject) => ({ subject, offer: offerOf(subject) }));
+  const subjectOffers = subjects.map((subject) => ({ subject, offer: offerOf(subject) }));
   return {
-    offers: read.flatMap(({ offer }) => (typeof offer === 'string' ? [] : offer)),
-    refused: read.flatMap(({ subject, offer }) => (typeof offer === 'string' ? { subject, why: offer } : [])),
+    offers: subjectOffers.flatMap(({ offer }) => (typeof offer === 'string' ? [] : offer)),
+    refused: subjectOffers.flatMap(({ subject, offer }) => (typeof offer === 'string' ? { subject, why: offer } : [])),
   };
 }
 
@@ -60,15 +60,15 @@ export interface SourceSettings {
   everySeconds?: number;
 }
 
-/** Per cent of change; undefined where it is no number or not believable: nothing loses more than all of itself. */
+/** Change in per cent; undefined for no number, and for an impossible one: nothing loses more than 100 %. */
 export function changeOf(percent: Decimal | undefined): Decimal | undefined {
   if (!percent?.gt(decimal('-100')) || !percent.lt(decimal('10000'))) return undefined;
   return round(percent, { decimals: 2 }, 'half-up');
 }
 
 /** Per cent from an earlier price to this one. */
-export function changeSince(earlier: Decimal | undefined, now: Decimal): Decimal | undefined {
-  return earlier && changeOf(now.minus(earlier).times(decimal('100')).div(earlier));
+export function changeSince(earlierPrice: Decimal | undefined, now: Decimal): Decimal | undefined {
+  return earlierPrice && changeOf(now.minus(earlierPrice).times(decimal('100')).div(earlierPrice));
 }
 
 /** A moment in seconds since 1970, or milliseconds; undefined for anything else. */

@@ -34,22 +34,22 @@ const offered = ({ offers }: Awaited<ReturnType<typeof ask>>) =>
   Object.fromEntries(offers.map(({ coinId, priceUsd }) => [coinId, priceUsd.toFixed()]));
 
 test('every coin that ships with the product has a market at a source that needs no other source', () => {
-  const alone = priceSources.filter((source) => !tetherSources.includes(source));
-  expect(coins.filter(({ id }) => !alone.some((source) => markets[source][id]))).toEqual([]);
+  const sourcesInDollars = priceSources.filter((source) => !tetherSources.includes(source));
+  expect(coins.filter(({ id }) => !sourcesInDollars.some((source) => markets[source][id]))).toEqual([]);
 });
 
 test('the sources that need another source to price Tether are listed by name', () => {
-  const live = livePriceSources({ urls: {} }, () => new Date());
-  expect(priceSources.filter((source) => live[source].quotedIn === 'usdt')).toEqual(tetherSources);
+  const liveSources = livePriceSources({ urls: {} }, () => new Date());
+  expect(priceSources.filter((source) => liveSources[source].quotedIn === 'usdt')).toEqual(tetherSources);
 });
 
 describe.each(priceSources)('%s in its public shape', (source) => {
   const listedCoinIds = coinIds.filter((id) => markets[source][id] !== undefined);
 
   test('is asked once for all its listed coins, and names the others', async () => {
-    const previous = sources.servers[source].asked.length;
+    const requestsBefore = sources.servers[source].asked.length;
     const batch = await ask(source);
-    expect(sources.servers[source].asked).toHaveLength(previous + 1);
+    expect(sources.servers[source].asked).toHaveLength(requestsBefore + 1);
     expect(Object.keys(offered(batch))).toEqual(listedCoinIds);
     expect(batch.refused).toEqual(
       coinIds.filter((id) => !listedCoinIds.includes(id)).map((subject) => ({ subject, why: 'missing' })),
@@ -76,8 +76,8 @@ describe.each(priceSources)('%s in its public shape', (source) => {
   test('fails as a whole for an empty list, an empty table and an unknown name', async () => {
     for (const empty of [{}, []]) {
       sources.servers[source].answer(empty);
-      const answered = await ask(source).catch((error: FeedError) => error);
-      expect(answered instanceof FeedError || answered.offers.length === 0).toBe(true);
+      const outcome = await ask(source).catch((error: FeedError) => error);
+      expect(outcome instanceof FeedError || outcome.offers.length === 0).toBe(true);
     }
     expect(await failureOf(ask(source, 'http://no-such-host.invalid'))).toBeInstanceOf(FeedError);
   });
@@ -85,7 +85,7 @@ describe.each(priceSources)('%s in its public shape', (source) => {
   test.for(['0', '-1', '1e400', 'NaN', 'dear', ''])('has the price %j refused, and the others taken', async (wrong) => {
     const honest = { ...usualPrices };
     sources.set(source, { ETH: wrong });
-    // Units for a dollar, as Coinbase states them, with the wrong text as it is: the helper would invert it.
+    // Units for a dollar, as Coinbase states them; a wrong text stays unchanged, because the helper would invert it.
     if (source === 'coinbase') {
       const units = Object.entries(honest).map(([symbol, price]) => [
         symbol,

@@ -21,7 +21,7 @@ export type PriceSettings = Pick<SourceSettings, 'everySeconds' | 'timeoutMs'> &
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Every live source of prices by its name, asked or not. `now` is the time of the database. */
+/** Every live source of prices by its name, whether it is in use or not. `now` is the time of the database. */
 export function livePriceSources(
   { urls, key, ...settings }: PriceSettings,
   now: () => Date,
@@ -40,9 +40,9 @@ export function livePriceSources(
 /** The named ones, in their order; those that ship with the product where that is named. */
 export function namedPriceSources(
   names: readonly (PriceSource | 'sample')[],
-  live: Readonly<Record<PriceSource, PriceProvider>>,
+  liveProviders: Readonly<Record<PriceSource, PriceProvider>>,
 ): PriceProvider[] {
-  return names.map((name) => (name === 'sample' ? samplePrices() : live[name]));
+  return names.map((name) => (name === 'sample' ? samplePrices() : liveProviders[name]));
 }
 
 export type FxSettings = Pick<SourceSettings, 'everySeconds' | 'timeoutMs'> & {

@@ -50,7 +50,7 @@ async function writeDurably(path: string, content: Readable, size: number): Prom
   if (target.bytesWritten !== size) throw new Error(`Expected ${size} bytes to store, got ${target.bytesWritten}.`);
 }
 
-/** Without it a crash could lose the name but not the bytes. */
+/** Syncs the folder: without it a crash could lose a file's name although its bytes are on disk. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

@@ -12,24 +12,24 @@ const prefix = 'files/';
 const connectTimeoutMs = 3_000;
 const requestTimeoutMs = 20_000;
 
-/** Stores files in an S3-compatible bucket. The SDK is loaded on first use: local mode never pays for it. */
+/** Stores files in an S3-compatible bucket. The SDK is loaded on first use, so that local mode never loads it. */
 export function s3Storage(settings: S3Settings): FileStorage {
-  let opened: Promise<{ sdk: typeof Sdk; client: Sdk.S3Client }> | undefined;
-  const open = () => (opened ??= openClient(settings));
+  let openedClient: Promise<{ sdk: typeof Sdk; client: Sdk.S3Client }> | undefined;
+  const open = () => (openedClient ??= openClient(settings));
   const keyOf = (name: string) => ({ Bucket: settings.bucket, Key: prefix + storedName(name) });
 
   return {
     put: async (name, content, size) => {
       const { sdk, client } = await open();
-      const interrupted = new AbortController();
+      const abortController = new AbortController();
       // The SDK does not watch the stream it sends: a sender that fails would leave the request waiting.
-      content.once('error', (error) => interrupted.abort(error));
+      content.once('error', (error) => abortController.abort(error));
       const command = new sdk.PutObjectCommand({ ...keyOf(name), Body: content, ContentLength: size });
       try {
-        await client.send(command, { abortSignal: interrupted.signal });
+        await client.send(command, { abortSignal: abortController.signal });
       } catch (error) {
         content.destroy();
-        throw interrupted.signal.aborted ? interrupted.signal.reason : known(error);
+        throw abortController.signal.aborted ? abortController.signal.reason : toStorageError(error);
       }
     },
     get: async (name) => {
@@ -41,7 +41,7 @@ export function s3Storage(settings: S3Settings): FileStorage {
         return Body ? { stream: Body as Readable, size: ContentLength ?? 0 } : null;
       } catch (error) {
         if (error instanceof sdk.NoSuchKey) return null;
-        throw known(error);
+        throw toStorageError(error);
       }
     },
     remove: async (name) => {
@@ -82,7 +82,7 @@ const failure = z.object({
 });
 
 /** Maps the many errors of a full bucket to one; an unreachable bucket is retryable. */
-function known(error: unknown): unknown {
+function toStorageError(error: unknown): unknown {
   const { name = '', $metadata } = failure.safeParse(error).data ?? {};
   const status = $metadata?.httpStatusCode;
   if (status === 507 || /StorageFull|QuotaExceeded/i.test(name)) {

@@ -17,7 +17,7 @@ const s3 = fixture(() => startS3(join(folder, 's3')));
 afterAll(() => s3.close());
 
 const aName = () => `${randomUUID()}.pdf`;
-const put = (storage: FileStorage, name: string, bytes: Buffer) =>
+const putBytes = (storage: FileStorage, name: string, bytes: Buffer) =>
   storage.put(name, Readable.from([bytes]), bytes.length);
 const bytesOf = async (storage: FileStorage, name: string) => {
   const storedObject = await storage.get(name);
@@ -35,12 +35,12 @@ describe.each(kinds)('files in %s', (_kind, make) => {
     const name = aName();
     const otherName = aName();
     const bytes = Buffer.alloc(3 * 1024 * 1024, 'landfall');
-    await put(storage, name, bytes);
-    await put(storage, otherName, Buffer.from('x'));
+    await putBytes(storage, name, bytes);
+    await putBytes(storage, otherName, Buffer.from('x'));
     const back = await storage.get(name);
     expect(back?.size).toBe(bytes.length);
     expect(back && (await buffer(back.stream)).equals(bytes)).toBe(true);
-    await put(storage, name, Buffer.from('less'));
+    await putBytes(storage, name, Buffer.from('less'));
     expect(await bytesOf(storage, name)).toEqual(Buffer.from('less'));
     await storage.remove(name);
     await storage.remove(name);
@@ -58,12 +58,12 @@ describe.each(kinds)('files in %s', (_kind, make) => {
 
   test('leave nothing behind when the sender fails in the middle', async () => {
     const storage = make();
-    function* broken() {
+    function* brokenStream() {
       yield Buffer.alloc(1024);
       throw new Error('hung up');
     }
     const name = aName();
-    await expect(storage.put(name, Readable.from(broken()), 4096)).rejects.toThrow('hung up');
+    await expect(storage.put(name, Readable.from(brokenStream()), 4096)).rejects.toThrow('hung up');
     expect(await storage.get(name)).toBeNull();
   });
 });

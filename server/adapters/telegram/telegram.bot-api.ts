@@ -25,8 +25,8 @@ export function botApi({ token, url = publicApi, timeoutMs = 10_000 }: BotApiOpt
   const call = async <Result>(method: string, body: object, result: z.ZodType<Result>): Promise<Result> => {
     const { status, answer } = await request(`${url.replace(/\/+$/, '')}/bot${token}/${method}`, body, timeoutMs);
     if (status === 403) throw new ChatClosed();
-    const parsed = z.object({ ok: z.literal(true), result }).safeParse(answer);
-    if (status === 200 && parsed.success) return parsed.data.result;
+    const parseResult = z.object({ ok: z.literal(true), result }).safeParse(answer);
+    if (status === 200 && parseResult.success) return parseResult.data.result;
     // 400 is about one message; everything else, such as a wrong token, would meet the next one too.
     throw new MailRefused(`telegram ${status}`, { isServerDown: status !== 400 });
   };
@@ -34,9 +34,10 @@ export function botApi({ token, url = publicApi, timeoutMs = 10_000 }: BotApiOpt
     linkOf: async (code) => `https://t.me/${(await call('getMe', {}, me)).username}?start=${code}`,
     takeStarts: async () => {
       const updates = await call('getUpdates', { allowed_updates: ['message'] }, z.array(update));
-      const last = updates.at(-1);
+      const lastUpdate = updates.at(-1);
       // Telegram marks updates as read when the next ones are requested.
-      if (last) await call('getUpdates', { offset: last.update_id + 1, limit: 1, timeout: 0 }, z.array(update));
+      if (lastUpdate)
+        await call('getUpdates', { offset: lastUpdate.update_id + 1, limit: 1, timeout: 0 }, z.array(update));
       return updates.flatMap(({ message }) => {
         const code = start.exec(message?.text ?? '')?.[1];
         // In a group other users would read the messages too.
@@ -47,7 +48,7 @@ export function botApi({ token, url = publicApi, timeoutMs = 10_000 }: BotApiOpt
   };
 }
 
-/** A hundred messages of the longest kind stay below it. */
+/** Limit in bytes: a hundred of the longest messages are smaller. */
 const maxBytes = 2_000_000;
 
 async function request(address: string, body: object, timeoutMs: number) {

@@ -67,27 +67,27 @@ export type SequenceInCatalog = { name: string; lastValue: string };
 
 /** The value of each sequence; one that was never used is left out. */
 export async function sequences(client: Client): Promise<SequenceInCatalog[]> {
-  const used = await usedSequences(asksOn(client), { schemas });
-  return used.map(({ schema, name, last }) => ({
+  const sequenceRows = await usedSequences(asksOn(client), { schemas });
+  return sequenceRows.map(({ schema, name, last }) => ({
     name: `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`,
     lastValue: last,
   }));
 }
 
 function sortByReference(tables: TableRow[], references: { from: string; to: string }[]): TableRow[] {
-  const sorted: TableRow[] = [];
+  const sortedTables: TableRow[] = [];
   const waitingTables = new Set(tables);
   while (waitingTables.size > 0) {
-    const unsorted = new Set([...waitingTables].map(({ oid }) => oid));
-    const free = [...waitingTables].filter(
-      ({ oid }) => !references.some(({ from, to }) => from === oid && unsorted.has(to)),
+    const unsortedIds = new Set([...waitingTables].map(({ oid }) => oid));
+    const freeTables = [...waitingTables].filter(
+      ({ oid }) => !references.some(({ from, to }) => from === oid && unsortedIds.has(to)),
     );
-    if (free.length === 0)
+    if (freeTables.length === 0)
       throw new Error('Tables refer to each other in a circle: a backup could not be loaded again.');
-    for (const table of free) {
-      sorted.push(table);
+    for (const table of freeTables) {
+      sortedTables.push(table);
       waitingTables.delete(table);
     }
   }
-  return sorted;
+  return sortedTables;
 }

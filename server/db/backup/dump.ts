@@ -11,7 +11,7 @@ import { one, rows, textQuery, type Reads } from '../query.ts';
 import { sequences, tablesInOrder } from './catalog.ts';
 import { hashOf, manifestName, type Manifest } from './manifest.ts';
 
-const applied = rows((db: Reads) =>
+const readAppliedHashes = rows((db: Reads) =>
   db
     .select({ hash: sql`hash`.mapWith(String) })
     .from(sql`drizzle.__drizzle_migrations`)
@@ -33,11 +33,11 @@ export async function dumpDatabase(url: string, folder: string, meanwhile: () =>
     for (const { name, columns } of await tablesInOrder(client)) {
       const file = `tables/${name.replaceAll('"', '')}.copy.gz`;
       const path = join(folder, file);
-      const copied = client.query(copyTo(`copy ${name} (${columns.join(', ')}) to stdout`));
-      await pipeline(copied, createGzip(), createWriteStream(path, { mode: 0o600 }));
+      const copyStream = client.query(copyTo(`copy ${name} (${columns.join(', ')}) to stdout`));
+      await pipeline(copyStream, createGzip(), createWriteStream(path, { mode: 0o600 }));
       tables.push({ name, columns, file, sha256: await hashOf(path) });
     }
-    const migrations = (await applied(asksOn(client))).map(({ hash }) => hash);
+    const migrations = (await readAppliedHashes(asksOn(client))).map(({ hash }) => hash);
     const { now } = await transactionTime(asksOn(client));
     const madeAt = new Date(now).toISOString();
     const manifest = { madeAt, migrations, tables, sequences: await sequences(client) };

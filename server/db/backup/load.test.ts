@@ -30,8 +30,8 @@ const actions = async () => (await target.pool.query('select action from audit_l
 test('an interrupted restore continues with its own backup only, and the product waits for it', async () => {
   const monday = await aBackup('monday');
   const tuesday = await aBackup('tuesday');
-  const full = () => Promise.reject(new Error('the disk is full'));
-  await expect(restore(monday, full)).rejects.toThrow('the disk is full');
+  const failWithFullDisk = () => Promise.reject(new Error('the disk is full'));
+  await expect(restore(monday, failWithFullDisk)).rejects.toThrow('the disk is full');
   const { message } = await messageOfStart({ DATA_DIR: join(folder, 'data'), DATABASE_URL: target.url });
   const interrupted =
     /^DATABASE_URL: a restore of the backup of \S+ was interrupted here\. Run npm run restore with it/;

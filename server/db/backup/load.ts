@@ -98,7 +98,7 @@ async function assertEmptyDatabase(client: Client): Promise<void> {
 
 function assertKnownMigrations({ migrations }: Manifest): void {
   const migrationFiles = readMigrationFiles({ migrationsFolder: migrationsDir });
-  const differs = migrations.some((hash, index) => migrationFiles[index]?.hash !== hash);
-  if (differs)
+  const isOtherVersion = migrations.some((hash, index) => migrationFiles[index]?.hash !== hash);
+  if (isOtherVersion)
     throw new Error('This backup was made by another or newer version of Landfall: restore it with that version.');
 }

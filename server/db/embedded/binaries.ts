@@ -11,18 +11,18 @@ import { letPass } from './run-as.ts';
 /** PostgreSQL's own programs, with their libraries beside them. */
 export type Binaries = { initdb: string; pgCtl: string };
 
-const complete = '.complete';
+const completeMarker = '.complete';
 
 /**
- * Copies PostgreSQL's programs to a cache folder that every user can read (0.7 s, once) and returns it; `spare` if that
+ * Copies PostgreSQL's programs to a cache folder that every user can read (0.7 s, once) and returns it; `spareFolder` if that
  * is not writable. Where npm put them they lack links, and PostgreSQL's user may not read them.
  */
-export async function linkedBinaries(spare: string): Promise<Binaries> {
+export async function linkedBinaries(spareFolder: string): Promise<Binaries> {
   const { native, label } = await platformPackage();
   const defaultFolder = process.getuid?.() === 0 ? '/var/cache/landfall' : join(homedir(), '.cache', 'landfall');
   const folder = await cachedCopy(native, defaultFolder, label).catch(async () => {
-    const copy = await cachedCopy(native, spare, label);
-    await letPass(spare);
+    const copy = await cachedCopy(native, spareFolder, label);
+    await letPass(spareFolder);
     return copy;
   });
   return { initdb: join(folder, 'bin', 'initdb'), pgCtl: join(folder, 'bin', 'pg_ctl') };
@@ -42,19 +42,19 @@ async function platformPackage(): Promise<{ native: string; label: string }> {
   }
 }
 
-async function cachedCopy(native: string, parent: string, label: string): Promise<string> {
+async function cachedCopy(nativeFolder: string, parent: string, label: string): Promise<string> {
   const target = join(parent, label);
-  if (existsSync(join(target, complete))) return target;
+  if (existsSync(join(target, completeMarker))) return target;
   const isNew = await mkdir(parent, { recursive: true });
   // Readable by the unprivileged user, whatever the umask of this process.
   if (isNew !== undefined) await chmod(parent, 0o755);
   // A draft that is moved into place, so that an interrupted copy is never taken for a whole one.
   const draft = join(parent, `${label}.${randomUUID()}`);
-  await cp(native, draft, { recursive: true });
+  await cp(nativeFolder, draft, { recursive: true });
   await linkLibraries(draft);
   for (const program of await readdir(join(draft, 'bin'))) await chmod(join(draft, 'bin', program), 0o755);
   await chmod(draft, 0o755);
-  await writeFile(join(draft, complete), '');
+  await writeFile(join(draft, completeMarker), '');
   await moveIntoPlace(draft, target);
   return target;
 }
@@ -62,9 +62,9 @@ async function cachedCopy(native: string, parent: string, label: string): Promis
 const symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
 
 async function linkLibraries(folder: string): Promise<void> {
-  const listed = join(folder, 'pg-symlinks.json');
-  if (!existsSync(listed)) return;
-  for (const { source, target } of readJsonFile(listed, symlinks)) {
+  const listPath = join(folder, 'pg-symlinks.json');
+  if (!existsSync(listPath)) return;
+  for (const { source, target } of readJsonFile(listPath, symlinks)) {
     const at = join(folder, target.replace(/^native\//, ''));
     if (!existsSync(at)) await symlink(basename(source), at);
   }
@@ -76,6 +76,6 @@ async function moveIntoPlace(draft: string, target: string): Promise<void> {
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     // Another process was first; its copy is equal to ours.
-    if (!existsSync(join(target, complete))) throw error;
+    if (!existsSync(join(target, completeMarker))) throw error;
   }
 }

@@ -29,19 +29,19 @@ export async function createIfMissing({ binaries, folder, password }: Cluster): 
   const draft = `${folder}.draft-${randomUUID()}`;
   await mkdir(draft, { recursive: true, mode: 0o700 });
   const passwordFile = join(draft, 'password');
-  const data = join(draft, 'data');
+  const dataFolder = join(draft, 'data');
   await writeFile(passwordFile, password, { mode: 0o600 });
-  await mkdir(data, { mode: 0o700 });
-  if (owner) for (const path of [draft, passwordFile, data]) await chown(path, owner.uid, owner.gid);
+  await mkdir(dataFolder, { mode: 0o700 });
+  if (owner) for (const path of [draft, passwordFile, dataFolder]) await chown(path, owner.uid, owner.gid);
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const auth = ['--username', clusterUser, '--auth=scram-sha-256', '--pwfile=../password'];
-  const { code, output } = await runAs(owner, data, binaries.initdb, [
+  const { code, output } = await runAs(owner, dataFolder, binaries.initdb, [
     '-D',
-    reachableName(data, owner),
+    reachableName(dataFolder, owner),
     ...auth,
     ...locale,
   ]);
-  if (code === 0) await rename(data, folder);
+  if (code === 0) await rename(dataFolder, folder);
   await rm(draft, { recursive: true, force: true });
   if (code !== 0) throw new Error(`The embedded database could not be made in ${folder}: ${output}`);
 }
@@ -52,14 +52,14 @@ export async function startOrAttach(
   preferredPort?: number,
 ): Promise<{ port: number; attached: boolean }> {
   for (const deadline = performance.now() + 15_000; ; await pause(100)) {
-    const running = await runningServer(cluster.folder);
-    if (running) return { port: running.port, attached: true };
+    const server = await runningServer(cluster.folder);
+    if (server) return { port: server.port, attached: true };
     const port = preferredPort ?? (await freePort());
     const options = serverOptions(port, cluster.durable);
     const { code, output } = await control(cluster, ['start', '-w', '-t', '120', '-l', 'startup.log', '-o', options]);
     if (code === 0) return { port, attached: false };
-    // Worth another try: a second Landfall started it at the same moment, the port was taken meanwhile, or the
-    // children of a killed server have not ended yet.
+    // The start may succeed when it is repeated: a second Landfall started the server at the same moment, another
+    // program took the port, or the children of a killed server have not ended yet.
     if (performance.now() > deadline) {
       throw new Error(
         `The embedded database did not start: ${output}\nIts own words are in ${join(cluster.folder, 'startup.log')}.`,
@@ -73,7 +73,7 @@ export async function stop(cluster: Cluster, timeoutMs: number): Promise<void> {
   if (!(await runningServer(cluster.folder))) return;
   const seconds = Math.max(1, Math.floor(timeoutMs / 1000) - 1);
   const { code } = await control(cluster, ['stop', '-w', '-m', 'fast', '-t', String(seconds)]);
-  // Rather a recovery at the next start than a program that does not end: immediate loses no committed row.
+  // An immediate stop, so that the program ends: the next start recovers, and no committed row is lost.
   if (code !== 0) await control(cluster, ['stop', '-w', '-m', 'immediate', '-t', '1']);
 }
 
@@ -93,7 +93,7 @@ function serverOptions(port: number, durable: boolean): string {
     max_connections: durable ? 100 : 300,
     jit: 'off',
     timezone: 'UTC',
-    // Seven files that follow each other, one a weekday, without the values of rows: those are personal data.
+    // Seven log files in turn, one for each weekday, without the values of rows, because those are personal data.
     logging_collector: durable ? 'on' : 'off',
     log_filename: 'postgresql-%a.log',
     log_truncate_on_rotation: 'on',

@@ -57,10 +57,10 @@ export async function startEmbedded({
 
 /** Reaches the embedded database for a short piece of work: the running server, or one started meanwhile. */
 export async function attachEmbedded(dataDir: string): Promise<{ url: string; release: () => Promise<void> }> {
-  const running = await runningServer(join(dataDir, 'postgres'));
-  if (running) {
+  const server = await runningServer(join(dataDir, 'postgres'));
+  if (server) {
     const { value } = persistedSecret(dataDir, passwordFile);
-    return { url: urlAt(running.port, value, databaseName), release: async () => undefined };
+    return { url: urlAt(server.port, value, databaseName), release: async () => undefined };
   }
   const { url, stop: release } = await startEmbedded({ dataDir });
   return { url, release: () => release() };
@@ -77,7 +77,7 @@ function renewOwnership(
   url: string,
   onFailure: (error: Error) => void = () => undefined,
 ) {
-  const closing = new AbortController();
+  const closeController = new AbortController();
   let client: Client | undefined;
 
   const take = async () => {
@@ -92,7 +92,7 @@ function renewOwnership(
     connection.on('error', () => undefined); // 'end' follows and is acted on.
     connection.on('end', () => {
       const onError = (error: unknown) => onFailure(errorOf(error));
-      void retry(restart, { pauseMs: 100, maxPauseMs: 5_000, onError, signal: closing.signal });
+      void retry(restart, { pauseMs: 100, maxPauseMs: 5_000, onError, signal: closeController.signal });
     });
     client = connection;
   };
@@ -102,7 +102,7 @@ function renewOwnership(
     await take();
   };
   const close = async () => {
-    closing.abort();
+    closeController.abort();
     // A server that hangs never ends the connection.
     await Promise.race([client?.end(), pause(300, undefined, { ref: false })]);
   };

@@ -36,7 +36,7 @@ export const replaceKeyCheck = sent((db: Drizzle, { value }: Blanks<{ value: Buf
   db.update(encryptionKeyCheck).set(placeholderValues({ value })),
 );
 
-/** The keys of before, oldest first, each encrypted with the key after it or a later one. */
+/** The former keys, oldest first, each encrypted with the key after it or a later one. */
 export const listRetiredKeys = rows((db: Reads) =>
   db.select().from(retiredEncryptionKeys).orderBy(asc(retiredEncryptionKeys.id)),
 );

@@ -15,15 +15,15 @@ export const encryptionKeyCheck = pgTable(
 );
 
 /**
- * Every ENCRYPTION_KEY of before, encrypted with the present one: each part of the audit log is verified with the key
- * that signed it.
+ * Every former ENCRYPTION_KEY, encrypted with the present one: each part of the audit log is verified with the key that
+ * signed it.
  */
 export const retiredEncryptionKeys = pgTable('retired_encryption_keys', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   key: bytes('key').notNull(),
-  /** Through which entry of the audit log it signed. */
+  /** Id of the last audit entry that the key signed. */
   lastAuditId: bigint('last_audit_id', { mode: 'bigint' }).notNull(),
-  /** Through which checkpoint of the chain. */
+  /** Number of the last checkpoint that the key signed. */
   lastCheckpoint: bigint('last_checkpoint', { mode: 'bigint' }).notNull(),
   retiredAt: moment('retired_at').notNull().default(now),
 });

@@ -33,11 +33,11 @@ const { aPayout, aBatch } = payoutCalls(testbed);
 
 beforeAll(async () => {
   // The first row of its table: a month that is open has no signature.
-  const by = { at: new Date('2026-01-31T12:00:00Z'), actorId: null };
+  const author = { at: new Date('2026-01-31T12:00:00Z'), actorId: null };
   const coins = { transferId: randomUUID(), coin: 'bitcoin', amount: '0.01' };
-  const closing = { closedAt: by.at, closedBy: randomUUID(), entries: 1, late: 0, totals: [], holdings: [] };
+  const closing = { closedAt: author.at, closedBy: randomUUID(), entries: 1, late: 0, totals: [], holdings: [] };
   await app.deps.inTx(async (tx) => {
-    await enter(tx, [arrivalPosting(coins, 'block', by)]);
+    await enter(tx, [arrivalPosting(coins, 'block', author)]);
     await lockMonth(tx, '2026-01');
     await closeMonth(tx, '2026-01', { ...closing, sha256: 'ab', reason: null });
   });

@@ -16,11 +16,11 @@ export function signedFieldsOf<Table extends SignedTable>(
 ): SignedSelection<Table> {
   const columns = getTableColumns(from);
   const byName = (name: string) => Object.values(columns).find((item) => item.name === name);
-  const selected = Object.keys(fields).map((name) => {
+  const selectedFields = Object.keys(fields).map((name) => {
     const expression = expressions[name]?.(`"${getTableName(from)}"`);
     return [name, expression === undefined ? columns[name] : sql.raw(expression)];
   });
-  return Object.fromEntries([...selected, ['signature', byName(signature)]]) as SignedSelection<Table>;
+  return Object.fromEntries([...selectedFields, ['signature', byName(signature)]]) as SignedSelection<Table>;
 }
 
 /** The column of a field: its name in snake case. */

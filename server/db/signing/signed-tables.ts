@@ -86,7 +86,7 @@ export const signedTables = {
     createdAt: of.moment,
     expiresAt: of.moment,
   }),
-  /** A sale that the team proposed: whom to, on which terms, until when, and which quote is of it. */
+  /** An offer: its customer, its terms, its end, and its quote. */
   offer: signedTable('offers', {
     id: of.uuid,
     code: of.text,
@@ -132,7 +132,7 @@ export const signedTables = {
       sql: { network: (row) => `(select c.network from crypto_assets c where c.id = ${row}.crypto_id)` },
     },
   ),
-  /** New address of a change, the version that it changes, and when it may go live. */
+  /** New address of a change, the version that it changes, and the time when it may go live. */
   walletChange: signedTable('deposit_wallet_changes', {
     id: of.uuid,
     cryptoId: of.text,
@@ -249,7 +249,7 @@ export const signedTables = {
     direction: of.oneOf(['payout', 'statement']),
     shape: of.jsonb,
   }),
-  /** The bytes that a bank is given, by their hash. */
+  /** The file that a bank is given, by the hash of its bytes. */
   payoutFile: signedTable('payout_files', { batchId: of.uuid, sha256: of.text, fileName: of.text }, { key: 'batchId' }),
   /** An entry of the book: its kind, its order, what moved from where to where, when and by whom. */
   bookEntry: signedTable(

@@ -10,7 +10,7 @@ import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { mailAuditHead, raiseCutLogAlarm } from './alarms.service.ts';
 
 const { database, app, mailbox, another } = openTestbed({ WALLET_COOLOFF_HOURS: '24' });
-const other = fixture(() => another());
+const otherProcess = fixture(() => another());
 const ada = fixture(() => aSeller(app, database.pool));
 const admin = fixture(() => theAdmin(app));
 beforeAll(async () => {
@@ -111,9 +111,9 @@ const forgeries: Record<string, Forgery> = {
       expect(view).toMatchObject({ tampered: true, deposit: { address: '', memo: null, uri: '' } });
       expect(await outcome(asAda(`sell-quotes/${id}`))).toMatch(unavailable);
       expect(JSON.stringify((await asAda('sell-quotes')).body)).not.toContain(id);
-      const previous = await worldOf(app, database.pool);
+      const worldBefore = await worldOf(app, database.pool);
       expect(await outcome(submit(app, ada, orderOf(view as never)))).toMatch(unavailable);
-      expect(await worldOf(app, database.pool)).toEqual(previous);
+      expect(await worldOf(app, database.pool)).toEqual(worldBefore);
     },
     correct: async (id) => {
       await app.call('DELETE', `/api/sell-quotes/${id}`, { token: ada.token });
@@ -124,7 +124,7 @@ const forgeries: Record<string, Forgery> = {
     write: () => Promise.resolve('tron'),
     changes: [`address = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7'`, 'version = version + 1', `signature = '\\x00'`],
     expectRefused: async (coin) => {
-      for (const process of [app, other, app, other]) {
+      for (const process of [app, otherProcess, app, otherProcess]) {
         const { status, body } = await sale(coin, process);
         expect([status, body.code, body.message]).toEqual([422, 'address_unavailable', 'Address not available']);
       }
@@ -158,12 +158,12 @@ const forgeries: Record<string, Forgery> = {
       expect(await outcome(answer)).toMatch('422 payment_method_unavailable');
       expect(await forgedMethods(app.deps)).toHaveLength(1);
       const stored = async () => (await sql(`select * from payment_methods where id = '${id}'`)).rows;
-      const previous = await stored();
+      const rowsBefore = await stored();
       for (const part of [{ sortOrder: 4 }, { isActive: true }, { accountDetails: { IBAN: 'DE1' } }]) {
         const change = asAdmin('PUT', `payment-methods/${id}`, part);
         expect(await outcome(change)).toBe('409 conflict receiving_account_foreign');
       }
-      expect(await stored()).toEqual(previous);
+      expect(await stored()).toEqual(rowsBefore);
       expect(await listed('payment-methods', (row) => row.id === id)).toMatchObject({ tampered: true });
     },
     correct: async (id) => {
@@ -218,7 +218,7 @@ test('the database itself refuses another payee, and the deletion of an open quo
 
 test('the administrator is notified of a cut log once, however many processes notice it', async () => {
   const head = { seq: '77', hash: 'cd'.repeat(32) };
-  for (const { deps } of [app, other, app]) await raiseCutLogAlarm(deps, head);
+  for (const { deps } of [app, otherProcess, app]) await raiseCutLogAlarm(deps, head);
   expect((await mails(/^audit_cut$/)).map(({ data }) => data)).toEqual([head]);
 });
 

@@ -157,21 +157,21 @@ export async function withoutForged<Table extends ForgedTable, Row extends Forge
 }
 
 /** Forgeries this process has reported: asking the database each time would let a customer's click write. */
-const reported = new Set<string>();
+const reportedFingerprints = new Set<string>();
 
 /** Notifies the administrator of a forgery by audit row and mail, once in the whole cluster. */
 export async function raiseAlarm({ env, inTx }: Pick<Platform, 'env' | 'inTx'>, forgery: Forgery): Promise<void> {
   const { subject, content, audited, mail } = forgery;
   const fingerprint = keyedHash('forgery alarm', [subject.type, subject.id, audited.action, ...content]);
-  const known = fingerprint.toString('base64');
-  if (reported.has(known)) return;
+  const fingerprintText = fingerprint.toString('base64');
+  if (reportedFingerprints.has(fingerprintText)) return;
   await inTx(async (tx) => {
     const { type: subjectType, id: subjectId } = subject;
     if (!(await insertForgeryAlarm(tx, { fingerprint, subjectType, subjectId }))) return;
     await writeAudit(tx, 'system', audited, subject);
     await sendMail(tx, { ...mail, to: { userId: null, email: env.admin.email, language: 'en' } });
   });
-  reported.add(known);
+  reportedFingerprints.add(fingerprintText);
 }
 
 /** The audit log no longer holds a checkpoint that it once held; one alarm for each. */

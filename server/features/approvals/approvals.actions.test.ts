@@ -52,16 +52,16 @@ describe('a rule', () => {
 
   test('cannot be bypassed by a member who loosens other settings that guard money', async () => {
     expect(await outcome(set({ warnedApproval: true }))).toBe('200');
-    const asked = (json: object) => pendingOf(asOwner('PUT', 'settings', json));
+    const askSettings = (json: object) => pendingOf(asOwner('PUT', 'settings', json));
     const { finality } = settingsDefaults.deposits;
-    await asked({ deposits: { finality: { ...finality, bitcoin: [{ overUsd: 0, confirmations: 1 }] } } });
-    await asked({ rules: { payoutEvidenceRequired: false } });
-    await asked({ fees: { tiers: [{ overUsd: 0, percent: 0 }] } });
-    const id = await asked({ limits: { kycUsd: 1_000_000 } });
+    await askSettings({ deposits: { finality: { ...finality, bitcoin: [{ overUsd: 0, confirmations: 1 }] } } });
+    await askSettings({ rules: { payoutEvidenceRequired: false } });
+    await askSettings({ fees: { tiers: [{ overUsd: 0, percent: 0 }] } });
+    const id = await askSettings({ limits: { kycUsd: 1_000_000 } });
     expect(await detailsOf(id)).toEqual({ kycUsdBefore: 1_000, kycUsd: 1_000_000, sections: 'limits' });
     const lower = asOwner('PUT', 'settings', { limits: { kycUsd: 900 }, times: { check: 'soon' } });
     expect(await outcome(lower)).toBe('200');
-    expect(await approve(await asked({ limits: { kycUsd: 2_000 } }))).toBe('200');
+    expect(await approve(await askSettings({ limits: { kycUsd: 2_000 } }))).toBe('200');
     const { limits, fees, deposits } = await settings();
     expect({ limits, deposits }).toMatchObject({ limits: { kycUsd: 2_000 }, deposits: { finality } });
     expect(fees).toEqual(settingsDefaults.fees);
@@ -112,16 +112,16 @@ describe('a customer', () => {
     expect(await detailsOf(id)).toMatchObject({ email });
     expect(await outcome(asOwner('POST', `users/${userId}/block`, { reason: 'Said so.' }))).toBe('200');
     expect(await approve(id)).toMatch(changedRefusal);
-    const again = await pendingOf(erase());
+    const secondRequest = await pendingOf(erase());
     const unblock = await pendingOf(asOwner('POST', `users/${userId}/unblock`, {}));
-    expect(await approve(again)).toBe('200');
+    expect(await approve(secondRequest)).toBe('200');
     await passDayOfGrace(testbed, userId);
     expect(await userOf(userId)).toEqual({ email: null, status: 'deleted' });
     const storedRows = await rows(`select id, state, facts, input from approvals where facts ->> 'userId' = $1`, [
       userId,
     ]);
     const stateOf = Object.fromEntries(storedRows.map((row) => [String(row.id), row.state]));
-    expect([stateOf[again], stateOf[unblock]]).toEqual(['approved', 'void']);
+    expect([stateOf[secondRequest], stateOf[unblock]]).toEqual(['approved', 'void']);
     for (const { facts, input } of storedRows) expect({ facts, input }).toEqual({ facts: { userId }, input: {} });
   });
 });
@@ -134,7 +134,7 @@ describe('where money is received', () => {
   const wallet = async () => (await asOwner('GET', 'wallets/bitcoin')).body;
   const change = (json: object) => asOwner('PUT', 'wallets/bitcoin', json);
   const stop = () => asOwner('POST', 'wallets/bitcoin/stop', { address, memo: null, reason: 'The key was stolen' });
-  const stored = async () => {
+  const readAddress = async () => {
     const [row] = await rows(`select address from deposit_wallets where crypto_id = 'bitcoin'`);
     return row?.address;
   };
@@ -148,18 +148,18 @@ describe('where money is received', () => {
   }
 
   test('a deposit address changes by two members, and the minimum beside it by one', async () => {
-    const addressBefore = await stored();
+    const addressBefore = await readAddress();
     const id = await pendingOf(change({ address }));
     expect(await detailsOf(id)).toMatchObject({ coin: 'Bitcoin', address, addressBefore });
-    expect(await stored()).toBe(addressBefore);
+    expect(await readAddress()).toBe(addressBefore);
     expect(await outcome(change({ minimumDeposit: '0.002' }))).toBe('200');
     expect((await change({ address: 'nonsense' })).status).toBe(400);
     expect(await outcome(change({ isActive: false }))).toBe('200');
     expect(await approve(id)).toMatch(changedRefusal);
-    expect(await stored()).toBe(addressBefore);
+    expect(await readAddress()).toBe(addressBefore);
     expect(await outcome(change({ isActive: true }))).toBe('200');
     expect(await approve(await pendingOf(change({ address })))).toBe('200');
-    expect(await stored()).toBe(address);
+    expect(await readAddress()).toBe(address);
     expect(await outcome(change({ address }))).toMatch(/400 .*deposit_address_current/);
   });
 
@@ -168,19 +168,19 @@ describe('where money is received', () => {
     expect(await rows(`select 1 from deposit_address_stops`)).toEqual([]);
     expect(await wallet()).toMatchObject({ stoppedAt: null, stopWaits: false });
     expect(await audited('bitcoin')).toContain('wallet.stop_lifted');
-    const unanswered = await stopped();
-    await asOwner('DELETE', `approvals/${unanswered}`);
+    const openRequest = await stopped();
+    await asOwner('DELETE', `approvals/${openRequest}`);
     expect(await wallet()).toMatchObject({ stopWaits: true });
-    const again = await stopped();
-    expect(again).not.toBe(unanswered);
-    expect(await outcome(refuse(again, reviewer.token))).toBe('200');
+    const secondRequest = await stopped();
+    expect(secondRequest).not.toBe(openRequest);
+    expect(await outcome(refuse(secondRequest, reviewer.token))).toBe('200');
   });
 
   test('the stop of a deposit address applies at once, and the second member confirms it', async () => {
     const id = await stopped();
     expect(await detailsOf(id)).toMatchObject({ coin: 'Bitcoin', stops: true, address });
-    const unproven = testbed.app.call('POST', `/api/admin/approvals/${id}/approve`, { token: reviewer.token });
-    expect(await outcome(unproven)).toMatch('step_up_required');
+    const answer = testbed.app.call('POST', `/api/admin/approvals/${id}/approve`, { token: reviewer.token });
+    expect(await outcome(answer)).toMatch('step_up_required');
     expect(await approveAsOwner(id)).toMatch(ownRefusal);
     expect(await approve(id)).toBe('200');
     expect(await audited('bitcoin')).toContain('wallet.stop_confirmed');
@@ -192,10 +192,10 @@ describe('where money is received', () => {
     const name = 'Desk Bank';
     const numbered = (number: string) => ({ accountDetails: { 'Account number': number } });
     const account = { currency: 'NGN', type: 'bank', name, displayName: 'Desk Bank NGN', ...numbered('0123456789') };
-    const created = await pendingOf(asOwner('POST', 'payment-methods', account));
-    expect(await detailsOf(created)).toMatchObject({ receivingAccount: 'Account number: 0123456789' });
+    const newRequest = await pendingOf(asOwner('POST', 'payment-methods', account));
+    expect(await detailsOf(newRequest)).toMatchObject({ receivingAccount: 'Account number: 0123456789' });
     expect(JSON.stringify(await listed(auditor.token))).not.toContain('0123456789');
-    expect(await approve(created)).toBe('200');
+    expect(await approve(newRequest)).toBe('200');
     const [row] = await rows(`select id from payment_methods where name = $1`, [name]);
     const put = (json: object) => asOwner('PUT', `payment-methods/${String(row?.id)}`, json);
     expect(await outcome(put({ sortOrder: 7, isActive: false }))).toBe('200');

@@ -23,7 +23,7 @@ const deskAccount = (accountNumber: string, name = 'Pesos') => {
   const bank = { bankName: 'Bank', holderName: 'Landfall Exchange Ltd', profileId: ids.layout };
   return { name, currency: 'PHP', format: 'csv', accountNumber, ...bank };
 };
-const received = (number: string) => {
+const accountWith = (number: string) => {
   const account = { name: `Bank ${number}`, accountDetails: { 'Account number': number } };
   return { currency: 'NGN', type: 'bank', displayName: 'Bank NGN', ...account };
 };
@@ -80,7 +80,7 @@ async function invitedAgain(): Promise<Case> {
   return { asks, meanwhile: () => owner.del(`team/${id}`), action: 'team.invited' };
 }
 
-async function promoted(): Promise<Case> {
+async function aPromotion(): Promise<Case> {
   const { id } = await aColleague(testbed, 'auditor');
   const change = (asker: Calls, role: TeamRole) => asker.put(`team/${id}`, { role });
   const meanwhile = () => change(owner, 'support');
@@ -115,14 +115,14 @@ async function rate(): Promise<Case> {
 }
 
 const newMethod = async (): Promise<Case> => ({
-  asks: (asker) => asker.post('payment-methods', received(randomUUID())),
+  asks: (asker) => asker.post('payment-methods', accountWith(randomUUID())),
   action: 'payment_method.created',
 });
 
 async function method(): Promise<Case> {
   const id = await idOf(`select id from payment_methods where currency = 'NGN' order by sort_order limit 1`);
   const put = (asker: Calls, json: object) => asker.put(`payment-methods/${id}`, json);
-  const { accountDetails } = received(randomUUID());
+  const { accountDetails } = accountWith(randomUUID());
   const meanwhile = () => put(owner, { sortOrder: 8 });
   return { asks: (asker) => put(asker, { accountDetails }), meanwhile, action: 'payment_method.changed' };
 }
@@ -157,7 +157,7 @@ const changing: [string, () => Promise<Case>][] = [
   ['removing a second factor', factor],
   ['inviting a reviewer', invited],
   ['inviting a payer again', invitedAgain],
-  ['promoting an auditor', promoted],
+  ['promoting an auditor', aPromotion],
   ['loosening a rule', settings],
   ['the rate of a new pair', newRate],
   ['a rate', rate],
@@ -173,40 +173,40 @@ const all: typeof changing = [
 ];
 
 /** A request of a new owner that waits, and how often they have done since what they asked for. */
-async function asked(make: () => Promise<Case>) {
+async function aRequest(make: () => Promise<Case>) {
   const { asks, action, meanwhile } = await make();
   const asker = await aColleague(testbed, 'owner');
   const id = await pendingOf(asks(await provenCalls(testbed, asker)));
   const entries = 'select 1 from audit_log where actor_id = $1 and action = $2';
-  const done = async (actorId = asker.id) => (await rows(entries, [actorId, action])).length;
-  return { id, asker, done, meanwhile };
+  const doneCount = async (actorId = asker.id) => (await rows(entries, [actorId, action])).length;
+  return { id, asker, done: doneCount, meanwhile };
 }
 
 /** The answer to a second member who agrees, why the request is void then, and how often it was done. */
-async function agreedTo({ id, done }: Awaited<ReturnType<typeof asked>>) {
+async function agreedTo({ id, done }: Awaited<ReturnType<typeof aRequest>>) {
   const answer = await outcomeOf(approve(id, second.token));
   return [answer, (await found(id, second.token))?.voidReason, await done()];
 }
 const isVoid = ['409 facts_changed', 'changed', 0];
 
 test.each(all)('%s waits for a second member, and is done in the name of the first', async (_what, make) => {
-  const { id, done } = await asked(make);
-  const doneBefore = await done(second.id);
-  expect(await done()).toBe(0);
+  const { id, done: doneCount } = await aRequest(make);
+  const doneBefore = await doneCount(second.id);
+  expect(await doneCount()).toBe(0);
   expect(await outcome(approve(id, second.token))).toBe('200');
-  expect([await done(), await done(second.id)]).toEqual([1, doneBefore]);
-  const decided = `select actor_id from audit_log where subject_id = $1 and action = 'approval.approved'`;
-  expect(await rows(decided, [id])).toEqual([{ actor_id: second.id }]);
+  expect([await doneCount(), await doneCount(second.id)]).toEqual([1, doneBefore]);
+  const decisionQuery = `select actor_id from audit_log where subject_id = $1 and action = 'approval.approved'`;
+  expect(await rows(decisionQuery, [id])).toEqual([{ actor_id: second.id }]);
 });
 
 test.each(all)('%s is not done for a member who may no longer ask for it', async (_what, make) => {
-  const request = await asked(make);
+  const request = await aRequest(make);
   await rows(`update team_members set role = 'auditor' where user_id = $1`, [request.asker.id]);
   expect(await agreedTo(request)).toEqual(isVoid);
 });
 
 test.each(changing)('%s is not done on an earlier state once another member has changed it', async (_what, make) => {
-  const request = await asked(make);
+  const request = await aRequest(make);
   await request.meanwhile?.();
   expect(await agreedTo(request)).toEqual(isVoid);
 });

@@ -11,7 +11,7 @@ const { rows } = testbed;
 const { approve, listed, found, audited, asOwner, pendingOf } = approvalCalls(testbed);
 const asker = fixture(() => aColleague(testbed, 'reviewer'));
 const second = fixture(() => aColleague(testbed, 'reviewer'));
-const approved = (id: string) => outcome(approve(id, second.token));
+const approveAnswer = (id: string) => outcome(approve(id, second.token));
 const detailsOf = async (id: string) => (await found(id, second.token))?.facts;
 beforeEach(async () => {
   await rows(`delete from settings where key = 'fourEyes'`);
@@ -34,7 +34,7 @@ test('a customer who was blocked while a payout waited is not paid on the earlie
     expect(await outcome(move(verb))).toBe('200');
     const card = { state: 'void', voidReason: 'customer_blocked', mayDecide: false };
     expect(await found(approvalId, second.token)).toMatchObject(card);
-    expect(await approved(approvalId)).toMatch('409 facts_changed');
+    expect(await approveAnswer(approvalId)).toMatch('409 facts_changed');
   }
   expect(await rows(`select status from orders where id = $1`, [id])).toEqual([{ status: 'pending' }]);
   expect(await audited(approvalId)).toEqual(['approval.requested', 'approval.voided']);
@@ -54,7 +54,7 @@ describe('the limit of payouts', () => {
     const cards = (await listed(second.token)).filter(({ id }) => approvalIds.includes(id));
     expect(cards.map(({ facts }) => facts?.dayTotalUsd)).toEqual(['160', '160', '160', '160']);
     // The second member approves both, although the first of them raises the sum.
-    for (const approvalId of approvalIds.slice(0, 2)) expect(await approved(approvalId)).toBe('200');
+    for (const approvalId of approvalIds.slice(0, 2)) expect(await approveAnswer(approvalId)).toBe('200');
     expect(await outcome(pay(await orderOf(ben)))).toBe('200');
   });
 
@@ -68,8 +68,8 @@ describe('the limit of payouts', () => {
   test('counts the payout if a wrong pair rate made it worth more than the coins', async () => {
     const terms = { ...worthUsd('66938.42'), payoutCurrency: 'ZAR', valueUsd: amountOf('usd', '39.15') };
     const approvalId = await pendingOf(pay(await orderOf(await aCustomer(), terms)));
-    const facts = { valueUsd: '39.15', dayTotalUsd: '3903.11' };
-    expect(await found(approvalId, second.token)).toMatchObject({ kind: 'payout', facts });
+    const details = { valueUsd: '39.15', dayTotalUsd: '3903.11' };
+    expect(await found(approvalId, second.token)).toMatchObject({ kind: 'payout', facts: details });
   });
 
   test('shows the payee to the second member, and only the end of the account to the auditor', async () => {
@@ -80,8 +80,8 @@ describe('the limit of payouts', () => {
       [second, accountNumber],
       [auditor, `••••${accountNumber.slice(-4)}`],
     ] as const) {
-      const facts = { payee: accountName, payeeBank: bankName, payeeAccount };
-      expect(await found(approvalId, token)).toMatchObject({ facts });
+      const details = { payee: accountName, payeeBank: bankName, payeeAccount };
+      expect(await found(approvalId, token)).toMatchObject({ facts: details });
     }
   });
 });
@@ -99,22 +99,22 @@ test('one member moves a pair rate a little, and two move it far, in any number 
     return { id: String(row?.id), rate: Number(row?.rate) };
   };
   const { id, rate } = await ofPair();
-  const near = (factor: number) => Number((rate * factor).toFixed(4));
+  const nearRate = (factor: number) => Number((rate * factor).toFixed(4));
   const put = (json: object) => asOwner('PUT', `fiat-exchange-rates/${id}`, { ...json, confirm: true });
   await farNeedsTwo();
-  expect(await outcome(put({ exchangeRate: near(1.04) }))).toBe('200');
-  const far = await pendingOf(put({ exchangeRate: near(1.08) }));
-  expect(await detailsOf(far)).toMatchObject({ pair: 'USD-NGN', rate: String(near(1.08)), percent: '8' });
-  expect((await ofPair()).rate).toBe(near(1.04));
-  expect(await approved(far)).toBe('200');
-  expect((await ofPair()).rate).toBe(near(1.08));
+  expect(await outcome(put({ exchangeRate: nearRate(1.04) }))).toBe('200');
+  const farRequest = await pendingOf(put({ exchangeRate: nearRate(1.08) }));
+  expect(await detailsOf(farRequest)).toMatchObject({ pair: 'USD-NGN', rate: String(nearRate(1.08)), percent: '8' });
+  expect((await ofPair()).rate).toBe(nearRate(1.04));
+  expect(await approveAnswer(farRequest)).toBe('200');
+  expect((await ofPair()).rate).toBe(nearRate(1.08));
   expect(await outcome(asOwner('PUT', `fiat-exchange-rates/${id}`, { isActive: false }))).toBe('200');
 
   expect(await outcome(asOwner('DELETE', `fiat-exchange-rates/${id}`))).toBe('204');
-  const pendingRate = await pendingOf(addRate('NGN', near(2)));
+  const pendingRate = await pendingOf(addRate('NGN', nearRate(2)));
   expect((await ofPair()).id).toBe('undefined');
-  expect(await approved(pendingRate)).toBe('200');
-  expect((await ofPair()).rate).toBe(near(2));
+  expect(await approveAnswer(pendingRate)).toBe('200');
+  expect((await ofPair()).rate).toBe(nearRate(2));
 });
 
 describe('a thief who adds the rate of a pair that never had one', () => {
@@ -141,9 +141,9 @@ describe('a thief who adds the rate of a pair that never had one', () => {
   test('always needs a second member without a comparison, and is compared after that', async () => {
     await farNeedsTwo();
     const id = await pendingOf(addRate('QQQ', 3));
-    const nothing = { marketRate: null, rateDayAgo: null, percent: null };
-    expect(await detailsOf(id)).toMatchObject({ pair: 'USD-QQQ', ...nothing });
-    expect(await approved(id)).toBe('200');
+    const noComparison = { marketRate: null, rateDayAgo: null, percent: null };
+    expect(await detailsOf(id)).toMatchObject({ pair: 'USD-QQQ', ...noComparison });
+    expect(await approveAnswer(id)).toBe('200');
     expect(await outcome(addRate('USD', 0.3334, 'QQQ'))).toBe('201');
     await pendingOf(addRate('HKD', 9, 'QQQ'));
   });
@@ -151,11 +151,11 @@ describe('a thief who adds the rate of a pair that never had one', () => {
   test('has to confirm the rate if no rule is on and it is unknown or far from the market', async () => {
     // Nothing is known by way of another pair either.
     await rows(`delete from fiat_exchange_rates where 'QQQ' in (from_currency, to_currency)`);
-    const far = await addRate('KES', 12_900, 'USD', false);
-    expect(await outcome(far)).toBe('409 confirmation_required exchange_rate_far');
-    expect(far.body.params).toEqual({ percent: '9876.8', rate: '129.3' });
-    const unknown = addRate('QQX', 3, 'USD', false);
-    expect(await outcome(unknown)).toBe('409 confirmation_required exchange_rate_incomparable');
+    const farAnswer = await addRate('KES', 12_900, 'USD', false);
+    expect(await outcome(farAnswer)).toBe('409 confirmation_required exchange_rate_far');
+    expect(farAnswer.body.params).toEqual({ percent: '9876.8', rate: '129.3' });
+    const unknownAnswer = addRate('QQX', 3, 'USD', false);
+    expect(await outcome(unknownAnswer)).toBe('409 confirmation_required exchange_rate_incomparable');
     expect(await outcome(addRate('QQX', 3))).toBe('201');
   });
 });

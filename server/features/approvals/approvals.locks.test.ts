@@ -30,9 +30,9 @@ async function isFreeDuring(heldRow: string, free: string, work: () => Promise<s
     const answer = work();
     const lockWaits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await vi.waitFor(async () => expect(await rows(lockWaits)).toHaveLength(1), { timeout: 30_000 });
-    const matchingRows = await rows(`${free} for update skip locked`);
+    const freeRows = await rows(`${free} for update skip locked`);
     await holder.query('commit');
-    return [matchingRows.length === 1, await answer];
+    return [freeRows.length === 1, await answer];
   } finally {
     holder.release();
   }
@@ -41,15 +41,15 @@ const stopRow = () => `select 1 from deposit_address_stops where id = '${ids.sto
 const requestRow = () => `select 1 from approvals where id = '${ids.request}'`;
 
 test('a member who refuses the stop of an address waits for it before they hold its request', async () => {
-  const refused = () => outcome(refuse(ids.request, third.token));
-  expect(await isFreeDuring(stopRow(), requestRow(), refused)).toEqual([true, '200']);
+  const refuseStop = () => outcome(refuse(ids.request, third.token));
+  expect(await isFreeDuring(stopRow(), requestRow(), refuseStop)).toEqual([true, '200']);
 });
 
 test('a member who confirms the stop of an address waits for its coin before they hold it', async () => {
   const { coin } = await row('select crypto_id as coin from deposit_address_stops where id = $1', [ids.stop]);
   const coinRow = `select 1 from crypto_assets where id = '${String(coin)}'`;
-  const confirmed = () => outcome(approve(ids.request, second.token));
-  expect(await isFreeDuring(coinRow, stopRow(), confirmed)).toEqual([true, '200']);
+  const confirmStop = () => outcome(approve(ids.request, second.token));
+  expect(await isFreeDuring(coinRow, stopRow(), confirmStop)).toEqual([true, '200']);
 });
 
 test('when two members decide about a stop at once, the slower one reads that it is decided', async () => {

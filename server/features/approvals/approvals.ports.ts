@@ -4,6 +4,9 @@ import type { Approval } from '#server/http/guards/four-eyes.ts';
 
 /** Functions of other features that `approvals` calls; made in compose.ts. */
 export type ApprovalsPorts = {
-  /** Returns how a refusal undoes an action that was done before the decision; undefined for all others. */
+  /**
+   * Returns the function by which a refusal undoes an action that was done before the decision; undefined for all
+   * others.
+   */
   undoOf: (approval: Approval) => ((tx: Tx, actor: Actor) => Promise<void>) | undefined;
 };

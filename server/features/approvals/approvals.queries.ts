@@ -74,7 +74,7 @@ export const claimApproval = exists((db: Drizzle, { id, state, decidedBy }: Blan
 
 type EndValues = ById & { state: 'expired' | 'void'; voidReason: VoidReason | null };
 
-/** Ends a request without a decision. False where it was decided meanwhile. */
+/** Ends a request without a decision. False where another member decided it meanwhile. */
 export const endApproval = exists((db: Drizzle, { id, state, voidReason }: Blanks<EndValues>) =>
   db
     .update(approvals)
@@ -161,7 +161,7 @@ const membersWhere = (db: Reads, condition: SQL) =>
     .from(users)
     .leftJoin(teamMembers, eq(teamMembers.userId, users.id))
     .where(and(condition, isMember));
-/** A member of the team; undefined for who is not in it. */
+/** A member of the team; undefined for other users. */
 export const findMember = first((db: Reads, { userId }: Blanks<UserValues>) => membersWhere(db, eq(users.id, userId)));
 
 /** All other members of the team, as mails address them. */
@@ -172,7 +172,7 @@ export async function rolesOfOthers(db: Pick<Db, 'ask'>, userId: string): Promis
   return (await colleaguesOf(db, { userId })).map(({ role }) => role);
 }
 
-/** The role of a member of the team; null for who is not in it. */
+/** The role of a member of the team; null for other users. */
 export async function roleOf(db: Pick<Db, 'ask'>, userId: string): Promise<string | null> {
   return (await findMember(db, { userId }))?.role ?? null;
 }

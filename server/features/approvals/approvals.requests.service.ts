@@ -51,10 +51,10 @@ export function createFourEyes({ now, settings }: FourEyesDeps): FourEyes {
     },
     isUsed: async (db) => isFourEyesOn(rules()) || queries.isOneOpen(db),
     pass: async (tx, actor, request, call, isNeeded = true) => {
-      const asked = askedOf(request, call);
-      if (call.approved) return claim(tx, call.approved.by, asked, call.approved.approval, now());
+      const askedRequest = askedOf(request, call);
+      if (call.approved) return claim(tx, call.approved.by, askedRequest, call.approved.approval, now());
       if (!isNeeded) return undefined;
-      return requestApproval(tx, actor, asked, { now: now(), expireHours: rules().expireHours });
+      return requestApproval(tx, actor, askedRequest, { now: now(), expireHours: rules().expireHours });
     },
     hasSecondUser,
     assertSecondUser: async (tx, actor, permission) => {
@@ -73,9 +73,9 @@ type Asked = Omit<ApprovalRequest, 'notBy' | 'seen'> & { input: StoredInput };
 
 function askedOf(request: ApprovalRequest, { name, params, body }: Call): Asked {
   const { notBy, seen, ...asked } = request;
-  const stored = { call: name, params, body, state: asked.state, notBy, seen: seen?.values };
+  const storedCall = { call: name, params, body, state: asked.state, notBy, seen: seen?.values };
   // Through JSON, so that it equals the row that is read again.
-  return { ...asked, input: storedInput.parse(JSON.parse(JSON.stringify(stored))) };
+  return { ...asked, input: storedInput.parse(JSON.parse(JSON.stringify(storedCall))) };
 }
 
 const payoutKinds: readonly ApprovalKind[] = ['payout', 'warned_approval'];
@@ -96,10 +96,10 @@ async function requestApproval(
 ): Promise<PendingApproval> {
   const { kind, subjectId, details, input } = request;
   await lockName(tx, `approval ${kindsLike(kind)[0]} ${subjectId}`);
-  const undecided = await queries.listUndecided(tx, kindsLike(kind), subjectId);
-  const same = undecided.find((row) => row.expiresAt > now && isOf(row, request));
-  if (same) return new PendingApproval(same.id, false);
-  for (const row of undecided) {
+  const undecidedRequests = await queries.listUndecided(tx, kindsLike(kind), subjectId);
+  const sameRequest = undecidedRequests.find((row) => row.expiresAt > now && isOf(row, request));
+  if (sameRequest) return new PendingApproval(sameRequest.id, false);
+  for (const row of undecidedRequests) {
     if (row.expiresAt > now) await voidRequest(tx, actor, row, 'asked_again');
     else if (await queries.endApproval(tx, { id: row.id, state: 'expired', voidReason: null }))
       await audit(tx, 'system', 'approval.expired', row);
@@ -111,15 +111,18 @@ async function requestApproval(
     askedAt: now,
     detailsHash: signRow(signedTables.approval, signedFieldsOf(row, request)),
   });
-  // The role is read after the request was written: either ending the membership waits for this transaction, or it came
-  // first.
+  // The role is read after the request is written: either the end of the membership waits for this transaction, or it
+  // came first.
   if (!mayAsk(request, rightsOf(await queries.roleOf(tx, actor.userId)).may)) throw notPermitted(askingNeeds(request));
   await audit(tx, actor, 'approval.requested', row);
   await notifyApprovers(tx, actor, request);
   return new PendingApproval(row.id);
 }
 
-/** Notifies who may decide it that it waits: without names and amounts, which are for the screen behind the sign-in. */
+/**
+ * Notifies the members who may decide a request that it waits: without names and amounts, which only the signed-in
+ * screen shows.
+ */
 async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, request: Asked) {
   const { kind, details, input } = request;
   const data = { by: await nameOf(tx, userId), path: '/admin/approvals', kind, isReleased: needsRelease(request) };
@@ -132,7 +135,7 @@ async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, reques
 
 /**
  * Marks a request as approved for the one transaction that carries its action out. Throws Conflict if its details have
- * changed since the request, or it is decided already.
+ * changed since the request, or if it was decided.
  */
 async function claim(tx: Tx, actor: Actor, request: Asked, approval: Approval, now: Date): Promise<undefined> {
   if (!isOf(approval, request)) throw requestChanged();
@@ -253,22 +256,22 @@ export async function voidWithoutCall(tx: Tx): Promise<void> {
 export async function voidRequestsAbout(
   tx: Tx,
   user: queries.ConcernedMember,
-  because: VoidReason,
+  reason: VoidReason,
   kinds: readonly ApprovalKind[] = approvalKinds,
 ): Promise<void> {
-  for (const row of await queries.voidAbout(tx, user, kinds, because)) await auditVoided(tx, 'system', row, because);
+  for (const row of await queries.voidAbout(tx, user, kinds, reason)) await auditVoided(tx, 'system', row, reason);
 }
 
-/** Voids a request; the log names the refusal where one is why. */
+/** Voids a request; the log names the refusal if one was the reason. */
 export async function voidRequest(
   tx: Tx,
   actor: AuditActor,
   row: Pick<queries.ApprovalRow, 'id' | 'kind' | 'subjectId'>,
-  voidReason: VoidReason,
+  reason: VoidReason,
   refusal?: string,
 ): Promise<boolean> {
-  if (!(await queries.endApproval(tx, { id: row.id, state: 'void', voidReason }))) return false;
-  await auditVoided(tx, actor, row, refusal ?? voidReason);
+  if (!(await queries.endApproval(tx, { id: row.id, state: 'void', voidReason: reason }))) return false;
+  await auditVoided(tx, actor, row, refusal ?? reason);
   return true;
 }
 

@@ -69,12 +69,12 @@ async function viewOf(deps: Deps, actor: Actor, id: string): Promise<ApprovalVie
 const notFound = () => new NotFound('approval_not_found');
 
 /** The request, if this member may decide it now. Throws as `approve` does. */
-async function decidable({ db, now }: Deps, actor: Actor, id: string): Promise<queries.ApprovalRow> {
+async function requireDecidable({ db, now }: Deps, actor: Actor, id: string): Promise<queries.ApprovalRow> {
   const row = await queries.selectApproval(db, { id });
   if (!row) throw notFound();
   assertMayDecide(row, actor);
-  const refused = refusalOf(row, actor, now());
-  if (refused) throw refused;
+  const refusal = refusalOf(row, actor, now());
+  if (refusal) throw refusal;
   return row;
 }
 
@@ -89,8 +89,8 @@ async function assertMayAct(
 ): Promise<void> {
   const time = (await queries.waitOfNewMember(db, actor.userId, now()))?.toISOString();
   if (time) throw new Forbidden('not_permitted', reasonWith('approval_new_member', { time }));
-  const asked = stepUpOf(request, storedCallOf(calls, request)?.stepUp);
-  if (asked) await assertStepUp(sessions, actor, { asked, token });
+  const stepUp = stepUpOf(request, storedCallOf(calls, request)?.stepUp);
+  if (stepUp) await assertStepUp(sessions, actor, { asked: stepUp, token });
 }
 
 /**
@@ -104,16 +104,16 @@ export async function approve(
   id: string,
   request: RequestInfo,
 ): Promise<ApprovalView> {
-  const row = await decidable(deps, actor, id);
+  const row = await requireDecidable(deps, actor, id);
   await assertMayAct(deps, actor, row, request.header('x-step-up'));
   try {
     await carryOut(deps, actor, row, request);
   } catch (error) {
     if (!(error instanceof Refusal) || isPassing(error) || concernsRequest(error)) throw error;
-    const because = error.because.reason;
-    if (await deps.inTx((tx) => voidRequest(tx, actor, row, 'changed', because))) throw requestChanged();
+    const reason = error.because.reason;
+    if (await deps.inTx((tx) => voidRequest(tx, actor, row, 'changed', reason))) throw requestChanged();
     // Another member was faster, and their action is why this one was refused.
-    await decidable(deps, actor, id);
+    await requireDecidable(deps, actor, id);
     throw error;
   }
   return viewOf(deps, actor, id);
@@ -126,25 +126,25 @@ async function carryOut(
   approval: queries.ApprovalRow,
   request: RequestInfo,
 ): Promise<unknown> {
-  const stored = storedCallOf(deps.calls, approval);
+  const storedCall = storedCallOf(deps.calls, approval);
   const asker = await queries.findMember(deps.db, { userId: approval.askedBy });
-  if (!stored || !asker || !isAsAsked(approval)) throw requestChanged();
+  if (!storedCall || !asker || !isAsAsked(approval)) throw requestChanged();
   const { role: teamRole, userRole: role, email, userId } = asker;
   const { sessionId, requestId } = by;
   const session = { sessionId, requestId, isSettingUp: false };
   const actor = { ...session, ...rightsOf(teamRole), userId, role, teamRole, email: email ?? '' };
-  return stored.carryOut(actor, { ...stored.call, approved: { approval, by } }, request);
+  return storedCall.carryOut(actor, { ...storedCall.call, approved: { approval, by } }, request);
 }
 
 /** The stored call with what carries it out; undefined for a request without one, and for an endpoint that is gone. */
 function storedCallOf(calls: Calls, { input }: Pick<queries.ApprovalRow, 'input'>) {
   if (input.call === undefined) return undefined;
   const { call: name, params, body } = input;
-  const known = calls.get(name);
-  return known && { ...known, call: { name, params, body } };
+  const knownCall = calls.get(name);
+  return knownCall && { ...knownCall, call: { name, params, body } };
 }
 
-/** Busy now, the same in a moment: no reason to void anything. */
+/** A busy server refuses only for a moment, so the request is not voided. */
 const isPassing = ({ status }: Pick<Refusal, 'status'>) => status === 429 || status >= 500;
 const concernsRequest = ({ because }: Pick<Refusal, 'because'>) =>
   ['approval_decided', 'approval_expired', 'approval_own', 'approval_involved', 'own_case'].includes(because.reason);
@@ -159,7 +159,7 @@ export async function refuse(
   id: string,
   token: string | undefined,
 ): Promise<ApprovalView> {
-  const row = await decidable(deps, actor, id);
+  const row = await requireDecidable(deps, actor, id);
   const undo = deps.undoOf(row);
   if (undo) await assertMayAct(deps, actor, row, token);
   const refused = deps.inTx(async (tx) => {
@@ -170,7 +170,7 @@ export async function refuse(
   });
   await refused.catch(async (error: unknown) => {
     // If another member was faster, that is the reason to answer.
-    if (error instanceof Refusal) await decidable(deps, actor, id);
+    if (error instanceof Refusal) await requireDecidable(deps, actor, id);
     throw error;
   });
   return viewOf(deps, actor, id);
@@ -181,8 +181,8 @@ export async function withdraw(deps: Deps, actor: Actor, id: string): Promise<Ap
   const row = await queries.selectApproval(deps.db, { id });
   if (!row) throw notFound();
   if (row.askedBy !== actor.userId) throw new Forbidden('forbidden', 'approval_not_own');
-  const ended = endedRefusal(row, deps.now());
-  if (ended) throw ended;
+  const endRefusal = endedRefusal(row, deps.now());
+  if (endRefusal) throw endRefusal;
   if (!(await deps.inTx((tx) => voidRequest(tx, actor, row, 'withdrawn')))) throw alreadyDecided();
   return viewOf(deps, actor, id);
 }
@@ -217,7 +217,7 @@ type Seen = {
  * too.
  */
 function presentApproval(
-  { approval, ...named }: queries.NamedApproval,
+  { approval, ...approvalFields }: queries.NamedApproval,
   { now, customer, ...reader }: Seen,
 ): ApprovalView {
   const { details, ...row } = approval;
@@ -231,9 +231,9 @@ function presentApproval(
           ...(customer.email !== null && { email: customer.email }),
         }
       : details,
-    askedBy: { id: askedBy, name: nameOf(named.askedBy) },
+    askedBy: { id: askedBy, name: nameOf(approvalFields.askedBy) },
     state: state === 'open' && expiresAt <= now ? 'expired' : state,
-    decidedBy: decidedBy === null ? null : { id: decidedBy, name: nameOf(named.decidedBy) },
+    decidedBy: decidedBy === null ? null : { id: decidedBy, name: nameOf(approvalFields.decidedBy) },
     ...reader,
   };
 }

@@ -11,18 +11,18 @@ export function approvalsSocket(
   sockets: Pick<Sockets, 'toMembers'>,
 ): void {
   const rulesNow = () => JSON.stringify(settingsOf(deps).fourEyes);
-  let known: string | undefined;
+  let lastState: string | undefined;
   const sendChange = async (): Promise<void> => {
     // Recipients then query this process, which must have the new rules by then.
     await deps.settings.refresh();
     const rules = rulesNow();
-    if (rules === known) return;
-    known = rules;
+    if (rules === lastState) return;
+    lastState = rules;
     // Every role reads orders, so this is the whole team.
     sockets.toMembers('orders.read', { type: 'approval_rules_changed' } satisfies ApprovalSocketEvent);
   };
   deps.events.on('settings_changed', () => {
-    known ??= rulesNow();
+    lastState ??= rulesNow();
     sendChange().catch((error: unknown) =>
       deps.log.warn(describeError(error), 'the team could not be notified of the rules of four eyes'),
     );

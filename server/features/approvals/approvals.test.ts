@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 const evidence = { adminNotes: 'Paid by bank.', adminTransactionId: 'WIRE-1' };
-const completed = { status: 'completed', ...evidence };
+const completion = { status: 'completed', ...evidence };
 const put = (id: string, json: object, { token }: { token: string } = asker) =>
   testbed.app.call('PUT', `/api/admin/transactions/${id}/status`, { token, json });
 const statusOf = async (id: string) => (await rows(`select status from orders where id = $1`, [id]))[0]?.status;
@@ -32,9 +32,9 @@ const statusOf = async (id: string) => (await rows(`select status from orders wh
 const anyOrder = async (terms: object = {}) => anOrder(testbed.app.deps, await aUser(testbed.database.pool), terms);
 
 /** A large order with its approval asked for by a reviewer. */
-async function asked({ token }: { token: string } = asker) {
+async function anAskedOrder({ token }: { token: string } = asker) {
   const id = await anyOrder();
-  return { id, approvalId: await pendingOf(review(testbed, token, id, completed)) };
+  return { id, approvalId: await pendingOf(review(testbed, token, id, completion)) };
 }
 const ownRefusal = '409 own_request';
 const changedRefusal = '409 facts_changed';
@@ -42,7 +42,7 @@ const decided = '409 already_decided';
 
 describe('a payout above the limit', () => {
   test('waits for a second member, who sees sum and reason, and is paid when they approve', async () => {
-    const { id, approvalId } = await asked();
+    const { id, approvalId } = await anAskedOrder();
     expect(await statusOf(id)).toBe('pending');
     const foundRequest = await found(approvalId, second.token);
     expect(foundRequest).toMatchObject({ kind: 'payout', subjectId: id, state: 'open', isOwn: false, mayDecide: true });
@@ -55,8 +55,8 @@ describe('a payout above the limit', () => {
       return (needs as { approvals: { count: number } }).approvals.count;
     };
     expect([await waitingFor(asker), await waitingFor(payer), await waitingFor(support)]).toEqual([0, 1, 0]);
-    const approved = await approve(approvalId, second.token);
-    expect(approved).toMatchObject({ status: 200, body: { state: 'approved', decidedBy: { id: second.id } } });
+    const response = await approve(approvalId, second.token);
+    expect(response).toMatchObject({ status: 200, body: { state: 'approved', decidedBy: { id: second.id } } });
     expect(await waitingFor(payer)).toBe(0);
     expect(await audited(approvalId)).toEqual(['approval.requested', 'approval.approved']);
     const storedRows = await rows(`select status, admin_notes from orders where id = $1`, [id]);
@@ -64,13 +64,13 @@ describe('a payout above the limit', () => {
   });
 
   test('is paid at once at or below the limit, and so is a refusal of any amount', async () => {
-    const small = await anyOrder(worthUsd('300'));
-    expect(await outcome(review(testbed, asker.token, small, completed))).toBe('200');
+    const smallOrder = await anyOrder(worthUsd('300'));
+    expect(await outcome(review(testbed, asker.token, smallOrder, completion))).toBe('200');
     expect(await outcome(put(await anyOrder(), { status: 'failed', adminNotes: 'No.' }))).toBe('200');
   });
 
   test('is approved by a payer too, and by no other role', async () => {
-    const { approvalId, id } = await asked();
+    const { approvalId, id } = await anAskedOrder();
     for (const decide of [approve, refuse])
       expect(await outcome(decide(approvalId, support.token))).toBe('403 not_permitted');
     expect(await outcome(approve(approvalId, payer.token))).toBe('200');
@@ -78,7 +78,7 @@ describe('a payout above the limit', () => {
   });
 
   test('is paid once however often it is approved from several browsers at once', async () => {
-    const { id, approvalId } = await asked();
+    const { id, approvalId } = await anAskedOrder();
     const members = await Promise.all(Array.from({ length: 4 }, () => aColleague(testbed, 'reviewer')));
     const browsers = await Promise.all(
       members.map(async ({ token }) => ({ token, headers: await steppedUp(testbed.app.deps, token) })),
@@ -98,33 +98,35 @@ describe('a payout above the limit', () => {
 
 describe('the member who asked', () => {
   test('cannot approve or refuse it by another route, session or role', async () => {
-    const { id, approvalId } = await asked();
+    const { id, approvalId } = await anAskedOrder();
     expect(await outcome(approve(approvalId, asker.token))).toMatch(ownRefusal);
     expect(await outcome(refuse(approvalId, asker.token))).toMatch(ownRefusal);
-    const again = () => aSession(testbed.app.deps, { id: asker.id, role: 'staff' });
-    const other = await again();
-    expect(await outcome(approve(approvalId, other.token))).toMatch(ownRefusal);
+    const anotherSession = () => aSession(testbed.app.deps, { id: asker.id, role: 'staff' });
+    const otherSession = await anotherSession();
+    expect(await outcome(approve(approvalId, otherSession.token))).toMatch(ownRefusal);
     // The other verb takes its place, with the stored evidence of the request.
-    const quick = await pendingOf(put(id, completed));
-    expect(quick).not.toBe(approvalId);
-    expect(await put(id, completed, other)).toMatchObject({ status: 202, body: { approvalId: quick } });
+    const quickRequest = await pendingOf(put(id, completion));
+    expect(quickRequest).not.toBe(approvalId);
+    expect(await put(id, completion, otherSession)).toMatchObject({ status: 202, body: { approvalId: quickRequest } });
     await rows(`update team_members set role = 'owner' where user_id = $1`, [asker.id]);
-    expect(await outcome(approve(quick, (await again()).token))).toMatch(ownRefusal);
+    expect(await outcome(approve(quickRequest, (await anotherSession()).token))).toMatch(ownRefusal);
     await rows(`update team_members set role = 'reviewer' where user_id = $1`, [asker.id]);
-    const byHand = rows(`update approvals set state = 'approved', decided_by = asked_by where id = $1`, [quick]);
-    await expect(byHand).rejects.toThrow(/approvals_two_users/);
+    const databaseEdit = rows(`update approvals set state = 'approved', decided_by = asked_by where id = $1`, [
+      quickRequest,
+    ]);
+    await expect(databaseEdit).rejects.toThrow(/approvals_two_users/);
     expect(await statusOf(id)).toBe('pending');
   });
 
   test('is not exempt as the owner of the team', async () => {
     const owner = await theOwner(testbed);
-    const { approvalId } = await asked(owner);
+    const { approvalId } = await anAskedOrder(owner);
     expect(await outcome(approve(approvalId, owner.token))).toMatch(ownRefusal);
     expect(await outcome(approve(approvalId, second.token))).toBe('200');
   });
 
   test('can withdraw the request, and no other member can', async () => {
-    const { approvalId } = await asked();
+    const { approvalId } = await anAskedOrder();
     expect((await withdraw(approvalId, second.token)).status).toBe(403);
     expect((await withdraw(approvalId, asker.token)).body).toMatchObject({ state: 'void' });
     const another = rows(`update approvals set void_reason = 'erased' where id = $1`, [approvalId]);
@@ -132,8 +134,8 @@ describe('the member who asked', () => {
   });
 });
 
-type StoredRequest = Awaited<ReturnType<typeof asked>>;
-const inTwoParts = { ...completed, adminNotes: 'Paid in two parts.' };
+type StoredRequest = Awaited<ReturnType<typeof anAskedOrder>>;
+const inTwoParts = { ...completion, adminNotes: 'Paid in two parts.' };
 
 describe('a request', () => {
   test.each<[string, (request: StoredRequest) => ReturnType<typeof put>, string, string]>([
@@ -141,7 +143,7 @@ describe('a request', () => {
     ['it was asked again with other facts', ({ id }) => put(id, inTwoParts), 'asked_again', 'pending'],
     ['whoever asked withdrew it', ({ approvalId }) => withdraw(approvalId, asker.token), 'withdrawn', 'pending'],
   ])('is void once %s, with the reason, and not approved afterwards', async (_why, happens, voidReason, status) => {
-    const request = await asked();
+    const request = await anAskedOrder();
     const { body } = await happens(request);
     expect(await outcome(approve(request.approvalId, second.token))).toMatch(changedRefusal);
     expect(await found(request.approvalId, second.token)).toMatchObject({ state: 'void', voidReason });
@@ -151,21 +153,21 @@ describe('a request', () => {
   });
 
   test('with other details replaces the earlier one', async () => {
-    const { id } = await asked();
+    const { id } = await anAskedOrder();
     expect(await outcome(approve(await pendingOf(put(id, inTwoParts)), second.token))).toBe('200');
   });
 
   test('is not carried out after it was changed in the database', async () => {
-    const storedRequest = await asked();
-    const hidden = await asked();
-    const other = await asked();
+    const storedRequest = await anAskedOrder();
+    const tamperedRequest = await anAskedOrder();
+    const otherRequest = await anAskedOrder();
     await rows(`update approvals set facts = facts || '{"payout": "1"}' where id = $1`, [storedRequest.approvalId]);
     const forge = async (id: unknown, path: string, value: string) =>
       rows(`update approvals set input = jsonb_set(input::jsonb, $2, $3) where id = $1`, [id, path, value]);
-    await forge(hidden.approvalId, '{body,adminNotes}', '"x"');
-    // No second member is asked about a refusal: without the signature it would be carried out for whoever asked.
-    await forge(other.approvalId, '{body,status}', '"failed"');
-    for (const { id, approvalId } of [storedRequest, hidden, other]) {
+    await forge(tamperedRequest.approvalId, '{body,adminNotes}', '"x"');
+    // A refusal asks no second member, so without its signature it would be carried out for any member who asks.
+    await forge(otherRequest.approvalId, '{body,status}', '"failed"');
+    for (const { id, approvalId } of [storedRequest, tamperedRequest, otherRequest]) {
       expect(await outcome(approve(approvalId, second.token))).toMatch(changedRefusal);
       expect(await statusOf(id)).toBe('pending');
     }
@@ -174,7 +176,7 @@ describe('a request', () => {
   });
 
   test('expires for every reader and approver, with an audit entry', async () => {
-    const { approvalId, id } = await asked();
+    const { approvalId, id } = await anAskedOrder();
     await rows('alter table approvals disable trigger approvals_keep');
     await rows(`update approvals set expires_at = now() where id = $1`, [approvalId]);
     await rows('alter table approvals enable trigger approvals_keep');
@@ -184,11 +186,11 @@ describe('a request', () => {
     await expire(testbed.app.deps);
     expect(await audited(approvalId)).toEqual(['approval.requested', 'approval.expired']);
     expect(await statusOf(id)).toBe('pending');
-    expect(await pendingOf(put(id, completed))).not.toBe(approvalId);
+    expect(await pendingOf(put(id, completion))).not.toBe(approvalId);
   });
 
   test('changes nothing after a refusal, and is not decided again', async () => {
-    const { id, approvalId } = await asked();
+    const { id, approvalId } = await anAskedOrder();
     expect((await refuse(approvalId, payer.token)).body).toMatchObject({ state: 'refused' });
     for (const decide of [approve, refuse]) expect(await outcome(decide(approvalId, second.token))).toMatch(decided);
     expect(await audited(approvalId)).toEqual(['approval.requested', 'approval.refused']);
@@ -201,7 +203,7 @@ describe('a member whose request waits', () => {
   const give = ({ id }: TestMember, role: TeamRole) => asOwner('PUT', `team/${id}`, { role });
   const ofNewcomer = async () => {
     const newcomer = await aColleague(testbed, 'reviewer');
-    return { newcomer, ...(await asked(newcomer)) };
+    return { newcomer, ...(await anAskedOrder(newcomer)) };
   };
 
   test('leaves the team, and the request is void at once with the reason', async () => {
@@ -244,9 +246,9 @@ describe('a member whose request waits', () => {
 test('approving against a warning waits for a second member, with the reason and what the chain says', async () => {
   const { id } = await aLitecoinSale(testbed, { valueUsd: '100' });
   await sees(id, 'red not_found');
-  expect(await outcome(review(testbed, asker.token, id, completed))).toBe('409 verdict_needs_reason');
+  expect(await outcome(review(testbed, asker.token, id, completion))).toBe('409 verdict_needs_reason');
   const reason = 'Seen on another explorer.';
-  const approvalId = await pendingOf(review(testbed, asker.token, id, { ...completed, reason }));
+  const approvalId = await pendingOf(review(testbed, asker.token, id, { ...completion, reason }));
   const facts = { verdict: 'red', findings: 'not_found', reason };
   expect(await found(approvalId, second.token)).toMatchObject({ kind: 'warned_approval', facts });
   expect(await outcome(approve(approvalId, second.token))).toBe('200');
@@ -257,14 +259,14 @@ test('approving against a warning waits for a second member, with the reason and
 test('an approval sent twice with one key is one request with one screenshot', async () => {
   const id = await anyOrder();
   const reviewForm = { key: randomUUID(), shot: aProof() };
-  const [first, again] = await Promise.all([1, 2].map(() => review(testbed, asker.token, id, completed, reviewForm)));
+  const [first, again] = await Promise.all([1, 2].map(() => review(testbed, asker.token, id, completion, reviewForm)));
   expect(first).toEqual(again);
   expect(first?.status).toBe(202);
   expect(await rows(`select 1 from files where order_id = $1`, [id])).toHaveLength(1);
 });
 
 test('a changed rule reaches the open screens of the team in every process', async () => {
-  // One that waits shows the list of approvals too, whatever the rules are.
+  // A waiting request opens the list of approvals too, whatever the rules are.
   await rows(`update approvals set state = 'expired' where state = 'open'`);
   const apps = [testbed.app, await testbed.another()];
   const { token } = second;

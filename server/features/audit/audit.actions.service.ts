@@ -41,13 +41,13 @@ export type ActionRow<Deps, Row, View, Params = { id: string }, Body = unknown> 
 };
 
 type NotFoundReason = ConstructorParameters<typeof NotFound>[0];
-/** Why a row is refused; a function where the words or the answer have something of it. */
+/** The reason why a row is refused; a function where the reason or the answer depends on the row. */
 type Refused<Row> = Reason | ((row: Row) => Conflict);
 
 const refusal = <Row>(code: 'already_decided' | 'conflict', refused: Refused<Row>, row: Row, extra = {}) =>
   typeof refused === 'function' ? refused(row) : new Conflict(code, refused, extra);
 
-/** The row of an action under its lock, and who does it: the asker where a second member agreed. */
+/** The locked row of an action, and its actor: the member who asked, where a second member approved. */
 export type Acting<Deps, E extends Action, Row, Checked = unknown> = {
   tx: Tx;
   deps: Deps;
@@ -77,11 +77,11 @@ type Entered<E extends Action> =
   | (E['audit'] extends AuditActionName ? { details: AuditDetails<E['audit']> & object; subjectId?: string } : never)
   | { entries: readonly ActionEntry[] };
 
-/** Result of `apply` of any action. */
+/** Result of an action's `apply`. */
 type Done<Row> = ({ answer: unknown } | { row: Row }) &
   ({ details: object; subjectId?: string } | { entries: readonly ActionEntry[] });
 
-/** The steps that are an action's own. */
+/** The steps that are specific to an action. */
 type Steps<Deps, E extends Action, Row, View, Checked> = {
   /** Replaces the row's own `lock` where the action locks more, or where the body names the row. */
   lock?: ActionRow<Deps, Row, View, ParamsOf<E>, BodyOf<E>>['lock'];
@@ -95,7 +95,7 @@ type Steps<Deps, E extends Action, Row, View, Checked> = {
 } & (E extends { second: string } ? { second: object } : { second?: never });
 
 type Second<Now> = {
-  /** True where the rule applies. */
+  /** True where the rule of dual approval applies. */
   isNeeded: (acting: Now) => Promise<boolean> | boolean;
   /** Details that the second member is shown; it is asked again where they have changed by then. */
   details: (acting: Now) => RequestDetails | Promise<RequestDetails>;
@@ -136,22 +136,22 @@ export type DeclaredAction<Deps, E extends Action = Action> = {
  */
 export function act<Deps extends ActDeps, const E extends Action, Row, View, Checked = void>(
   contract: E,
-  found: ActionRow<Deps, Row, View, ParamsOf<E>, BodyOf<E>>,
+  actionRow: ActionRow<Deps, Row, View, ParamsOf<E>, BodyOf<E>>,
   steps: Steps<Deps, E, Row, View, Checked>,
 ): DeclaredAction<Deps, E> {
-  const lock = steps.lock ?? found.lock;
+  const lock = steps.lock ?? actionRow.lock;
   const { second }: { second?: Second<Acting<Deps, E, Row, Checked>> } = steps;
 
   async function locked(tx: Tx, deps: Deps, actor: Actor, { params, body, call }: SentAction<E>): Promise<Row> {
     const row = await lock(tx, params, deps, body);
-    if (row === undefined) throw new NotFound(found.missing);
-    const owners = contract.ownCase ? [] : (found.ownersOf?.(row) ?? []);
+    if (row === undefined) throw new NotFound(actionRow.missing);
+    const owners = contract.ownCase ? [] : (actionRow.ownersOf?.(row) ?? []);
     for (const owner of owners) {
       assertNotOwnCase(actor, owner);
       // The details may name another customer than its owner.
       if (call?.approved) assertNotOwnCase(call.approved.by, owner);
     }
-    const { signed, state, version } = found;
+    const { signed, state, version } = actionRow;
     if (signed && !signed.is(row)) throw new Conflict('conflict', signed.tampered);
     if (state && contract.from && !contract.from.includes(state.of(row)))
       throw refusal('already_decided', steps.decided ?? state.decided, row);
@@ -173,30 +173,30 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
       kind: contract.second,
       subjectId: idOf(acting.params) ?? '',
       details: await second.details(acting),
-      ...(found.version && { state: String(found.version.of(row)) }),
+      ...(actionRow.version && { state: String(actionRow.version.of(row)) }),
       ...(await second.more?.(acting)),
     };
-    const pending = await deps.fourEyes.pass(tx, actor, request, call, await second.isNeeded(acting));
-    if (pending?.isNew) await second.asked?.(acting);
-    return pending;
+    const pendingApproval = await deps.fourEyes.pass(tx, actor, request, call, await second.isNeeded(acting));
+    if (pendingApproval?.isNew) await second.asked?.(acting);
+    return pendingApproval;
   }
 
-  async function carryOut(deps: Deps, actor: Actor, sent: SentAction<E>): Promise<unknown> {
-    const { params, body, call, idempotency } = sent;
+  async function carryOut(deps: Deps, actor: Actor, sentAction: SentAction<E>): Promise<unknown> {
+    const { params, body, call, idempotency } = sentAction;
     const work = async (tx: Tx): Promise<unknown> => {
-      const row = await locked(tx, deps, actor, sent);
+      const row = await locked(tx, deps, actor, sentAction);
       const now = deps.now();
       const seen = { tx, deps, actor, row, params, body, now, approved: call?.approved, checked: undefined };
-      // Without a check, nothing of it is handed on.
+      // An action without a check has no result to hand on.
       const acting = { ...seen, checked: (await steps.check?.(seen)) as Checked };
-      const pending = await askSecond(acting, call);
-      if (pending) return pending;
-      const done: Done<Row> = await steps.apply(acting);
-      for (const { record, subjectId, type = contract.on } of entriesOf(contract, done)) {
+      const pendingApproval = await askSecond(acting, call);
+      if (pendingApproval) return pendingApproval;
+      const result: Done<Row> = await steps.apply(acting);
+      for (const { record, subjectId, type = contract.on } of entriesOf(contract, result)) {
         const id = subjectId ?? idOf(params);
         await writeAudit(tx, actor, record, id === undefined ? undefined : { type, id });
       }
-      return 'answer' in done ? done.answer : found.present?.(done.row, { tx, deps, actor });
+      return 'answer' in result ? result.answer : actionRow.present?.(result.row, { tx, deps, actor });
     };
     return idempotency ? idempotency.run(work) : deps.inTx(work);
   }
@@ -210,9 +210,9 @@ function idOf(params: unknown): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 
-function entriesOf<Row>({ audit }: Action, done: Done<Row>): readonly ActionEntry[] {
-  if ('entries' in done) return done.entries;
-  const { details, subjectId } = done;
+function entriesOf<Row>({ audit }: Action, result: Done<Row>): readonly ActionEntry[] {
+  if ('entries' in result) return result.entries;
+  const { details, subjectId } = result;
   if (typeof audit !== 'string') throw new Error('An action with several audit entries says which it made.');
   return [{ record: checkedRecord(audit, details), ...(subjectId !== undefined && { subjectId }) }];
 }
@@ -220,7 +220,8 @@ function entriesOf<Row>({ audit }: Action, done: Done<Row>): readonly ActionEntr
 /** Mounts actions on the router of their feature. */
 export function mountActions<Deps>(route: MountRoute, deps: Deps, actions: readonly DeclaredAction<Deps>[]): void {
   for (const action of actions) {
-    const handle = async ({ actor, ...sent }: Input<Action>): Promise<unknown> => action.carryOut(deps, actor, sent);
+    const handle = async ({ actor, ...sentAction }: Input<Action>): Promise<unknown> =>
+      action.carryOut(deps, actor, sentAction);
     // The kind of answer is that of each contract.
     route(action.contract, handle as Handler<Action>);
   }

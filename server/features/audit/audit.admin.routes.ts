@@ -8,7 +8,7 @@ import type { AuditPorts } from './audit.ports.ts';
 import { auditLog, auditState } from './audit.reading.service.ts';
 import { verifyNow } from './audit.verification.service.ts';
 
-/** /api/admin routes of the audit log; they only read, and record exports and verifications. */
+/** Routes of the audit log under /api/admin; they only read, and record exports and verifications. */
 export function auditAdminRoutes(deps: Platform & AuditPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listAuditLog, async ({ actor, query, reply }) => {

@@ -10,30 +10,34 @@ export type ChainHasher = (before: Buffer, seq: string, row: LoggedRow) => Buffe
 /** Precedes the first hash. */
 export const genesisHash = Buffer.alloc(32);
 
-/** Hashes are keyed: database write access is not enough to forge one. */
+/** Write access to the database is not enough to forge a hash, because hashes are keyed. */
 export function createChainHasher(encryptionKey: string): ChainHasher {
   const keys = new Map<string, Buffer>();
   const hashKeyOf = (secret: string) => remembered(keys, secret, () => deriveKey(secret, 'audit seal'));
-  return (before, seq, row) => {
+  return (previousHash, seq, row) => {
     const key = hashKeyOf(keyOfCheckpoint(encryptionKey, seq));
     const { id, at, actorId, actorRole, action, subjectType, subjectId, details, requestId, signature } = row;
-    const done = [actorId, actorRole, action, subjectType, subjectId, details, requestId];
-    const values = [id, at, ...done, signature.toString('hex')];
+    const actionFields = [actorId, actorRole, action, subjectType, subjectId, details, requestId];
+    const values = [id, at, ...actionFields, signature.toString('hex')];
     return createHmac('sha256', key)
-      .update(before)
+      .update(previousHash)
       .update(JSON.stringify([seq, values]))
       .digest();
   };
 }
 
-/** Checkpoints of `rows`, extending the chain at `last`. */
-export function chainRows(hash: ChainHasher, last: Checkpoint | undefined, rows: readonly LoggedRow[]): Checkpoint[] {
-  let previous = last?.hash ?? genesisHash;
-  let seq = BigInt(last?.seq ?? 0);
+/** Checkpoints of `rows`, extending the chain at `lastCheckpoint`. */
+export function chainRows(
+  hash: ChainHasher,
+  lastCheckpoint: Checkpoint | undefined,
+  rows: readonly LoggedRow[],
+): Checkpoint[] {
+  let previousHash = lastCheckpoint?.hash ?? genesisHash;
+  let seq = BigInt(lastCheckpoint?.seq ?? 0);
   return rows.map((row) => {
     seq += 1n;
-    previous = hash(previous, String(seq), row);
-    return { seq: String(seq), auditId: row.id, hash: previous };
+    previousHash = hash(previousHash, String(seq), row);
+    return { seq: String(seq), auditId: row.id, hash: previousHash };
   });
 }
 

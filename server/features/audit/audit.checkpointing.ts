@@ -89,9 +89,9 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
       // A new chain over the gap would make the cut invisible.
       const isReached = !head || (await findCheckpoint(tx, { seq: head.seq }))?.hash.toString('hex') === head.hash;
       if (!isReached) return { found: 0, lastId: afterId, isCut: true };
-      const last = await readLastCheckpoint(tx);
+      const lastCheckpoint = await readLastCheckpoint(tx);
       const rows = await readPending(tx, { ...spanAfter(afterId), except: [...forgedIds], limit: batchSize });
-      const checkpoints = chainRows(hash, last, rows.filter(isOurs));
+      const checkpoints = chainRows(hash, lastCheckpoint, rows.filter(isOurs));
       if (checkpoints.length > 0) await insertCheckpoints(tx, checkpoints);
       for (const { id } of rows.filter((row) => !isOurs(row))) {
         forgedIds.add(id);
@@ -109,10 +109,10 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
 
   const checkpointAll = async () => {
     const startedAt = now().getTime();
-    const newest = await readNewestId(db);
+    const newestId = await readNewestId(db);
     const isFresh = startedAt - completeAt < freshMs;
     let afterId = isFresh ? ((await findRowBefore(db, { seconds: lookbackSeconds }))?.id ?? 0) : 0;
-    while (afterId < newest && !stopping.signal.aborted) {
+    while (afterId < newestId && !stopping.signal.aborted) {
       const head = await heads.furthest();
       const batch = await checkpointBatch(afterId, head);
       if (!batch) return;

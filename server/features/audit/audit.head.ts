@@ -20,16 +20,16 @@ export type HeadMemory = {
 
 /** Remembers the chain's end outside the database, to detect rows cut off together with their checkpoints. */
 export function createHeadMemory(dataDir: string): HeadMemory {
-  let remembered: ChainHead | undefined;
+  let rememberedHead: ChainHead | undefined;
   const furthest = async () => {
-    const stored = await readHead(dataDir);
-    return stored && isBeyond(stored, remembered) ? stored : remembered;
+    const storedHead = await readHead(dataDir);
+    return storedHead && isBeyond(storedHead, rememberedHead) ? storedHead : rememberedHead;
   };
   return {
     furthest,
     grow: async (head) => {
       if (!isBeyond(head, await furthest())) return;
-      remembered = head;
+      rememberedHead = head;
       const draft = `${pathIn(dataDir)}.${randomUUID()}`;
       await writeFile(draft, JSON.stringify(head), { mode: 0o600 });
       await rename(draft, pathIn(dataDir));
@@ -54,7 +54,7 @@ export async function readHead(dataDir: string): Promise<ChainHead | undefined> 
 /** A head as an operator types it: `number:hash`. Throws when it is malformed. */
 export function parseHead(text: string): ChainHead {
   const [seq, hash] = text.split(':');
-  const parsed = headShape.safeParse({ seq, hash });
-  if (!parsed.success) throw new Error('A checkpoint is given as its number and its hash: 1204:ab12…');
-  return parsed.data;
+  const parseResult = headShape.safeParse({ seq, hash });
+  if (!parseResult.success) throw new Error('A checkpoint is given as its number and its hash: 1204:ab12…');
+  return parseResult.data;
 }

@@ -113,18 +113,18 @@ export const readPending = rows((db: Reads, { afterId, throughId, except, limit 
     .limit(limit),
 );
 
-const chained = manyOf(auditCheckpoints, 'seq', 'auditId', 'hash');
-const addCheckpoints = sent((db: Drizzle, lists: ListsOf<typeof chained>) =>
-  db.insert(auditCheckpoints).select(chained.rowsOf(lists)),
+const writtenCheckpoints = manyOf(auditCheckpoints, 'seq', 'auditId', 'hash');
+const addCheckpoints = sent((db: Drizzle, lists: ListsOf<typeof writtenCheckpoints>) =>
+  db.insert(auditCheckpoints).select(writtenCheckpoints.rowsOf(lists)),
 );
 
 export async function insertCheckpoints(tx: Tx, addedCheckpoints: readonly Checkpoint[]): Promise<void> {
-  const numbered = addedCheckpoints.map(({ seq, auditId, hash }) => ({
+  const numberedCheckpoints = addedCheckpoints.map(({ seq, auditId, hash }) => ({
     seq: Number(seq),
     auditId: Number(auditId),
     hash,
   }));
-  await addCheckpoints(tx, chained.listsOf(numbered));
+  await addCheckpoints(tx, writtenCheckpoints.listsOf(numberedCheckpoints));
 }
 
 type AfterSeq = { afterSeq: string; limit: number };

@@ -19,7 +19,7 @@ export type LogFilter = {
   /** The row after which the page begins, in this order; null for its first. */
   afterId: string | null;
   role: string | null;
-  /** Exact ones; null for all. */
+  /** Exact action names; null for all actions. */
   actions: readonly string[] | null;
   limit: number;
 };
@@ -31,37 +31,38 @@ export type Subject = Omit<Search, 'userIds'>;
 
 type FilterValues = Blanks<Omit<LogFilter, 'sort'> & Search>;
 const { at, id, action, actorId, actorRole, subjectType, subjectId } = auditLog;
-const begun = alias(auditLog, 'begun');
+const startEntry = alias(auditLog, 'begun');
 
 /** The place of the row that a page begins after. */
-const begunAt = ({ afterId }: FilterValues) => sql`from ${auditLog} begun where ${begun.id} = ${afterId}::bigint`;
-const isBehind = (sign: '<' | '>', wanted: FilterValues) => sql`(${wanted.afterId}::bigint is null
-  or (${at}, ${id}) ${sql.raw(sign)} (select ${begun.at}, ${begun.id} ${begunAt(wanted)}))`;
+const startRowOf = ({ afterId }: FilterValues) =>
+  sql`from ${auditLog} begun where ${startEntry.id} = ${afterId}::bigint`;
+const isBehind = (sign: '<' | '>', filter: FilterValues) => sql`(${filter.afterId}::bigint is null
+  or (${at}, ${id}) ${sql.raw(sign)} (select ${startEntry.at}, ${startEntry.id} ${startRowOf(filter)}))`;
 
 /** The rows of the span behind that row. */
 const spans: Record<Sort, (wanted: FilterValues) => SQL> = {
-  newest: (wanted) => sql`${at} >= ${wanted.from} and ${at} < ${wanted.until}
-    and ${at} <= coalesce((select ${begun.at} ${begunAt(wanted)}), ${wanted.until}) and ${isBehind('<', wanted)}`,
-  oldest: (wanted) => sql`${at} >= ${wanted.from} and ${at} < ${wanted.until}
-    and ${at} >= coalesce((select ${begun.at} ${begunAt(wanted)}), ${wanted.from}) and ${isBehind('>', wanted)}`,
+  newest: (filter) => sql`${at} >= ${filter.from} and ${at} < ${filter.until}
+    and ${at} <= coalesce((select ${startEntry.at} ${startRowOf(filter)}), ${filter.until}) and ${isBehind('<', filter)}`,
+  oldest: (filter) => sql`${at} >= ${filter.from} and ${at} < ${filter.until}
+    and ${at} >= coalesce((select ${startEntry.at} ${startRowOf(filter)}), ${filter.from}) and ${isBehind('>', filter)}`,
 };
 
 /** The first rows in an order. */
-const firstOf = (db: Reads, sort: Sort, wanted: FilterValues, ...conditions: SQL[]) => {
-  const by = sort === 'newest' ? desc : asc;
+const firstOf = (db: Reads, sort: Sort, filter: FilterValues, ...conditions: SQL[]) => {
+  const direction = sort === 'newest' ? desc : asc;
   return db
     .select({ id, at })
     .from(auditLog)
-    .where(and(...conditions, spans[sort](wanted)))
-    .orderBy(by(at), by(id))
-    .limit(wanted.limit);
+    .where(and(...conditions, spans[sort](filter)))
+    .orderBy(direction(at), direction(id))
+    .limit(filter.limit);
 };
 type FirstEntry = ReturnType<typeof firstOf>;
 
 const value = sql`each.value`;
 /** Matches each value of a list: each is one short range of an index. */
-const firstOfEach = (db: Reads, list: SQL, found: FirstEntry) => {
-  const range = found.as('range');
+const firstOfEach = (db: Reads, list: SQL, firstEntry: FirstEntry) => {
+  const range = firstEntry.as('range');
   return db
     .select({ id: range.id, at: range.at })
     .from(sql`unnest(${list}) as each (value)`)
@@ -69,61 +70,63 @@ const firstOfEach = (db: Reads, list: SQL, found: FirstEntry) => {
 };
 
 const ofRole = ({ role }: FilterValues) => sql`(${role}::text is null or ${actorRole} = ${role})`;
-const matchesFilter = (wanted: FilterValues) =>
-  sql`${ofRole(wanted)} and (${wanted.actions}::text[] is null or ${action} = any(${wanted.actions}))`;
+const matchesFilter = (filter: FilterValues) =>
+  sql`${ofRole(filter)} and (${filter.actions}::text[] is null or ${action} = any(${filter.actions}))`;
 
 const rareRoles = ['visitor', 'system', 'staff', 'admin'];
 
-const ofAll = (db: Reads, sort: Sort, wanted: FilterValues) => firstOf(db, sort, wanted, ofRole(wanted)).as('found');
+const ofAll = (db: Reads, sort: Sort, filter: FilterValues) => firstOf(db, sort, filter, ofRole(filter)).as('found');
 // The predicate of the index, so that the planner can use it.
-const ofRareRole = (db: Reads, sort: Sort, wanted: FilterValues) =>
-  firstOf(db, sort, wanted, inArray(actorRole, rareRoles), eq(actorRole, wanted.role)).as('found');
-const ofActions = (db: Reads, sort: Sort, wanted: FilterValues) =>
-  firstOfEach(db, sql`${wanted.actions}::text[]`, firstOf(db, sort, wanted, eq(action, value), ofRole(wanted))).as(
+const ofRareRole = (db: Reads, sort: Sort, filter: FilterValues) =>
+  firstOf(db, sort, filter, inArray(actorRole, rareRoles), eq(actorRole, filter.role)).as('found');
+const ofActions = (db: Reads, sort: Sort, filter: FilterValues) =>
+  firstOfEach(db, sql`${filter.actions}::text[]`, firstOf(db, sort, filter, eq(action, value), ofRole(filter))).as(
     'found',
   );
-const ofSubject = (db: Reads, sort: Sort, wanted: FilterValues) => rangesOfSubject(db, sort, wanted).as('found');
-const rangesOfSubject = (db: Reads, sort: Sort, wanted: FilterValues) =>
+const ofSubject = (db: Reads, sort: Sort, filter: FilterValues) => rangesOfSubject(db, sort, filter).as('found');
+const rangesOfSubject = (db: Reads, sort: Sort, filter: FilterValues) =>
   firstOfEach(
     db,
-    sql`${wanted.types}::text[]`,
-    firstOf(db, sort, wanted, eq(subjectType, value), eq(subjectId, wanted.id), matchesFilter(wanted)),
+    sql`${filter.types}::text[]`,
+    firstOf(db, sort, filter, eq(subjectType, value), eq(subjectId, filter.id), matchesFilter(filter)),
   );
-const ofSearch = (db: Reads, sort: Sort, wanted: FilterValues) => {
-  const { userIds } = wanted;
-  const done = firstOf(db, sort, wanted, eq(actorId, value), matchesFilter(wanted));
-  const suffered = firstOf(
+const ofSearch = (db: Reads, sort: Sort, filter: FilterValues) => {
+  const { userIds } = filter;
+  const byUser = firstOf(db, sort, filter, eq(actorId, value), matchesFilter(filter));
+  const aboutUser = firstOf(
     db,
     sort,
-    wanted,
+    filter,
     eq(subjectType, 'user'),
     sql`${subjectId} = any(${userIds}::text[])`,
-    matchesFilter(wanted),
+    matchesFilter(filter),
   );
-  return union(firstOfEach(db, sql`${userIds}::uuid[]`, done), suffered, rangesOfSubject(db, sort, wanted)).as('found');
+  return union(firstOfEach(db, sql`${userIds}::uuid[]`, byUser), aboutUser, rangesOfSubject(db, sort, filter)).as(
+    'found',
+  );
 };
 
 /** A page in each order of what `foundIn` selects, and how many there are in all. */
 const listQuery = (foundIn: typeof ofAll) => {
-  const page = (sort: Sort) => (db: Reads, wanted: FilterValues) => {
-    const by = sort === 'newest' ? desc : asc;
-    const matches = foundIn(db, sort, wanted);
+  const page = (sort: Sort) => (db: Reads, filter: FilterValues) => {
+    const direction = sort === 'newest' ? desc : asc;
+    const matches = foundIn(db, sort, filter);
     const entriesOnPage = db
       .select({ id: matches.id, at: matches.at })
       .from(matches)
-      .orderBy(by(matches.at), by(matches.id))
-      .limit(wanted.limit)
+      .orderBy(direction(matches.at), direction(matches.id))
+      .limit(filter.limit)
       .as('shown');
     return db
       .select({ ...loggedFields, checkpointed: isCheckpointed.mapWith(Boolean) })
       .from(entriesOnPage)
       .innerJoin(auditLog, eq(auditLog.id, entriesOnPage.id))
-      .orderBy(by(entriesOnPage.at), by(entriesOnPage.id));
+      .orderBy(direction(entriesOnPage.at), direction(entriesOnPage.id));
   };
-  const countQuery = (db: Reads, wanted: FilterValues) => {
-    const matches = foundIn(db, 'newest', wanted);
-    const some = db.select({ id: matches.id }).from(matches).limit(wanted.limit).as('some');
-    return db.select({ count: count() }).from(some);
+  const countQuery = (db: Reads, filter: FilterValues) => {
+    const matches = foundIn(db, 'newest', filter);
+    const cappedMatches = db.select({ id: matches.id }).from(matches).limit(filter.limit).as('some');
+    return db.select({ count: count() }).from(cappedMatches);
   };
   return { newest: rows(page('newest')), oldest: rows(page('oldest')), count: one(countQuery) };
 };
@@ -171,12 +174,12 @@ const textsOf = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) =>
 /** The texts about users that the log refers to; those of erased users are missing. */
 export async function readTexts(db: Pick<Db, 'ask'>, ids: readonly string[]): Promise<Map<string, string>> {
   const texts = ids.length === 0 ? [] : await textsOf(db, { ids });
-  return new Map(texts.map(({ id: of, text }) => [of, text]));
+  return new Map(texts.map(({ id: textId, text }) => [textId, text]));
 }
 
 /** Each value of a column once, by hopping through its index instead of reading the log. */
 const distinctValues = (name: typeof action | typeof subjectType) => {
-  const read = rows(
+  const readValues = rows(
     textQuery<{ value: string }>(
       () => sql`
         with recursive hop as (
@@ -186,11 +189,11 @@ const distinctValues = (name: typeof action | typeof subjectType) => {
         select value from hop where value is not null`,
     ),
   );
-  return async (db: Pick<Db, 'ask'>) => (await read(db)).map(({ value }) => value);
+  return async (db: Pick<Db, 'ask'>) => (await readValues(db)).map(({ value }) => value);
 };
 /** Every action that was ever recorded, in alphabetical order. */
 export const listActions = distinctValues(action);
-/** Every kind of thing something was done to. */
+/** Every kind of subject in the log. */
 export const listSubjectTypes = distinctValues(subjectType);
 
 /** Rows without a checkpoint are searched for among this many of the newest rows. */
@@ -200,19 +203,19 @@ const freshRows = 1_000;
 export const readState = one((db: Reads) => {
   const newest = desc(auditCheckpoints.seq);
   const { seq } = auditCheckpoints;
-  const last = db.select({ seq }).from(auditCheckpoints).orderBy(newest).limit(1);
+  const lastCheckpoint = db.select({ seq }).from(auditCheckpoints).orderBy(newest).limit(1);
   const until = db
     .select({ at })
     .from(auditCheckpoints)
     .innerJoin(auditLog, eq(auditLog.id, auditCheckpoints.auditId))
     .orderBy(newest)
     .limit(1);
-  const fresh = db.select({ id }).from(auditLog).orderBy(desc(id)).limit(freshRows).as('fresh');
-  const checkpointOf = db.select().from(auditCheckpoints).where(eq(auditCheckpoints.auditId, fresh.id));
-  const waitingCount = db.select({ count: count() }).from(fresh).where(notExists(checkpointOf));
+  const freshEntries = db.select({ id }).from(auditLog).orderBy(desc(id)).limit(freshRows).as('fresh');
+  const checkpointOf = db.select().from(auditCheckpoints).where(eq(auditCheckpoints.auditId, freshEntries.id));
+  const waitingCount = db.select({ count: count() }).from(freshEntries).where(notExists(checkpointOf));
   return db
     .select({
-      checkpointed: sql`coalesce(${last}, 0)`.mapWith(Number),
+      checkpointed: sql`coalesce(${lastCheckpoint}, 0)`.mapWith(Number),
       checkpointedUntil: sql`${until}`.mapWith(momentOrNull),
       waiting: sql`${waitingCount}`.mapWith(Number),
     })

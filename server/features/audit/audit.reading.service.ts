@@ -34,18 +34,18 @@ export async function readEntries(deps: AuditReadDeps, reader: Reader, query: Qu
   return entriesOf(deps, await filterOf(deps, query), await wantedOf(deps, reader, query));
 }
 
-async function entriesOf(deps: AuditReadDeps, filter: LogFilter, wanted: Wanted): Promise<AuditEntry[]> {
-  const rows = await readLog(deps.db, filter, wanted);
-  const parsed = rows.map((row) => ({ row, details: fieldsOf(JSON.parse(row.details)) }));
-  const userIds = parsed.flatMap(({ row: { actorId, subjectType, subjectId }, details }) => [
+async function entriesOf(deps: AuditReadDeps, filter: LogFilter, filterValues: Wanted): Promise<AuditEntry[]> {
+  const rows = await readLog(deps.db, filter, filterValues);
+  const parsedRows = rows.map((row) => ({ row, details: fieldsOf(JSON.parse(row.details)) }));
+  const userIds = parsedRows.flatMap(({ row: { actorId, subjectType, subjectId }, details }) => [
     ...(actorId === null ? [] : [actorId]),
     ...(subjectType === 'user' && subjectId !== null && uuid.test(subjectId) ? [subjectId] : []),
     ...idsIn(details),
   ]);
   const users = await deps.userDirectory.userNames(deps.db, [...new Set(userIds)]);
-  const textIds = parsed.flatMap(({ details }) => Object.values(details).flatMap((value) => textIdOf(value) ?? []));
+  const textIds = parsedRows.flatMap(({ details }) => Object.values(details).flatMap((value) => textIdOf(value) ?? []));
   const texts = await readTexts(deps.db, textIds);
-  return parsed.map(({ row, details }) => presentEntry(row, withTexts(details, texts), users));
+  return parsedRows.map(({ row, details }) => presentEntry(row, withTexts(details, texts), users));
 }
 
 /** The id of a text about a user that is stored beside the log. */
@@ -76,8 +76,11 @@ export async function auditLog(
   query: Query,
 ): Promise<{ entries: AuditEntry[]; total: number }> {
   const filter = await filterOf(deps, query);
-  const wanted = await wantedOf(deps, reader, query);
-  const [entries, total] = await Promise.all([entriesOf(deps, filter, wanted), countLog(deps.db, filter, wanted)]);
+  const filterValues = await wantedOf(deps, reader, query);
+  const [entries, total] = await Promise.all([
+    entriesOf(deps, filter, filterValues),
+    countLog(deps.db, filter, filterValues),
+  ]);
   return { entries, total };
 }
 
@@ -94,9 +97,9 @@ async function filterOf(deps: AuditReadDeps, query: Query): Promise<LogFilter> {
 }
 
 /** The action itself, or all of a feature where its name was given. */
-async function actionsOf({ db }: AuditReadDeps, wanted: string): Promise<string[]> {
-  if (wanted.includes('.')) return [wanted];
-  return (await listActions(db)).filter((action) => action.startsWith(`${wanted}.`));
+async function actionsOf({ db }: AuditReadDeps, subjectType: string): Promise<string[]> {
+  if (subjectType.includes('.')) return [subjectType];
+  return (await listActions(db)).filter((action) => action.startsWith(`${subjectType}.`));
 }
 
 type Wanted = Search | Subject | undefined;
@@ -117,7 +120,7 @@ type Users = ReadonlyMap<string, { name: string; email: string | null }>;
 
 function presentEntry(row: ShownRow, details: Record<string, unknown>, users: Users): AuditEntry {
   const actor = users.get(row.actorId ?? '');
-  const named = idsIn(details).flatMap((id) => {
+  const namedUsers = idsIn(details).flatMap((id) => {
     const name = users.get(id)?.name;
     return name === undefined ? [] : [[id, name] as const];
   });
@@ -133,7 +136,7 @@ function presentEntry(row: ShownRow, details: Record<string, unknown>, users: Us
     subjectId: row.subjectId,
     subjectName: row.subjectType === 'user' ? (users.get(row.subjectId ?? '')?.name ?? null) : null,
     details,
-    detailNames: Object.fromEntries(named),
+    detailNames: Object.fromEntries(namedUsers),
     requestId: row.requestId,
     isCheckpointed: row.checkpointed,
     isOurs: isOurs(row),

@@ -117,10 +117,10 @@ describe('the audit log', () => {
   test.each(['', 'action=rates.held', 'actor=system', 'actor=admin&action=auth', `q=${adminEmail}`])(
     'is read from its oldest entry too, with the same filters: %s',
     async (query) => {
-      const newest = await idsOf(`?pageSize=100&${query}`);
+      const newestIds = await idsOf(`?pageSize=100&${query}`);
       const { seen, totals } = await pagesOf(`sort=oldest&${query}`, 7);
-      expect(seen).toEqual(newest.toReversed());
-      expect(new Set(totals)).toEqual(new Set([newest.length]));
+      expect(seen).toEqual(newestIds.toReversed());
+      expect(new Set(totals)).toEqual(new Set([newestIds.length]));
     },
   );
 
@@ -132,12 +132,12 @@ describe('the audit log', () => {
     expect(before).toBeNull();
     expect((await log()).rows.every(({ isCheckpointed, isOurs }) => isCheckpointed && isOurs)).toBe(true);
     await forge('wallet.changed');
-    const [foreign] = (await log('?action=wallet.changed')).rows;
-    expect(foreign).toMatchObject({ isOurs: false });
+    const [foreignRow] = (await log('?action=wallet.changed')).rows;
+    expect(foreignRow).toMatchObject({ isOurs: false });
 
     const { status, body } = await asOwner('POST', 'audit-log/verify');
     expect(status).toBe(200);
-    expect(body).toMatchObject({ findings: 1, rowIds: [foreign?.id] });
+    expect(body).toMatchObject({ findings: 1, rowIds: [foreignRow?.id] });
     expect(Number(body.rows)).toBeGreaterThan(5);
     expect(await state()).toMatchObject({ verified: body });
     expect((await log('?action=audit.verified')).rows[0]).toMatchObject({ actorEmail: adminEmail });

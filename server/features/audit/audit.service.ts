@@ -114,10 +114,10 @@ function signedEntry(
   details: object,
 ): AuditAction & { signature: Buffer } {
   // The form in which the database returns it: dates as text, without absent keys.
-  const stored = fieldsOf(JSON.parse(JSON.stringify(details)));
+  const storedDetails = fieldsOf(JSON.parse(JSON.stringify(details)));
   const subjectType = subject?.type ?? null;
   const subjectId = subject?.id ?? null;
-  const entry = { ...describeActor(actor), action, subjectType, subjectId, details: stored };
+  const entry = { ...describeActor(actor), action, subjectType, subjectId, details: storedDetails };
   return { ...entry, signature: signEntry(entry) };
 }
 

@@ -55,9 +55,9 @@ export function signEntry(entry: AuditAction): Buffer {
 
 /** True if the product itself wrote this row: with the key of this process, or with `key`. */
 export function isSigned(entry: AuditAction, signature: Buffer, key = keyInUse()): boolean {
-  const expected = macOf(entry, signature.subarray(0, nonceBytes), key);
+  const expectedMac = macOf(entry, signature.subarray(0, nonceBytes), key);
   const mac = signature.subarray(nonceBytes);
-  return mac.length === expected.length && timingSafeEqual(mac, expected);
+  return mac.length === expectedMac.length && timingSafeEqual(mac, expectedMac);
 }
 
 function keyInUse(): Buffer {

@@ -116,7 +116,7 @@ test('a log whose end was cut off raises the alarm and gets no new checkpoint', 
   onCut.mockClear();
   await record(4);
   await checkpointing.checkpointNow();
-  // The next process has only the file to go by.
+  // The next process only has the file to compare with.
   await aProcess().checkpointing.checkpointNow();
   expect(onCut.mock.calls).toEqual([[head], [head]]);
   expect(await readHead(dataDir)).toEqual(head);
@@ -165,10 +165,10 @@ test('a row that an attacker inserts or copies is named and gets no checkpoint',
 test('rows that become visible in another order than their ids all get one checkpoint', async () => {
   const { checkpointing } = aProcess();
   let commit: (value: unknown) => void = () => undefined;
-  const held = new Promise((resolve) => (commit = resolve));
-  const early = inTx(database, async (tx) => {
+  const heldCommit = new Promise((resolve) => (commit = resolve));
+  const earlyCommit = inTx(database, async (tx) => {
     await recordAudit(tx, admin, 'backup.made');
-    await held;
+    await heldCommit;
   });
   await vi.waitFor(
     async () => {
@@ -181,7 +181,7 @@ test('rows that become visible in another order than their ids all get one check
   await checkpointing.checkpointNow();
   expect((await verify()).rows).toBe(2);
   commit(undefined);
-  await early;
+  await earlyCommit;
   await checkpointing.checkpointNow();
   expect(await verify()).toEqual(whole(3));
 });

@@ -19,7 +19,7 @@ export function momentOf({ at }: Pick<LoggedRow, 'at'>): string {
 }
 
 /** The verifications that run in this process: a second caller gets the result of the running one. */
-const running = new WeakMap<Db, Promise<AuditVerdict>>();
+const runningVerifications = new WeakMap<Db, Promise<AuditVerdict>>();
 
 /**
  * Verifies the whole log and its hash chain against this machine's last known head, and records the outcome
@@ -30,17 +30,17 @@ export async function verifyNow(
   actor: AuditActor,
   pauseMs = 0,
 ): Promise<AuditVerification> {
-  let verdict = running.get(db);
+  let verdict = runningVerifications.get(db);
   if (!verdict) {
     verdict = readHead(env.dataDir).then((head) => verifyAudit(db, env.encryptionKey, { head, pauseMs }));
-    running.set(db, verdict);
+    runningVerifications.set(db, verdict);
   }
-  const { rows, findings } = await verdict.finally(() => running.delete(db));
+  const { rows, findings } = await verdict.finally(() => runningVerifications.delete(db));
   const rowIds = findings.flatMap(({ auditId }) => auditId ?? []).slice(0, maxRowIds);
   await inTx((tx) => recordAudit(tx, actor, action, undefined, { rows, findings: findings.length, rowIds }));
-  const verified = await lastVerification(db);
-  if (!verified) throw new Error('A verification that was recorded a moment ago is not in the log.');
-  return verified;
+  const verification = await lastVerification(db);
+  if (!verification) throw new Error('A verification that was recorded a moment ago is not in the log.');
+  return verification;
 }
 
 /** The last verification that this product recorded; null when there is none. */
@@ -63,6 +63,6 @@ export type { ChainHead } from './audit.head.ts';
 
 /** The newest checkpoint of the chain; undefined before the first one. */
 export async function newestCheckpoint(db: Db): Promise<ChainHead | undefined> {
-  const last = await readLastCheckpoint(db);
-  return last && { seq: last.seq, hash: last.hash.toString('hex') };
+  const lastCheckpoint = await readLastCheckpoint(db);
+  return lastCheckpoint && { seq: lastCheckpoint.seq, hash: lastCheckpoint.hash.toString('hex') };
 }

@@ -27,13 +27,13 @@ export async function verifyAudit(
   { head, pauseMs = 0 }: { head?: ChainHead | undefined; pauseMs?: number } = {},
 ): Promise<AuditVerdict> {
   const chain = await verifyChain(db, encryptionKey, { head, pauseMs });
-  const pending = await verifyPending(db);
+  const pendingCheck = await verifyPending(db);
   const duplicates = await readCopiedIds(db);
-  const inserted = [...new Set([...pending.inserted, ...duplicates])].map((auditId) => ({
+  const inserted = [...new Set([...pendingCheck.inserted, ...duplicates])].map((auditId) => ({
     kind: 'inserted' as const,
     auditId,
   }));
-  return { rows: chain.rows, waiting: pending.waiting, findings: [...chain.findings, ...inserted] };
+  return { rows: chain.rows, waiting: pendingCheck.waiting, findings: [...chain.findings, ...inserted] };
 }
 
 async function verifyChain(
@@ -45,44 +45,44 @@ async function verifyChain(
   const findings: AuditFinding[] = [];
   let rows = 0;
   let seq = 0n;
-  let previous: Buffer | undefined = genesisHash;
-  let headFound = head === undefined;
+  let previousHash: Buffer | undefined = genesisHash;
+  let isHeadFound = head === undefined;
   for (;;) {
     const batch = await readCheckpoints(db, { afterSeq: String(seq), limit: batchSize });
     for (const link of batch) {
       for (seq += 1n; seq < BigInt(link.seq); seq += 1n) {
         findings.push({ kind: 'checkpoint removed', seq: String(seq) });
-        // The base of the next checkpoint is gone with it.
-        previous = undefined;
+        // The hash that the next checkpoint builds on is missing with it.
+        previousHash = undefined;
       }
       rows += 1;
       if (!hasRow(link)) findings.push({ kind: 'removed', auditId: link.auditId, seq: link.seq });
-      else if (!isIntact(link, previous && hash(previous, link.seq, link), link.hash))
+      else if (!isIntact(link, previousHash && hash(previousHash, link.seq, link), link.hash))
         findings.push({ kind: 'edited', auditId: link.auditId, seq: link.seq });
-      previous = link.hash;
-      if (link.seq === head?.seq) headFound = link.hash.toString('hex') === head.hash;
+      previousHash = link.hash;
+      if (link.seq === head?.seq) isHeadFound = link.hash.toString('hex') === head.hash;
     }
     if (batch.length < batchSize) break;
     if (pauseMs > 0) await pauseFor(pauseMs);
   }
-  if (!headFound) findings.push({ kind: 'end removed', seq: head?.seq });
+  if (!isHeadFound) findings.push({ kind: 'end removed', seq: head?.seq });
   return { rows, findings };
 }
 
 /** After a missing checkpoint only the signature of the row can be checked. */
-function isIntact(row: LoggedRow, expected: Buffer | undefined, found: Buffer): boolean {
-  return isOurs(row) && (expected === undefined || expected.equals(found));
+function isIntact(row: LoggedRow, expectedHash: Buffer | undefined, foundHash: Buffer): boolean {
+  return isOurs(row) && (expectedHash === undefined || expectedHash.equals(foundHash));
 }
 
 async function verifyPending(db: Db): Promise<{ waiting: number; inserted: string[] }> {
   const inserted: string[] = [];
-  let waiting = 0;
-  const newest = await readNewestId(db);
-  for (let afterId = 0; afterId < newest; afterId += idSpan) {
+  let waitingCount = 0;
+  const newestId = await readNewestId(db);
+  for (let afterId = 0; afterId < newestId; afterId += idSpan) {
     for (const row of await readPending(db, { afterId, throughId: afterId + idSpan, except: [], limit: idSpan })) {
-      if (isOurs(row)) waiting += 1;
+      if (isOurs(row)) waitingCount += 1;
       else inserted.push(row.id);
     }
   }
-  return { waiting, inserted };
+  return { waiting: waitingCount, inserted };
 }

@@ -50,8 +50,8 @@ export function accountRoutes(deps: Platform & AuthPorts & SettingsPorts & Users
   route(contract.stopFactorRemoval, ({ actor }) => stopOwnRemoval(deps, actor));
 
   route(contract.downloadOwnData, async ({ actor, body, request }) => {
-    const data = await account.exportOwnData(deps, actor, body, request.ip);
-    const bytes = Buffer.from(JSON.stringify(data, null, 2));
+    const personalData = await account.exportOwnData(deps, actor, body, request.ip);
+    const bytes = Buffer.from(JSON.stringify(personalData, null, 2));
     return { bytes, size: bytes.length, type: 'application/json', downloadName: 'my-data.json', inline: false };
   });
   route(contract.closeAccount, ({ actor, body, request }) => account.closeAccount(deps, actor, body, request.ip));

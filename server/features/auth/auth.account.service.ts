@@ -37,10 +37,10 @@ export async function choosePassword(
 ): Promise<number> {
   if (actor.role !== 'customer' && newPassword.length < minTeamPasswordLength)
     throw wrongField('newPassword', 'password_too_short_for_team');
-  const proven = await reauthenticate(deps, actor, proof, ip);
+  const provenUser = await reauthenticate(deps, actor, proof, ip);
   const passwordHash = await deps.auth.passwords.hash(newPassword);
   return deps.inTx(async (tx) => {
-    const user = await lockProven(tx, proven);
+    const user = await lockProven(tx, provenUser);
     await recordAudit(tx, actor, 'auth.password_changed', { type: 'user', id: actor.userId });
     return changePassword(tx, deps, user, passwordHash, actor.sessionId);
   });
@@ -54,10 +54,10 @@ export async function requestEmailChange(
   ip: string,
 ): Promise<IssuedCode> {
   if (actor.role === 'admin') throw new Forbidden('forbidden', 'admin_email_fixed');
-  const proven = await reauthenticate(deps, actor, proof, ip);
+  const provenUser = await reauthenticate(deps, actor, proof, ip);
   const kind = { subject: deps.auth.keys.subjectOfChange(actor.userId, email), purpose } as const;
   return deps.inTx(async (tx) => {
-    const user = await lockProven(tx, proven);
+    const user = await lockProven(tx, provenUser);
     if (await userByEmail(tx, email)) return issueCode(tx, kind, unmatchableSecret(codeMinutes));
     const to = { userId: user.id, email, language: user.language };
     return mailDigits(tx, deps, kind, to, { userId: user.id, target: email });
@@ -91,19 +91,19 @@ export async function mailAddressChanged(tx: Tx, { id: userId, email, firstName,
   await sendMail(tx, { template: 'email_changed', to: { userId, email, language }, data: { firstName } });
 }
 
-async function moveTo(tx: Tx, deps: Deps, actor: Actor, previous: UserRow, email: string): Promise<void> {
-  const { id: userId } = previous;
+async function moveTo(tx: Tx, deps: Deps, actor: Actor, user: UserRow, email: string): Promise<void> {
+  const { id: userId } = user;
   await changeUser(tx, userId, { email, emailVerifiedAt: deps.now() });
   await revokeAccess(tx, deps, { userId, except: actor.sessionId }, 'email_changed');
   await recordAudit(tx, actor, 'auth.email_changed', { type: 'user', id: userId });
-  await mailAddressChanged(tx, previous);
+  await mailAddressChanged(tx, user);
 }
 
 /** The user's live sessions, this one first, then last seen first. */
 export async function listSessions({ db }: Deps, actor: Actor): Promise<OpenSession[]> {
-  const open = await selectOpenSessions(db, actor.userId, actor.role);
+  const openSessions = await selectOpenSessions(db, actor.userId, actor.role);
   const isHere = ({ id }: OpenSession) => id === actor.sessionId;
-  return [...open.filter(isHere), ...open.filter((session) => !isHere(session))];
+  return [...openSessions.filter(isHere), ...openSessions.filter((session) => !isHere(session))];
 }
 
 /** Signs out one device of the user, in every process. Throws NotFound for any other id. */
@@ -120,10 +120,10 @@ export async function endSession(deps: Deps, actor: Actor, id: string): Promise<
 export async function endSessions(deps: Deps, actor: Actor, all: boolean): Promise<number> {
   const { userId, sessionId } = actor;
   return deps.inTx(async (tx) => {
-    const whose = all ? { userId } : { userId, except: sessionId };
-    const ended = await revokeSessions(tx, deps, whose, 'signed_out_elsewhere');
-    await recordAudit(tx, actor, 'auth.sessions_ended', { type: 'user', id: userId }, { ended });
-    return ended;
+    const otherSessions = all ? { userId } : { userId, except: sessionId };
+    const endedCount = await revokeSessions(tx, deps, otherSessions, 'signed_out_elsewhere');
+    await recordAudit(tx, actor, 'auth.sessions_ended', { type: 'user', id: userId }, { ended: endedCount });
+    return endedCount;
   });
 }
 
@@ -143,9 +143,9 @@ export async function exportOwnData(
 
 /** Deletes the user's account. Throws as reauthenticate, Conflict('in_use') while an order is open, Forbidden. */
 export async function closeAccount(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<void> {
-  const proven = await reauthenticate(deps, actor, proof, ip);
+  const provenUser = await reauthenticate(deps, actor, proof, ip);
   await deps.inTx(async (tx) => {
-    await lockProven(tx, proven);
+    await lockProven(tx, provenUser);
     await eraseUser(tx, deps, actor, actor.userId);
   });
 }

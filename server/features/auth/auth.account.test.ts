@@ -20,14 +20,14 @@ const fieldsOf = async (answer: ReturnType<typeof call>) => (await answer).body.
 
 test('a customer changes the password with the old one, which ends other sessions and is mailed', async () => {
   const { token, email } = await aUser();
-  const other = await signedIn(call, email);
+  const otherSession = await signedIn(call, email);
   expect(await outcome(changePassword({ token }, newPassword, 'a guess'))).toMatch(wrongCredentials);
-  const short = { newPassword: 'Password must be at least 8 characters' };
-  expect(await fieldsOf(changePassword({ token }, 'short'))).toEqual(short);
+  const refusal = { newPassword: 'Password must be at least 8 characters' };
+  expect(await fieldsOf(changePassword({ token }, 'short'))).toEqual(refusal);
   expect((await changePassword({ token }, newPassword)).body).toMatchObject({ endedSessions: 1 });
   expect(await meStatus(token)).toBe(200);
-  expect(await me(other)).toMatchObject({ status: 401, body: { reason: 'password_changed' } });
-  expect((await call('GET', '/api/settings', { token: other })).status).toBe(200);
+  expect(await me(otherSession)).toMatchObject({ status: 401, body: { reason: 'password_changed' } });
+  expect((await call('GET', '/api/settings', { token: otherSession })).status).toBe(200);
   expect(await outcome(login(email))).toMatch(wrongCredentials);
   expect(await signedIn(call, email, newPassword)).toBeTruthy();
   expect((await mailbox.to(email)).at(-1)?.template).toBe('password_changed');
@@ -55,8 +55,8 @@ test('a password changed on screen survives restarts until the settings have ano
 
 test('an administrator cannot choose a password below the minimum, or another address', async () => {
   const token = await theAdmin();
-  const short = { newPassword: 'A password of the team must be at least 12 characters' };
-  expect(await fieldsOf(changePassword({ token }, 'a gull ate.', adminPassword))).toEqual(short);
+  const refusal = { newPassword: 'A password of the team must be at least 12 characters' };
+  expect(await fieldsOf(changePassword({ token }, 'a gull ate.', adminPassword))).toEqual(refusal);
   expect(await outcome(askForAddress({ token }, newAddress(), adminPassword))).toMatch('403 forbidden');
   expect(await theAdmin()).toBeTruthy();
 });
@@ -88,7 +88,7 @@ test('a code changes only the customer and the address that it was sent for', as
     for (let round = 0; round < 6; round++) expect((await confirmAddress(rival, next, guess)).status).toBe(400);
   };
   await guessSixTimes();
-  // Nor does it end the code of the first.
+  // The call does not end the code of the first user either.
   expect(await outcome(askForAddress(rival, next))).toBe('200');
   await guessSixTimes();
   expect(await outcome(confirmAddress(owner, next, otp))).toBe('200');
@@ -121,8 +121,8 @@ test('a user sees their devices, and signs out one or all others at once', async
   const end = (path: string) => call('DELETE', `/api/sessions${path}`, { token });
   const devices = await devicesOf(token);
   expect(devices.map(({ isCurrent }) => isCurrent)).toEqual([true, false, false]);
-  const [foreign] = await devicesOf(stranger.token);
-  expect(await outcome(end(`/${foreign?.id ?? ''}`))).toMatch('404 not_found');
+  const [foreignDevice] = await devicesOf(stranger.token);
+  expect(await outcome(end(`/${foreignDevice?.id ?? ''}`))).toMatch('404 not_found');
   expect(await meStatus(stranger.token)).toBe(200);
 
   expect(await outcome(end(`/${devices[1]?.id ?? ''}`))).toBe('204');
@@ -145,11 +145,11 @@ const isOn = async ({ token }: TestCustomer) => (await call('GET', '/api/second-
 test('a second factor begun before a new password or address cannot be switched on', async () => {
   const owner = await aUser();
   const mover = await aUser();
-  const begun = await begin(owner);
+  const ownerChange = await begin(owner);
   const pending = await begin(mover);
   expect(await outcome(changePassword(owner, newPassword))).toBe('200');
   expect(await outcome(moveTo(mover, newAddress()))).toBe('200');
-  expect((await confirm(owner, begun)).status).toBe(409);
+  expect((await confirm(owner, ownerChange)).status).toBe(409);
   expect((await confirm(mover, pending)).status).toBe(409);
 
   expect([await isOn(owner), await isOn(mover)]).toEqual([false, false]);

@@ -51,14 +51,14 @@ const invite = act(contract.inviteUser, customerRow, {
     if (row.email === null) throw new Unprocessable('no_email', 'customer_without_email');
   },
   apply: async ({ tx, deps, row, now }) => {
-    const issued = await mailInvitation(tx, deps, row);
-    if (!issued?.fresh) throw new TooMany(waitSecondsOf(issued, now), 'invited_too_early');
-    return { answer: toWireRow({ expiresAt: issued.expiresAt }), details: {} };
+    const issuedCode = await mailInvitation(tx, deps, row);
+    if (!issuedCode?.fresh) throw new TooMany(waitSecondsOf(issuedCode, now), 'invited_too_early');
+    return { answer: toWireRow({ expiresAt: issuedCode.expiresAt }), details: {} };
   },
 });
 
-const waitSecondsOf = (issued: IssuedCode | undefined, now: Date) =>
-  ((issued?.resendAt.getTime() ?? 0) - now.getTime()) / 1000;
+const waitSecondsOf = (issuedCode: IssuedCode | undefined, now: Date) =>
+  ((issuedCode?.resendAt.getTime() ?? 0) - now.getTime()) / 1000;
 
 /** Ends all sessions of a customer, with the links and codes on their way. */
 const signOut = act(contract.signOutUser, customerRow, {

@@ -27,7 +27,7 @@ export async function setAdministrator(deps: AuthDeps): Promise<void> {
   const isKnownPassword = currentAdmin?.settingsPasswordHash ?? currentAdmin?.passwordHash;
   const isSamePassword = currentAdmin !== undefined && (await deps.auth.passwords.matches(password, isKnownPassword));
   if (isSamePassword && currentAdmin.email === email && currentAdmin.status === 'active') return;
-  const fresh = isSamePassword ? undefined : await deps.auth.passwords.hash(password);
+  const newHash = isSamePassword ? undefined : await deps.auth.passwords.hash(password);
   await deps.inTx(async (tx) => {
     await lockName(tx, 'the administrator of the settings');
     const admin = await administrator(tx);
@@ -39,7 +39,7 @@ export async function setAdministrator(deps: AuthDeps): Promise<void> {
         "ADMIN_EMAIL is the address of a customer's or a member's account; the administrator needs one of their own.",
       );
     }
-    const credentials = { email, ...(fresh && { passwordHash: fresh, settingsPasswordHash: fresh }) };
+    const credentials = { email, ...(newHash && { passwordHash: newHash, settingsPasswordHash: newHash }) };
     if (admin) await updateAdministrator(tx, deps, admin, credentials);
     else await createAdministrator(tx, deps, credentials);
   });
@@ -68,15 +68,15 @@ export type StepUp = { stepUpToken: string; expiresAt: Date };
  */
 export async function stepUp(deps: AuthDeps, actor: Actor, proof: Proof, ip: string): Promise<StepUp> {
   const subject = { type: 'session', id: actor.sessionId } as const;
-  const proven = await reauthenticate(deps, actor, proof, ip).catch(async (error: unknown) => {
+  const provenUser = await reauthenticate(deps, actor, proof, ip).catch(async (error: unknown) => {
     const isGuess = error instanceof SignedOut || error instanceof Invalid;
     if (isGuess) await deps.inTx((tx) => recordAudit(tx, actor, 'auth.step_up_failed', subject));
     throw error;
   });
   await deps.inTx(async (tx) => {
-    await lockProven(tx, proven);
+    await lockProven(tx, provenUser);
     if (!(await makeSure(tx, { id: actor.sessionId }))) throw new SignedOut('session_ended');
     await recordAudit(tx, actor, 'auth.stepped_up', subject);
   });
-  return deps.auth.tokens.stepUpToken(actor, proven.passwordHash, deps.now());
+  return deps.auth.tokens.stepUpToken(actor, provenUser.passwordHash, deps.now());
 }

@@ -18,12 +18,12 @@ const admins = () => rows(`select id, email, password_hash, role, status from us
 const audited = (action: string) => rows(`select actor_role, details from audit_log where action = $1`, [action]);
 
 test('each start, even of many processes at once, finds one administrator and does not change it', async () => {
-  const previous = await admins();
-  expect(previous).toMatchObject([{ email: adminEmail, status: 'active' }]);
+  const adminsBefore = await admins();
+  expect(adminsBefore).toMatchObject([{ email: adminEmail, status: 'active' }]);
   const token = await theAdmin();
   const settings: Record<string, string>[] = [{}, {}, { ADMIN_EMAIL: adminEmail.toUpperCase() }];
   await Promise.all(settings.map((changes) => testbed.another(changes)));
-  expect(await admins()).toEqual(previous);
+  expect(await admins()).toEqual(adminsBefore);
   expect((await me(token)).status).toBe(200);
   expect(await audited('admin.created')).toMatchObject([{ actor_role: 'system' }]);
   expect(await rows(`select 1 from audit_log where action like 'admin.%'`)).toHaveLength(1);

@@ -17,7 +17,7 @@ describeMails(authMail, samples);
 
 test('a code is once in each part of its mail, and no name that a stranger typed', () => {
   const { html, text } = renderedMail({ template: 'verification_code', data: samples.verification_code });
-  // In its title and in its body.
+  // The name must not be in the title or in the body.
   expect(html.match(/493817/g)).toHaveLength(2);
   expect(text.match(/493817/g)).toHaveLength(1);
   expect(text).toContain('valid for 10 minutes');

@@ -26,7 +26,7 @@ async function withFactor(_: string, userId?: string): Promise<MatrixRow> {
   return { id };
 }
 /** A customer whom the team entered, unless it is a member. */
-async function brought(_: string, userId?: string): Promise<MatrixRow> {
+async function aBroughtCustomer(_: string, userId?: string): Promise<MatrixRow> {
   if (userId) return { id: userId };
   const id = (await aUser(database.pool)).userId;
   await rows(`update users set origin = 'brought', brought_at = now(), email_verified_at = null where id = $1`, [id]);
@@ -46,7 +46,7 @@ async function withRemoval(state: string, userId?: string): Promise<MatrixRow> {
 
 tryActions(testbed, 'authCare', [
   { ...onCustomer, contract: contract.sendResetLink },
-  { ...onCustomer, contract: contract.inviteUser, make: brought },
+  { ...onCustomer, contract: contract.inviteUser, make: aBroughtCustomer },
   { ...onCustomer, contract: contract.signOutUser },
   {
     ...onCustomer,

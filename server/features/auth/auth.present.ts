@@ -33,8 +33,8 @@ export function presentSessionUser(account: Account, may: SignedInActor['may']):
   return { ...presentUser(account), may: [...may] };
 }
 
-export function presentRegistered(registered: RegisteredUser): z.input<typeof register.response> {
-  const { id, email, firstName, lastName, code } = registered;
+export function presentRegistered(user: RegisteredUser): z.input<typeof register.response> {
+  const { id, email, firstName, lastName, code } = user;
   return {
     requiresVerification: true,
     email,

@@ -65,9 +65,9 @@ function callerOf(request: RequestInfo): Caller {
   return { ip, userAgent, requestId: id, devices: request.header('x-device') };
 }
 
-/** `next` is preserved only if it leads to a screen of this site. */
-function signInScreen(next: string | undefined): string {
-  const returnTo = safeReturnTo(next);
+/** The query's `next` is preserved only if it leads to a screen of this site. */
+function signInScreen(nextPath: string | undefined): string {
+  const returnTo = safeReturnTo(nextPath);
   return returnTo ? `/login?next=${encodeURIComponent(returnTo)}` : '/login';
 }
 

@@ -60,12 +60,12 @@ export async function signIn(
   const { user, isRight, attemptId, wasRight } = await auth.passwords.withSlot(async (matches) => {
     const attempt = await countPasswordAttempt(deps, address, { ip: caller.ip, device });
     const owner = await userByEmail(db, address);
-    const newest = await selectNewestAttempt(db, { subject: auth.keys.subjectOf(address) });
+    const newestAttempt = await selectNewestAttempt(db, { subject: auth.keys.subjectOf(address) });
     const isOwner = await matches(input.password, owner?.passwordHash);
-    // Passwords are compared for every address, used or free: otherwise signing in after registering would reveal which
-    // it is.
-    const isAttempt = !isOwner && (await matches(input.password, newest?.passwordHash));
-    return { ...attempt, user: owner, isRight: isOwner, attemptId: isAttempt ? newest?.id : undefined };
+    // Compares a password for every address, used or free: otherwise the time of a sign-in after a registration would
+    // reveal which it is.
+    const isAttempt = !isOwner && (await matches(input.password, newestAttempt?.passwordHash));
+    return { ...attempt, user: owner, isRight: isOwner, attemptId: isAttempt ? newestAttempt?.id : undefined };
   }, device !== undefined);
   if (!isRight || !user) {
     if (user && user.role !== 'customer') await recordFailedAdmin(deps, user.id, caller);
@@ -75,7 +75,7 @@ export async function signIn(
   await proveFactor(deps, user, { code: input.code, wasRight, caller });
   const passwordHash = user.passwordHash && (await auth.passwords.renewed(input.password, user.passwordHash));
 
-  const opened = await deps.inTx(async (tx) => {
+  const openedSession = await deps.inTx(async (tx) => {
     await lockProven(tx, user);
     await wasRight(tx);
     if (passwordHash) await changeUser(tx, user.id, { passwordHash });
@@ -86,9 +86,9 @@ export async function signIn(
     }
     return session;
   });
-  const signedIn = await signedInAccount(deps, opened);
-  if (!signedIn) throw wrongCredentials();
-  return signedIn;
+  const signedInUser = await signedInAccount(deps, openedSession);
+  if (!signedInUser) throw wrongCredentials();
+  return signedInUser;
 }
 
 async function proveFactor(
@@ -136,9 +136,9 @@ export async function extendSession(
   { userId, sessionId, role }: Actor,
 ): Promise<{ token: string; expiresAt: Date }> {
   const extendRow = extendSessionRow[role === 'customer' ? 'customer' : 'member'];
-  const extended = await deps.inTx((tx) => extendRow(tx, { id: sessionId }));
-  if (!extended) throw new SignedOut('session_ended');
-  const { expiresAt } = extended;
+  const extendedSession = await deps.inTx((tx) => extendRow(tx, { id: sessionId }));
+  if (!extendedSession) throw new SignedOut('session_ended');
+  const { expiresAt } = extendedSession;
   return { token: deps.auth.tokens.sessionToken({ userId, sessionId }, expiresAt), expiresAt };
 }
 

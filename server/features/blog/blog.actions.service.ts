@@ -37,7 +37,7 @@ const postList: ActionRow<BlogDeps, true, never, undefined> = {
 /** Writes a post; without a status it is a draft, without a date a published one is published now. */
 const createPost = act(contract.createBlogPost, postList, {
   apply: async ({ tx, deps, body: post }) => {
-    const written = completed(deps, {
+    const postFields = completePost(deps, {
       ...post,
       excerpt: post.excerpt ?? '',
       category: post.category ?? 'Company News',
@@ -45,7 +45,7 @@ const createPost = act(contract.createBlogPost, postList, {
       status: post.status ?? 'draft',
       authorName: post.authorName || settingsOf(deps).brand.name,
     });
-    const row = await queries.insertPost(tx, written);
+    const row = await queries.insertPost(tx, postFields);
     return { answer: presentPost(row), details: auditedOf(row), subjectId: row.id };
   },
 });
@@ -53,11 +53,11 @@ const createPost = act(contract.createBlogPost, postList, {
 /** Changes the named fields. Refuses with conflict a post of another version than the one the change was made from. */
 const changePost = act(contract.updateBlogPost, postRow, {
   apply: async ({ tx, deps, row: before, body, now }) => {
-    const { version: _, ...named } = body;
-    const given = givenOf(named);
-    const next = { ...before, ...given, authorName: given.authorName || before.authorName };
-    const written = { ...completed(deps, next), version: before.version + 1, updatedAt: now };
-    const row = await queries.writePost(tx, before.id, written);
+    const { version: _, ...fields } = body;
+    const givenFields = givenOf(fields);
+    const nextPost = { ...before, ...givenFields, authorName: givenFields.authorName || before.authorName };
+    const postFields = { ...completePost(deps, nextPost), version: before.version + 1, updatedAt: now };
+    const row = await queries.writePost(tx, before.id, postFields);
     return { row, entries: [{ record: auditRecord(`blog_post.${verbOf(before, row)}`, auditedOf(row)) }] };
   },
 });
@@ -86,8 +86,8 @@ type Written = Pick<
   publishDate?: string | Date | null | undefined;
 };
 
-/** Derives reading time, the text that is searched and the moment of publishing. */
-function completed({ now }: Pick<Platform, 'now'>, post: Written): queries.NewBlogPost {
+/** Computes the reading time, the search text and the time of publishing. */
+function completePost({ now }: Pick<Platform, 'now'>, post: Written): queries.NewBlogPost {
   const { title, content, excerpt, tags, status, publishDate } = post;
   assertRenderable(content);
   const date = publishDate ? new Date(publishDate) : null;

@@ -53,8 +53,8 @@ export async function addImage(
 ): Promise<{ featuredImage: string }> {
   const [image] = stagedFiles;
   if (!image) throw wrongField('image', 'picture_required', 'file_missing');
-  return uploadCommand(deps, { files: [image], purpose: 'blog', ownerId: null }, async (tx, [stored]) => {
-    const { id, filename } = await insertFile(tx, stored);
+  return uploadCommand(deps, { files: [image], purpose: 'blog', ownerId: null }, async (tx, [storedPicture]) => {
+    const { id, filename } = await insertFile(tx, storedPicture);
     await recordAudit(tx, actor, 'blog_image.uploaded', { type: 'file', id });
     return { featuredImage: `${contract.blogImagesPath}/${filename}` };
   });
@@ -66,11 +66,11 @@ const graceMs = dayMs;
 export async function deleteUnusedImages({ db, inTx, now }: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
   const oldFiles = await filesOlderThan(db, { purpose: 'blog', before: new Date(now().getTime() - graceMs) });
   await inTx(async (tx) => {
-    const unused: string[] = [];
+    const unusedFilenames: string[] = [];
     for (const { id, filename } of oldFiles) {
-      if (!(await queries.isUsedImage(tx, `${contract.blogImagesPath}/${filename}`))) unused.push(id);
+      if (!(await queries.isUsedImage(tx, `${contract.blogImagesPath}/${filename}`))) unusedFilenames.push(id);
     }
-    await deleteFiles(tx, unused);
+    await deleteFiles(tx, unusedFilenames);
   });
 }
 

@@ -26,8 +26,8 @@ export type PublicFilter = {
   language?: LanguageCode | undefined;
 };
 
-const hasSome = async (db: Db, where: SQL | undefined): Promise<boolean> =>
-  (await db.select({ id: blogPosts.id }).from(blogPosts).where(where).limit(1)).length > 0;
+const hasSome = async (db: Db, condition: SQL | undefined): Promise<boolean> =>
+  (await db.select({ id: blogPosts.id }).from(blogPosts).where(condition).limit(1)).length > 0;
 
 /** True if any post is published in this language. */
 export const hasPublishedIn = (db: Db, language: LanguageCode) =>
@@ -36,7 +36,7 @@ export const hasPublishedIn = (db: Db, language: LanguageCode) =>
 /** A page of what readers may see, newest first. */
 export async function listPublished(db: Db, filter: PublicFilter, slice: Slice): Promise<PageOfPosts<PublishedRow>> {
   const { q, categories, featured, language } = filter;
-  const where = and(
+  const condition = and(
     isPublic,
     q ? like(blogPosts.search, containsPattern(q)) : undefined,
     categories && inArray(blogPosts.category, categories),
@@ -46,11 +46,11 @@ export async function listPublished(db: Db, filter: PublicFilter, slice: Slice):
   const rows = await db
     .select(shortColumns)
     .from(blogPosts)
-    .where(where)
+    .where(condition)
     .orderBy(desc(blogPosts.publishDate), asc(blogPosts.id))
     .limit(slice.limit)
     .offset(slice.offset);
-  return { rows: rows as PublishedRow[], total: await db.$count(blogPosts, where) };
+  return { rows: rows as PublishedRow[], total: await db.$count(blogPosts, condition) };
 }
 
 /** One post that readers may see. */
@@ -64,13 +64,13 @@ export async function findPublished(db: Db, id: string): Promise<(PublishedRow &
 
 /** Other published posts in the same language, nearest first: the same category, then shared tags, then the newest. */
 export async function findRelated(db: Db, post: PublishedRow, limit: number): Promise<PublishedRow[]> {
-  const shared = sql`cardinality(array(select unnest(${blogPosts.tags}) intersect select unnest(${sql.param(post.tags)}::text[])))`;
+  const sharedTags = sql`cardinality(array(select unnest(${blogPosts.tags}) intersect select unnest(${sql.param(post.tags)}::text[])))`;
   const rows = await db
     .select(shortColumns)
     .from(blogPosts)
     .where(and(isPublic, eq(blogPosts.language, post.language), ne(blogPosts.id, post.id)))
     .orderBy(
-      desc(sql`(${blogPosts.category} = ${post.category})::int * 2 + ${shared}`),
+      desc(sql`(${blogPosts.category} = ${post.category})::int * 2 + ${sharedTags}`),
       desc(blogPosts.publishDate),
       asc(blogPosts.id),
     )
@@ -110,7 +110,7 @@ const statusFilters: Record<'draft' | 'published' | 'scheduled', SQL | undefined
 
 export async function listPosts(db: Db, filter: AdminPostFilter, slice: Slice): Promise<PageOfPosts<BlogPostRow>> {
   const { q, status, category, sort } = filter;
-  const where = and(
+  const condition = and(
     q ? like(blogPosts.search, containsPattern(q)) : undefined,
     status && statusFilters[status],
     category && eq(blogPosts.category, category),
@@ -123,11 +123,11 @@ export async function listPosts(db: Db, filter: AdminPostFilter, slice: Slice): 
   const rows = await db
     .select(allColumns)
     .from(blogPosts)
-    .where(where)
+    .where(condition)
     .orderBy(...orders[sort])
     .limit(slice.limit)
     .offset(slice.offset);
-  return { rows, total: await db.$count(blogPosts, where) };
+  return { rows, total: await db.$count(blogPosts, condition) };
 }
 
 export async function findPost(db: Db, id: string): Promise<BlogPostRow | undefined> {

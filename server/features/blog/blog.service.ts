@@ -43,11 +43,11 @@ export async function publishedPost({ db, settings }: Reader, id: string): Promi
   const row = await queries.findPublished(db, id);
   if (!row) throw new NotFound('article_not_found');
   const variables = articleVariables(settingsOf({ settings }));
-  const related = await queries.findRelated(db, row, relatedPosts);
+  const relatedRows = await queries.findRelated(db, row, relatedPosts);
   return {
     ...presentSummary(row, variables),
     content: await renderMarkdown(interpolateVariables(row.content, variables)),
-    related: related.map((post) => presentSummary(post, variables)),
+    related: relatedRows.map((post) => presentSummary(post, variables)),
   };
 }
 

@@ -78,10 +78,10 @@ describe('a reader', () => {
 
   test('sees no drafts or scheduled posts, which look like missing ones', async () => {
     const publishDate = new Date(Date.now() + 3_600_000).toISOString();
-    const unknown = await read('/00000000-0000-4000-8000-000000000000');
-    expect(unknown.status).toBe(404);
+    const unknownPost = await read('/00000000-0000-4000-8000-000000000000');
+    expect(unknownPost.status).toBe(404);
     const hidden = [await write({ title: 'Quokkas' }), await write({ title: 'Quokkas', ...published, publishDate })];
-    for (const { id } of hidden) expect((await read(`/${id}`)).body).toEqual(unknown.body);
+    for (const { id } of hidden) expect((await read(`/${id}`)).body).toEqual(unknownPost.body);
     expect(await titles('?q=quokka')).toEqual([]);
     await rows(`update blog_posts set publish_date = now() - interval '1 second' where title = 'Quokkas'`);
     expect(await titles('?q=quokka')).toEqual(['Quokkas']);
@@ -142,8 +142,8 @@ describe('the administrator', () => {
   test('does not overwrite changes from another window', async () => {
     const post = await write();
     expect(await outcome(change(post, { version: 1, title: 'Theirs' }))).toBe('200');
-    const mine = await change(post, { version: post.version, title: 'Mine' });
-    expect(mine).toMatchObject({ status: 409, body: { code: 'conflict', version: 2 } });
+    const ownChange = await change(post, { version: post.version, title: 'Mine' });
+    expect(ownChange).toMatchObject({ status: 409, body: { code: 'conflict', version: 2 } });
     const both = await Promise.all([1, 2, 3].map((n) => change(post, { version: 2, title: `${n}` })));
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
   });

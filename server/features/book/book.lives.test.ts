@@ -7,15 +7,15 @@ import { otherStages } from '#tests/factories/stages.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', RATE_LIMIT_FACTOR: '10000' });
-const other = fixture(() => testbed.another());
-const aLife = openLives(testbed, other);
+const otherProcess = fixture(() => testbed.another());
+const aLife = openLives(testbed, otherProcess);
 beforeEach(() => setSettings(testbed, { rules: { payoutEvidenceRequired: false } }));
 
 const pick = fc.nat({ max: 240 });
 const onChain = fc.record({ kind: fc.constantFrom(...chainMoves), pick });
 const fits = fc.record({ kind: fc.constant('fit'), pick });
 const anyCall = fc.record({ kind: fc.constantFrom(...callNames), pick });
-/** One step, or two calls at once. */
+/** One step, or two simultaneous calls. */
 const moment = fc.oneof(
   { weight: 4, arbitrary: onChain.map((step): Step[] => [step]) },
   { weight: 7, arbitrary: fits.map((step): Step[] => [step]) },
@@ -24,7 +24,7 @@ const moment = fc.oneof(
 );
 const life = fc.array(moment, { minLength: 25, maxLength: 50 });
 
-/** Lives on until `endsAt`; throws where something is wrong, with all that was done. */
+/** Runs the product until `endsAt`; throws with all steps so far where something is wrong. */
 async function live(isExpired: boolean, moments: readonly Step[][], endsAt: number): Promise<void> {
   const { orderIds, take } = await aLife(isExpired);
   const lived: string[] = [];

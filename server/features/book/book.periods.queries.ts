@@ -15,13 +15,13 @@ const lockMonths = rows((db: Drizzle, { months }: Months) =>
     .for('key share'),
 );
 
-/** Holds the open ones of these months open until the transaction ends: closing one waits for it. Returns them. */
+/** Locks the open months among these, so that none is closed before the transaction ends; returns them. */
 export async function holdOpen(tx: Tx, months: readonly string[]): Promise<string[]> {
   const openMonths = await lockMonths(tx, { months });
   return openMonths.filter(({ closedAt }) => closedAt === null).map(({ month }) => month);
 }
 
-/** Adds months that are not there. */
+/** Inserts the missing months. */
 export const addPeriods = sent((db: Drizzle, { months }: Months) =>
   db
     .insert(bookPeriods)
@@ -44,7 +44,9 @@ const findNewestClosed = first((db: Reads) =>
 /** The newest closed month; undefined while none is. */
 export const newestClosedMonth = async (db: Db): Promise<string | undefined> => (await findNewestClosed(db))?.month;
 
-/** Waits for all who hold this month open, and keeps others from it until the transaction ends. */
+/**
+ * Waits for every transaction that has locked this month as open, and keeps others from it until the transaction ends.
+ */
 export const lockPeriod = one((db: Drizzle, { month }: Blanks<{ month: string }>) =>
   db.select(fields).from(bookPeriods).where(eq(bookPeriods.month, month)).for('update'),
 );

@@ -10,9 +10,9 @@ export const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
 
 /** The month that follows. */
 export function monthAfter(month: string): string {
-  const next = new Date(`${month}-01T00:00:00Z`);
-  next.setUTCMonth(next.getUTCMonth() + 1);
-  return monthOf(next);
+  const nextMonth = new Date(`${month}-01T00:00:00Z`);
+  nextMonth.setUTCMonth(nextMonth.getUTCMonth() + 1);
+  return monthOf(nextMonth);
 }
 
 const maxAttempts = 5;
@@ -27,18 +27,19 @@ const held = new WeakMap<Tx, Set<string>>();
  */
 export async function holdMonths(tx: Tx, months: readonly string[]): Promise<(month: string) => string> {
   const ownMonths = [...new Set(months)].toSorted();
-  const holds = remembered(held, tx, () => new Set<string>());
-  if (ownMonths.every((month) => holds.has(month))) return (month) => month;
+  const lockedMonths = remembered(held, tx, () => new Set<string>());
+  if (ownMonths.every((month) => lockedMonths.has(month))) return (month) => month;
   if ((await holdOpen(tx, ownMonths)).length === ownMonths.length) {
-    for (const month of ownMonths) holds.add(month);
+    for (const month of ownMonths) lockedMonths.add(month);
     return (month) => month;
   }
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const closed = await newestClosedMonth(tx);
-    const bookedIn = (month: string) => (closed !== undefined && month <= closed ? monthAfter(closed) : month);
+    const closedMonth = await newestClosedMonth(tx);
+    const bookedIn = (month: string) =>
+      closedMonth !== undefined && month <= closedMonth ? monthAfter(closedMonth) : month;
     const bookedMonths = [...new Set(ownMonths.map(bookedIn))].toSorted();
     await addPeriods(tx, { months: bookedMonths });
-    // One that was closed while this waited is closed now: the next one then.
+    // A month that was closed while this transaction waited is closed now: the entries then go into the next one.
     if ((await holdOpen(tx, bookedMonths)).length === bookedMonths.length) return bookedIn;
   }
   throw new Error(`No open month was found for ${ownMonths.join(', ')}.`);
@@ -70,8 +71,8 @@ export async function closeMonth(tx: Tx, month: string, closing: MonthClosing): 
 
 /** Opens a closed month again. */
 export async function openMonth(tx: Tx, month: string): Promise<void> {
-  const none = { closedAt: null, closedBy: null, entries: null, late: null, totals: null, holdings: null };
-  await updatePeriod(tx, month, { ...none, sha256: null, reason: null, signature: null });
+  const openFields = { closedAt: null, closedBy: null, entries: null, late: null, totals: null, holdings: null };
+  await updatePeriod(tx, month, { ...openFields, sha256: null, reason: null, signature: null });
 }
 
 /** True if the product itself closed a month with these sums. */

@@ -50,7 +50,7 @@ const listAccounts = rows((db: Reads, names: Columns) =>
 
 type NewAccounts = Columns & Blanks<{ guarded: boolean[] }>;
 const open = rows((db: Drizzle, { kinds, subjects, units, guarded }: NewAccounts) => {
-  const added = db.$with('added').as(
+  const addedAccounts = db.$with('added').as(
     db
       .insert(bookAccounts)
       .select(
@@ -60,24 +60,25 @@ const open = rows((db: Drizzle, { kinds, subjects, units, guarded }: NewAccounts
       .onConflictDoNothing()
       .returning(),
   );
-  const begun = db
+  const addedBalances = db
     .$with('begun')
-    .as(db.insert(bookBalances).select(sql`select id, guarded, 0, 0 from ${added} order by id`));
-  const opened = db
+    .as(db.insert(bookBalances).select(sql`select id, guarded, 0, 0 from ${addedAccounts} order by id`));
+  const { id, kind, subject, unit } = addedAccounts;
+  const openedAccounts = db
     .select(accountFields)
     .from(bookAccounts)
     .where(isNamed({ kinds, subjects, units }))
-    .unionAll(db.select({ id: added.id, kind: added.kind, subject: added.subject, unit: added.unit }).from(added))
+    .unionAll(db.select({ id, kind, subject, unit }).from(addedAccounts))
     .as('opened');
-  return db.with(added, begun).select().from(opened);
+  return db.with(addedAccounts, addedBalances).select().from(openedAccounts);
 });
 
 /** The accounts of these names, with a balance each; those that were not there begin at nothing. */
 export async function openAccounts(tx: Tx, accounts: readonly Account[]): Promise<NamedAccount[]> {
   const names = columnsOf(accounts);
-  const opened = await open(tx, { ...names, guarded: accounts.map(isGuarded) });
-  // Another transaction inserted one meanwhile: this query waited for it, and the next query sees it.
-  return opened.length === accounts.length ? opened : listAccounts(tx, names);
+  const openedAccounts = await open(tx, { ...names, guarded: accounts.map(isGuarded) });
+  // Another transaction inserted one at the same time: this query waited for it, and the next query sees it.
+  return openedAccounts.length === accounts.length ? openedAccounts : listAccounts(tx, names);
 }
 
 const balances = (db: Reads) =>
@@ -108,17 +109,17 @@ const balanceChangesOf = ({ ids, amounts }: Blanks<BalanceChanges>) =>
   ] as const;
 
 const addAmounts = sent((db: Drizzle, moves: Blanks<BalanceChanges>) => {
-  const [sums, moved] = balanceChangesOf(moves);
+  const [sums, movedRows] = balanceChangesOf(moves);
   return db
     .update(bookBalances)
     .set(sums)
-    .from(moved)
+    .from(movedRows)
     .where(eq(bookBalances.accountId, sql`moved.id`));
 });
 
 const lockAndAdd = sent((db: Drizzle, moves: Blanks<BalanceChanges>) => {
-  const [sums, moved] = balanceChangesOf(moves);
-  const locked = db
+  const [sums, movedRows] = balanceChangesOf(moves);
+  const lockedBalances = db
     .$with('locked')
     .as(
       db
@@ -129,11 +130,11 @@ const lockAndAdd = sent((db: Drizzle, moves: Blanks<BalanceChanges>) => {
         .for('update'),
     );
   return db
-    .with(locked)
+    .with(lockedBalances)
     .update(bookBalances)
     .set(sums)
-    .from(moved)
-    .innerJoin(locked, eq(locked.id, sql`moved.id`))
+    .from(movedRows)
+    .innerJoin(lockedBalances, eq(lockedBalances.id, sql`moved.id`))
     .where(eq(bookBalances.accountId, sql`moved.id`));
 });
 
@@ -180,7 +181,7 @@ export async function insertEntries(
   await addLines(tx, writtenLines.listsOf(lines));
 }
 
-const undone = alias(bookEntries, 'undone');
+const undoneEntry = alias(bookEntries, 'undone');
 
 const entryFields = {
   id: bookEntries.id,
@@ -189,10 +190,10 @@ const entryFields = {
   key: bookEntries.key,
   orderId: bookEntries.orderId,
   at: bookEntries.at,
-  reversedBy: undone.id,
+  reversedBy: undoneEntry.id,
 };
 const entries = (db: Reads) =>
-  db.select(entryFields).from(bookEntries).leftJoin(undone, eq(undone.reversalOf, bookEntries.id));
+  db.select(entryFields).from(bookEntries).leftJoin(undoneEntry, eq(undoneEntry.reversalOf, bookEntries.id));
 
 export type EntryKeyRow = RowOf<typeof entries>;
 
@@ -210,7 +211,7 @@ const entriesOfSubjects = rows((db: Reads, { kinds, subjects }: Subjects) =>
 /** The entries of an order that nothing undid, oldest first. */
 export const listEntriesOfOrder = rows((db: Reads, { orderId }: Blanks<{ orderId: string }>) =>
   entries(db)
-    .where(and(eq(bookEntries.orderId, orderId), isNull(bookEntries.reversalOf), isNull(undone.id)))
+    .where(and(eq(bookEntries.orderId, orderId), isNull(bookEntries.reversalOf), isNull(undoneEntry.id)))
     .orderBy(bookEntries.at, bookEntries.key),
 );
 
@@ -220,8 +221,8 @@ const entriesFromAccounts = rows((db: Reads, names: Columns) =>
     .from(bookLines)
     .innerJoin(bookAccounts, eq(bookAccounts.id, bookLines.fromAccount))
     .innerJoin(bookEntries, eq(bookEntries.id, bookLines.entryId))
-    .leftJoin(undone, eq(undone.reversalOf, bookEntries.id))
-    .where(and(isNamed(names), isNull(bookEntries.reversalOf), isNull(undone.id)))
+    .leftJoin(undoneEntry, eq(undoneEntry.reversalOf, bookEntries.id))
+    .where(and(isNamed(names), isNull(bookEntries.reversalOf), isNull(undoneEntry.id)))
     .orderBy(bookEntries.at, bookEntries.key),
 );
 
@@ -260,8 +261,8 @@ export type LineRow = { entryId: string; from: Account; to: Account; amount: str
 
 /** The lines of entries, in their order. */
 export async function listLines(db: Db, entryIds: readonly string[]): Promise<LineRow[]> {
-  const matchingLines = await linesOf(db, { ids: entryIds });
-  return matchingLines.map(({ entryId, unit, amount, fromKind, fromSubject, toKind, toSubject }) => ({
+  const lineRows = await linesOf(db, { ids: entryIds });
+  return lineRows.map(({ entryId, unit, amount, fromKind, fromSubject, toKind, toSubject }) => ({
     entryId,
     from: { kind: fromKind, subject: fromSubject, unit },
     to: { kind: toKind, subject: toSubject, unit },

@@ -19,46 +19,46 @@ type Written = { row: Omit<queries.EntryRow, 'bookedIn' | 'late'>; lines: readon
 
 /**
  * Moves money; nothing else does. Each balance moves once, by the sum of all postings. The caller has locked the row
- * that changes and gives, as `known`, all entries of the same kinds and subjects. Refuses with conflict (not_enough).
+ * that changes and gives, as `entryKeys`, all entries of the same kinds and subjects. Refuses with conflict (not_enough).
  */
 export async function post(
   tx: Tx,
   postings: readonly (Posting | Reversal)[],
-  known?: readonly EntryKey[],
+  entryKeys?: readonly EntryKey[],
 ): Promise<void> {
-  const entered = postings.filter((posting) => isReversal(posting) || posting.lines.length > 0);
-  if (entered.length === 0) return;
+  const enteredPostings = postings.filter((posting) => isReversal(posting) || posting.lines.length > 0);
+  if (enteredPostings.length === 0) return;
   const bookedIn = await holdMonths(
     tx,
-    entered.map(({ at }) => monthOf(at)),
+    enteredPostings.map(({ at }) => monthOf(at)),
   );
-  const written = await writtenOf(tx, entered, known ?? (await listEntriesOf(tx, entered)));
-  const moves = movesOf(written.flatMap(({ lines }) => lines));
-  const opened = await queries.openAccounts(
+  const newEntries = await writtenOf(tx, enteredPostings, entryKeys ?? (await listEntriesOf(tx, enteredPostings)));
+  const moves = movesOf(newEntries.flatMap(({ lines }) => lines));
+  const openedAccounts = await queries.openAccounts(
     tx,
     [...moves.values()].map(({ account }) => account),
   );
-  const guarded = opened.filter(isGuarded);
-  const held = guarded.length === 0 ? [] : await queries.lockBalances(tx, { ids: guarded.map(({ id }) => id) });
-  assertEnough(held, moves);
-  const rows = written.map(({ row }) => inMonth(row, bookedIn(monthOf(row.at))));
+  const guardedIds = openedAccounts.filter(isGuarded).map(({ id }) => id);
+  const heldBalances = guardedIds.length === 0 ? [] : await queries.lockBalances(tx, { ids: guardedIds });
+  assertEnough(heldBalances, moves);
+  const rows = newEntries.map(({ row }) => inMonth(row, bookedIn(monthOf(row.at))));
   await inBatch(tx, async (all) => {
-    await queries.moveBalances(all, amountsOf(moves, guarded));
-    await queries.insertEntries(all, rows, rowsOf(written, opened));
+    await queries.moveBalances(all, amountsOf(moves, openedAccounts.filter(isGuarded)));
+    await queries.insertEntries(all, rows, rowsOf(newEntries, openedAccounts));
   });
   gather(
     tx,
     amountsOf(
       moves,
-      opened.filter((account) => !isGuarded(account)),
+      openedAccounts.filter((account) => !isGuarded(account)),
     ),
   );
 }
 
-function rowsOf(written: readonly Written[], opened: readonly queries.NamedAccount[]): queries.NewLine[] {
-  const ids = new Map(opened.map((account) => [nameOf(account), account.id]));
+function rowsOf(newEntries: readonly Written[], openedAccounts: readonly queries.NamedAccount[]): queries.NewLine[] {
+  const ids = new Map(openedAccounts.map((account) => [nameOf(account), account.id]));
   const idOf = (account: Account) => ids.get(nameOf(account)) ?? '';
-  return written.flatMap(({ row, lines }) =>
+  return newEntries.flatMap(({ row, lines }) =>
     lines.map(({ from, to, amount }, line) => ({
       entryId: row.id ?? '',
       line,
@@ -76,28 +76,28 @@ const isReversal = (posting: Posting | Reversal): posting is Reversal => 'revers
 async function writtenOf(
   tx: Tx,
   postings: readonly (Posting | Reversal)[],
-  known: readonly EntryKey[],
+  entryKeys: readonly EntryKey[],
 ): Promise<Written[]> {
   const standing = (posting: Posting | Reversal) =>
-    known.findLast(
+    entryKeys.findLast(
       ({ kind, subject, reversedBy }) => kind === posting.kind && subject === posting.subject && reversedBy === null,
     );
-  const undone = postings.filter(isReversal).map((posting) => ({ posting, entry: standing(posting) }));
+  const reversals = postings.filter(isReversal).map((posting) => ({ posting, entry: standing(posting) }));
   const lines =
-    undone.length === 0
+    reversals.length === 0
       ? []
       : await queries.listLines(
           tx,
-          undone.flatMap(({ entry }) => entry?.id ?? []),
+          reversals.flatMap(({ entry }) => entry?.id ?? []),
         );
   return postings.map((posting) => {
-    if (!isReversal(posting)) return entryOf(posting, keyOf(posting, known, postings), null, posting.lines);
+    if (!isReversal(posting)) return entryOf(posting, keyOf(posting, entryKeys, postings), null, posting.lines);
     const entry = standing(posting);
     if (!entry) throw new Error(`No entry ${posting.kind} of ${posting.subject} stands that could be reversed.`);
-    const turned = lines
+    const reversedLines = lines
       .filter(({ entryId }) => entryId === entry.id)
       .map(({ from, to, amount }) => ({ from: to, to: from, amount }));
-    return entryOf({ ...posting, orderId: entry.orderId }, `reversal:${entry.key}`, entry.id, turned);
+    return entryOf({ ...posting, orderId: entry.orderId }, `reversal:${entry.key}`, entry.id, reversedLines);
   });
 }
 
@@ -113,20 +113,23 @@ const repeatable = new Set<EntryKind>([
   'kept',
 ]);
 
-/** The posting with its number: how often it, or for most its reversal, was entered before and is by `posted` first. */
+/** The posting with its number: how often it, or for most its reversal, was entered before and is in `postings` before it. */
 function keyOf(
   { kind, subject, block }: Posting,
-  known: readonly EntryKey[],
-  posted: readonly (Posting | Reversal)[],
+  entryKeys: readonly EntryKey[],
+  postings: readonly (Posting | Reversal)[],
 ): string {
-  const before = known.filter((entry) => entry.kind === kind && entry.subject === subject);
+  const isSame = (entry: Pick<Posting, 'kind' | 'subject'>) => entry.kind === kind && entry.subject === subject;
+  const earlierKeys = entryKeys.filter(isSame);
   if (block !== undefined) {
-    const again = before.filter(({ key }) => key.startsWith(`${kind}:${subject}:${block}`)).length;
-    return `${kind}:${subject}:${block}${again > 0 ? `:${again + 1}` : ''}`;
+    const repeatCount = earlierKeys.filter(({ key }) => key.startsWith(`${kind}:${subject}:${block}`)).length;
+    return `${kind}:${subject}:${block}${repeatCount > 0 ? `:${repeatCount + 1}` : ''}`;
   }
-  const reversed = posted.filter((other) => isReversal(other) && other.kind === kind && other.subject === subject);
-  const counted = repeatable.has(kind) ? before : before.filter(({ reversedBy }) => reversedBy !== null);
-  return `${kind}:${subject}:${counted.length + reversed.length + 1}`;
+  const reversals = postings.filter((posting) => isReversal(posting) && isSame(posting));
+  const countedEntries = repeatable.has(kind)
+    ? earlierKeys
+    : earlierKeys.filter(({ reversedBy }) => reversedBy !== null);
+  return `${kind}:${subject}:${countedEntries.length + reversals.length + 1}`;
 }
 
 function entryOf(
@@ -157,16 +160,16 @@ export function signedLines(lines: readonly Line[]): string {
     .join('\n');
 }
 
-/** Returns the amount to add to each of these accounts, as decimal text by the id of the account. */
+/** Returns the amount to add to each of these accounts, as decimal text by account id. */
 const amountsOf = (moves: ReadonlyMap<string, Move>, accounts: readonly queries.NamedAccount[]) =>
   new Map(accounts.map((account) => [account.id, toText(moves.get(nameOf(account))?.by ?? none.booked)]));
 
 /** The balances are locked, so the check of the database can only refuse what this check did not see. */
 function assertEnough(held: readonly queries.HeldAccount[], moves: ReadonlyMap<string, Move>): void {
   for (const account of held) {
-    const by = moves.get(nameOf(account))?.by ?? none.booked;
-    if (bookedOf(account.amount, account.unit).plus(by).gte(none.booked)) continue;
-    throw notEnough(account, account.amount, toText(by.abs()));
+    const change = moves.get(nameOf(account))?.by ?? none.booked;
+    if (bookedOf(account.amount, account.unit).plus(change).gte(none.booked)) continue;
+    throw notEnough(account, account.amount, toText(change.abs()));
   }
 }
 
@@ -182,15 +185,15 @@ export function notEnough(account: Account, holds: string, needed: string): Conf
 }
 
 /** The amounts that a transaction gathered for accounts that every transaction moves, as decimal text by account id. */
-const gathered = new WeakMap<Tx, Map<string, string>>();
+const gatheredMoves = new WeakMap<Tx, Map<string, string>>();
 
 /** Moves these with the last statement before the commit, so that no other transaction waits for them any longer. */
 function gather(tx: Tx, moves: ReadonlyMap<string, string>): void {
-  const known = gathered.get(tx);
-  const all = known ?? new Map<string, string>();
+  const gathered = gatheredMoves.get(tx);
+  const all = gathered ?? new Map<string, string>();
   for (const [id, amount] of moves) all.set(id, toText(decimal(all.get(id) ?? '0').plus(decimal(amount))));
-  if (known) return;
-  gathered.set(tx, all);
+  if (gathered) return;
+  gatheredMoves.set(tx, all);
   tx.atEnd(() => queries.moveShared(tx, all));
 }
 
@@ -230,11 +233,11 @@ export async function standingEntries(
   db: Db,
   postings: readonly Pick<Posting, 'kind' | 'subject'>[],
 ): Promise<Map<string, StandingEntry | undefined>> {
-  const known = postings.length === 0 ? [] : await listEntriesOf(db, postings);
-  const standing = known.filter(({ reversedBy }) => reversedBy === null);
-  const signed = await signedEntries(db, standing);
-  const entries = new Map<string, StandingEntry | undefined>(known.map(({ subject }) => [subject, undefined]));
-  for (const { id, subject } of standing) entries.set(subject, signed.get(id));
+  const entryKeys = postings.length === 0 ? [] : await listEntriesOf(db, postings);
+  const standingKeys = entryKeys.filter(({ reversedBy }) => reversedBy === null);
+  const entryById = await signedEntries(db, standingKeys);
+  const entries = new Map<string, StandingEntry | undefined>(entryKeys.map(({ subject }) => [subject, undefined]));
+  for (const { id, subject } of standingKeys) entries.set(subject, entryById.get(id));
   return entries;
 }
 
@@ -247,16 +250,16 @@ export async function signedEntries(
   const lines = ids.length === 0 ? [] : await queries.listLines(db, ids);
   const rows = ids.length === 0 ? [] : await queries.findEntries(db, { ids });
   const linesById = new Map<string, Line[]>(ids.map((id) => [id, []]));
-  for (const { entryId, ...own } of lines) linesById.get(entryId)?.push(own);
+  for (const { entryId, ...line } of lines) linesById.get(entryId)?.push(line);
   const rowById = new Map(rows.map((row) => [row.id, row]));
   return new Map(
     entries.map(({ id, subject }) => {
-      const own = linesById.get(id) ?? [];
+      const entryLines = linesById.get(id) ?? [];
       const row = rowById.get(id);
       // The key is signed, and names the subject of the entry.
       const isOfThis = row?.key.startsWith(`${row.kind}:${subject}:`) === true;
-      const isSigned = isOfThis && isSignedRow(signedTables.bookEntry, { ...row, lines: signedLines(own) });
-      return [id, { id, lines: own, isSigned }];
+      const isSigned = isOfThis && isSignedRow(signedTables.bookEntry, { ...row, lines: signedLines(entryLines) });
+      return [id, { id, lines: entryLines, isSigned }];
     }),
   );
 }
@@ -269,8 +272,8 @@ export type Entry = EntryKey & { lines: readonly Line[] };
  * stands.
  */
 export async function entriesOf(db: Db, postings: readonly Pick<Posting, 'kind' | 'subject'>[]): Promise<Entry[]> {
-  const known = postings.length === 0 ? [] : await listEntriesOf(db, postings);
-  return withLines(db, known);
+  const entryKeys = postings.length === 0 ? [] : await listEntriesOf(db, postings);
+  return withLines(db, entryKeys);
 }
 
 /** The entries of an order that nothing undid, oldest first. */
@@ -283,15 +286,15 @@ export async function entriesFrom(db: Db, from: readonly Account[]): Promise<Ent
   return withLines(db, from.length === 0 ? [] : await queries.listEntriesFrom(db, from));
 }
 
-async function withLines(db: Db, known: readonly EntryKey[]): Promise<Entry[]> {
+async function withLines(db: Db, entryKeys: readonly EntryKey[]): Promise<Entry[]> {
   const lines =
-    known.length === 0
+    entryKeys.length === 0
       ? []
       : await queries.listLines(
           db,
-          known.map(({ id }) => id),
+          entryKeys.map(({ id }) => id),
         );
-  return known.map((entry) => ({ ...entry, lines: lines.filter(({ entryId }) => entryId === entry.id) }));
+  return entryKeys.map((entry) => ({ ...entry, lines: lines.filter(({ entryId }) => entryId === entry.id) }));
 }
 
 export { listEntriesOf, removeReasons } from './book.queries.ts';

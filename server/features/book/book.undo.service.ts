@@ -8,16 +8,16 @@ import { listEntriesAt } from './book.undo.queries.ts';
  * Reverses the entries that one decision about an order made at that moment, and makes those again that it reversed.
  * Refuses with conflict if coins or money have moved on since.
  */
-export async function undoEntriesAt(tx: Tx, orderId: string, made: Date, by: Author): Promise<void> {
-  const entries = await listEntriesAt(tx, { orderId, at: made });
-  const undone = entries.flatMap(({ reversalOf: former }) => former ?? []);
-  const lines = undone.length === 0 ? [] : await listLines(tx, undone);
+export async function undoEntriesAt(tx: Tx, orderId: string, madeAt: Date, by: Author): Promise<void> {
+  const entries = await listEntriesAt(tx, { orderId, at: madeAt });
+  const undoneIds = entries.flatMap(({ reversalOf: reversedId }) => reversedId ?? []);
+  const lines = undoneIds.length === 0 ? [] : await listLines(tx, undoneIds);
   await post(
     tx,
-    entries.map(({ kind, subject, reversalOf: former }) =>
-      former === null
+    entries.map(({ kind, subject, reversalOf: reversedId }) =>
+      reversedId === null
         ? reversalOf(kind, subject, by)
-        : { kind, subject, orderId, ...by, lines: lines.filter(({ entryId }) => entryId === former) },
+        : { kind, subject, orderId, ...by, lines: lines.filter(({ entryId }) => entryId === reversedId) },
     ),
   );
 }

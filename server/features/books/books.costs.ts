@@ -27,7 +27,7 @@ export function moveHolding(holding: Holding, move: HoldingMove): Holding {
   if (move.move === 'sold') return { coins: coins.minus(move.coins), price };
   const after = coins.plus(move.coins);
   const cost = move.move === 'corrected' ? none.usd : move.cost;
-  // A price that is not known leaves the average of the others: nothing would be wrong by all of it.
+  // A purchase at an unknown price leaves the average of the others; a price of zero would be further off.
   if (cost === null) return { coins: after, price };
   // Coins sold before they were bought have their result already, so the next purchase begins a new average.
   const isOwed = coins.lt(none.booked);

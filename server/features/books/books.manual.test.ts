@@ -34,8 +34,8 @@ describe('a manual entry', () => {
       lines: [{ from: 'capital', to: 'cash', amount: '250' }],
     });
     expect(first).toMatchObject({ id: body.id, reversedBy: reversal?.id });
-    const again = admin.post(`books/entries/${String(reversal?.id)}/reverse`, { note: 'No' });
-    expect(await outcome(again)).toBe('409 already_decided entry_reversed');
+    const secondReversal = admin.post(`books/entries/${String(reversal?.id)}/reverse`, { note: 'No' });
+    expect(await outcome(secondReversal)).toBe('409 already_decided entry_reversed');
     expect(await testbed.audit('book.entered')).toHaveLength(1);
     expect(await testbed.audit('book.reversed')).toHaveLength(1);
   });
@@ -109,11 +109,11 @@ describe('a manual entry', () => {
 
   test('cannot reverse an entry of another part of the product', async () => {
     const orderId = await aBoughtSale();
-    const [bought] = await journal(`?order=${orderId}&kind=settled`);
-    const undo = admin.post(`books/entries/${String(bought?.id)}/reverse`, { note: 'No' });
+    const [purchase] = await journal(`?order=${orderId}&kind=settled`);
+    const undo = admin.post(`books/entries/${String(purchase?.id)}/reverse`, { note: 'No' });
     expect(await outcome(undo)).toBe('409 already_decided entry_reversed');
-    const unknown = admin.post(`books/entries/${crypto.randomUUID()}/reverse`, { note: 'No' });
-    expect(await outcome(unknown)).toBe('404 not_found entry_not_found');
+    const reversal = admin.post(`books/entries/${crypto.randomUUID()}/reverse`, { note: 'No' });
+    expect(await outcome(reversal)).toBe('404 not_found entry_not_found');
   });
 });
 
@@ -166,8 +166,8 @@ describe('a file of sales on an exchange', () => {
 
   test('may sell more than the book has, and is entered again after it was reversed', async () => {
     expect((await upload(file(row('T-9', '999')))).body).toMatchObject({ added: 1 });
-    const [entered] = await journal('?q=kraken/T-9');
-    expect(await outcome(admin.post(`books/entries/${String(entered?.id)}/reverse`, { note: 'Wrong' }))).toBe('201');
+    const [disposal] = await journal('?q=kraken/T-9');
+    expect(await outcome(admin.post(`books/entries/${String(disposal?.id)}/reverse`, { note: 'Wrong' }))).toBe('201');
     expect((await upload(file(row('T-9')))).body).toMatchObject({ added: 1, known: 0 });
   });
 

@@ -11,14 +11,14 @@ export const endOf = (month: string): Date => startOf(monthAfter(month));
 
 /** The day after a day. */
 export function dayAfter(day: string): string {
-  const next = startOf(day);
-  next.setUTCDate(next.getUTCDate() + 1);
-  return dayOf(next);
+  const nextDay = startOf(day);
+  nextDay.setUTCDate(nextDay.getUTCDate() + 1);
+  return dayOf(nextDay);
 }
 
 /** All months from the first to the last, both included; none where the last is earlier. */
-export function monthsFrom(first: string, last: string): string[] {
+export function monthsFrom(firstMonth: string, lastMonth: string): string[] {
   const months: string[] = [];
-  for (let month = first; month <= last; month = monthAfter(month)) months.push(month);
+  for (let month = firstMonth; month <= lastMonth; month = monthAfter(month)) months.push(month);
   return months;
 }

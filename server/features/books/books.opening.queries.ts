@@ -25,8 +25,8 @@ export const insertStart = sent((db: Drizzle, { at }: Blanks<{ at: Date }>) =>
   db.insert(bookStart).values({ at }).onConflictDoNothing(),
 );
 
-const unpaid = ['due', 'held', 'batched', 'released', 'sent', 'returned'] as const;
-const unsent = ['due', 'approved', 'sent'] as const;
+const unpaidStates = ['due', 'held', 'batched', 'released', 'sent', 'returned'] as const;
+const unsentStates = ['due', 'approved', 'sent'] as const;
 
 /** The orders after this one whose coins are there, whose money is not over, or whose coins are to be sent back. */
 export const listOpenOrders = rows((db: Reads, { after }: AfterId) =>
@@ -48,12 +48,12 @@ export const listOpenOrders = rows((db: Reads, { after }: AfterId) =>
       .select({ id: orders.id })
       .from(payouts)
       .innerJoin(orders, eq(orders.id, payouts.orderId))
-      .where(and(gt(orders.id, after), inArray(payouts.state, unpaid))),
+      .where(and(gt(orders.id, after), inArray(payouts.state, unpaidStates))),
     db
       .select({ id: orders.id })
       .from(refunds)
       .innerJoin(orders, eq(orders.id, refunds.orderId))
-      .where(and(gt(orders.id, after), inArray(refunds.state, unsent))),
+      .where(and(gt(orders.id, after), inArray(refunds.state, unsentStates))),
   )
     .orderBy(asc(orders.id))
     .limit(blockSize),

@@ -33,26 +33,26 @@ const beforeAll = '00000000-0000-0000-0000-000000000000';
  */
 export async function openBook(deps: Pick<Platform, 'db' | 'inTx' | 'now' | 'log'>): Promise<void> {
   if (await queries.findStart(deps.db)) return;
-  const by = { at: deps.now(), actorId: null };
-  const opened = await eachOf(
+  const author = { at: deps.now(), actorId: null };
+  const openedCount = await eachOf(
     (after) => queries.listOpenOrders(deps.db, { after }),
-    (id) => deps.inTx((tx) => openOrder(tx, id, by)),
+    (id) => deps.inTx((tx) => openOrder(tx, id, author)),
   );
   await eachOf(
     (after) => queries.listUncovered(deps.db, { after }),
     (id) => deps.inTx((tx) => bookArrivals(tx, [id])),
   );
   for (const refund of await queries.listTransferRefunds(deps.db))
-    await deps.inTx((tx) => openRefund(tx, refund, [], by));
+    await deps.inTx((tx) => openRefund(tx, refund, [], author));
   await eachOf(
     (after) => queries.listRetained(deps.db, { after }),
-    (id) => deps.inTx((tx) => openRetained(tx, id, by)),
+    (id) => deps.inTx((tx) => openRetained(tx, id, author)),
   );
-  await deps.inTx((tx) => queries.insertStart(tx, { at: by.at }));
-  if (opened > 0) deps.log.info({ orders: opened }, 'the book was begun with what was open');
+  await deps.inTx((tx) => queries.insertStart(tx, { at: author.at }));
+  if (openedCount > 0) deps.log.info({ orders: openedCount }, 'the book was begun with what was open');
 }
 
-/** Does `work` for each row of a list that is read in blocks, each behind the last of the one before. */
+/** Runs `work` for each row of a list that is read in blocks, each after the last row of the one before. */
 async function eachOf(
   list: (after: string) => Promise<{ id: string }[]>,
   work: (id: string) => Promise<void>,
@@ -98,9 +98,9 @@ async function openSettled(tx: Tx, order: LockedOrder, by: Author): Promise<void
   if (!settlement) return isPaid ? bookApproved(tx, order, by) : undefined;
   const parts = settlement.parts.map(({ amount }) => amount);
   const heldAccount = accounts.held(orderId, unitOf(order));
-  const paidFor = parts.reduce((sum, amount) => sum.plus(bookedOf(amount, heldAccount.unit)), none.booked);
+  const paidSum = parts.reduce((sum, amount) => sum.plus(bookedOf(amount, heldAccount.unit)), none.booked);
   // Coins that a reorganisation removed and that did not return pay for nothing.
-  if ((await balancesOf(tx, [heldAccount])).of(heldAccount).lt(paidFor)) return undefined;
+  if ((await balancesOf(tx, [heldAccount])).of(heldAccount).lt(paidSum)) return undefined;
   const { net, fee } = settlement;
   return post(tx, [settlementPosting({ orderId, unit: unitOf(order), parts, currency, net, fee }, by)]);
 }
@@ -136,8 +136,8 @@ async function openRefund(
     ...(orderId === null ? [] : [accounts.held(orderId, cryptoId)]),
     ...[...transferIds, ...(transferId === null ? [] : [transferId])].map((id) => accounts.arrived(id, cryptoId)),
   ];
-  const { of: holds } = await balancesOf(tx, from);
-  const sources = from.map((account) => ({ account, holds: holds(account) }));
+  const { of: balanceOf } = await balancesOf(tx, from);
+  const sources = from.map((account) => ({ account, holds: balanceOf(account) }));
   const all = bookedOf(amount, cryptoId);
   // A coin without a reader: a member stated that it had arrived.
   const coins = { sources, left: all, unstated: all };

@@ -26,7 +26,8 @@ async function held() {
 
 const allOfIt = 'truncate book_entries, book_accounts, book_balances, book_lines, book_start';
 /**
- * The database as the build before the book left it. The reader of the chain may be entering something at that moment.
+ * Sets the database back to the state of the build before the book. The reader of the chain may be writing at that
+ * moment.
  */
 async function withoutBook(): Promise<void> {
   await expect.poll(() => rows(allOfIt), wait).toEqual([]);
@@ -34,10 +35,10 @@ async function withoutBook(): Promise<void> {
 
 /** Begins the book once more, and expects unchanged balances of the guarded accounts. */
 async function expectBegun(): Promise<void> {
-  const previous = await held();
+  const balancesBefore = await held();
   await withoutBook();
   await openBook(app.deps);
-  expect(await held()).toEqual(previous);
+  expect(await held()).toEqual(balancesBefore);
 }
 
 test('an operator who starts the product with the book finds every open order in it, once', async () => {
@@ -67,16 +68,16 @@ test('an operator who starts the product with the book finds every open order in
   expect((await member.post(`transactions/${sentPayout.orderId}/payout`, second)).status).toBe(201);
   await sendAlone(returnedPayout.id);
   await giveBack(returnedPayout.id, { reason: 'account_closed', note: 'Closed.' });
-  const previous = await held();
-  expect(previous).toMatchObject({
+  const balancesBefore = await held();
+  expect(balancesBefore).toMatchObject({
     [`owed ${duePayout.orderId} EUR`]: '93.02',
     [`owed ${sentPayout.orderId} EUR`]: '5',
   });
-  expect(previous).toMatchObject({ [`owed ${settledSale.id} USD`]: '190' });
+  expect(balancesBefore).toMatchObject({ [`owed ${settledSale.id} USD`]: '190' });
 
   await withoutBook();
   await openBook(app.deps);
-  expect(await held()).toEqual(previous);
+  expect(await held()).toEqual(balancesBefore);
   const entries = await rows('select count(*) from book_entries');
   await openBook(app.deps);
   await rows('delete from book_start');
@@ -95,12 +96,12 @@ test('transfers retained or sent back before the book are entered as such', asyn
   await rows(`update refunds set ${sentUpdate} where transfer_id = $1`, [returnedStray.id]);
   await rows('alter table refunds enable trigger user');
   const sums = async () => (await member.get('unmatched/sums')).body;
-  const previous = await sums();
-  expect(previous).toMatchObject([{ kept: '0.3' }]);
+  const sumsBefore = await sums();
+  expect(sumsBefore).toMatchObject([{ kept: '0.3' }]);
 
   await withoutBook();
   await openBook(app.deps);
-  expect(await sums()).toEqual(previous);
+  expect(await sums()).toEqual(sumsBefore);
   const entries = await rows('select count(*) from book_entries');
   await rows('delete from book_start');
   await openBook(app.deps);

@@ -26,11 +26,11 @@ describe('a month of the books', () => {
     expect(await outcome(admin.post(`books/periods/${earlier}/close`, { digest }))).toBe(
       '409 batch_changed period_changed',
     );
-    const closed = await close(earlier);
-    expect(closed).toMatchObject({ status: 200, body: { month: earlier, entries: 2, closedBy: {} } });
+    const response = await close(earlier);
+    expect(response).toMatchObject({ status: 200, body: { month: earlier, entries: 2, closedBy: {} } });
     const ownRowText = { account: 'cash', unit: 'USD', opening: '0', closing: '101', base: '101.00' };
-    expect(closed.body.totals).toContainEqual(ownRowText);
-    expect(await period(earlier)).toMatchObject({ state: 'closed', sha256: closed.body.sha256, problems: [] });
+    expect(response.body.totals).toContainEqual(ownRowText);
+    expect(await period(earlier)).toMatchObject({ state: 'closed', sha256: response.body.sha256, problems: [] });
     expect((await period(last)).totals).toContainEqual({
       ...ownRowText,
       opening: '101',
@@ -52,10 +52,10 @@ describe('a month of the books', () => {
   test('takes late entries of a closed month with their own time, marked late', async () => {
     const at = noonOf(earlier, '20');
     await aBoughtSale({ at });
-    const late = await journal('?late=true');
-    expect(late).toHaveLength(3);
-    expect(late.every(({ bookedIn }) => bookedIn === last)).toBe(true);
-    expect(late[0]).toMatchObject({ at: at.toISOString(), late: true });
+    const lateEntries = await journal('?late=true');
+    expect(lateEntries).toHaveLength(3);
+    expect(lateEntries.every(({ bookedIn }) => bookedIn === last)).toBe(true);
+    expect(lateEntries[0]).toMatchObject({ at: at.toISOString(), late: true });
     expect(await period(earlier)).toMatchObject({ state: 'closed', entries: 2 });
     expect(await period(last)).toMatchObject({ entries: 4, late: 3 });
   });
@@ -92,17 +92,17 @@ test('an entry that arrives while its month is being closed is booked in that mo
   const closing = admin.post(`books/periods/${last}/close`, { digest });
   await Promise.all([closing, ...coins]);
   const outcomeThen = await outcome(closing);
-  const kept = await period(last);
+  const storedPeriod = await period(last);
   const inLast = await testbed.rows(`select count(*)::int as count from book_entries where booked_in = $1`, [last]);
   expect(inLast).toEqual([{ count: outcomeThen === '200' ? entries : entries + 24 }]);
-  expect(kept.entries).toBe(inLast[0]?.count);
+  expect(storedPeriod.entries).toBe(inLast[0]?.count);
   const all = await testbed.rows(`select late from book_entries where at = $1`, [noonOf(last, '21')]);
   expect(all).toHaveLength(24);
 });
 
 describe('a month under the rule of dual approval', () => {
   const { approve, listed } = approvalCalls(testbed);
-  const asked = async (call: Promise<{ status: number; body: Record<string, unknown> }>) => {
+  const askAnswer = async (call: Promise<{ status: number; body: Record<string, unknown> }>) => {
     const { status, body } = await call;
     expect(status).toBe(202);
     return String(body.approvalId);
@@ -113,19 +113,19 @@ describe('a month under the rule of dual approval', () => {
     await setRate(`${last}-21`, 'bitcoin', '40000');
     const payer = await aColleague(testbed, 'payer');
     expect((await setRules(testbed, { booksClose: true })).status).toBe(200);
-    const closing = await asked(close(last));
+    const closing = await askAnswer(close(last));
     expect(await listed(payer.token)).toMatchObject([{ id: closing, kind: 'books', facts: { month: last } }]);
     expect((await period(last)).state).toBe('to_close');
     expect(await outcome(approve(closing, payer.token))).toBe('200');
     expect((await period(last)).state).toBe('closed');
-    const opening = await asked(reopen(last));
+    const opening = await askAnswer(reopen(last));
     expect(await outcome(approve(opening, payer.token))).toBe('200');
     expect((await period(last)).state).toBe('to_close');
   });
 
   test('is not closed by an approval from before it changed', async () => {
     const payer = await aColleague(testbed, 'payer');
-    const closing = await asked(close(last));
+    const closing = await askAnswer(close(last));
     await cash('7', last);
     expect(await outcome(approve(closing, payer.token))).toBe('409 facts_changed approval_changed');
     expect((await period(last)).state).toBe('to_close');

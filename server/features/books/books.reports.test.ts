@@ -143,14 +143,14 @@ describe('the nightly totals of days', () => {
     await aBoughtSale({ at: noonOf(last, '12') });
     expect(await testbed.rows('select 1 from book_entries where late')).not.toEqual([]);
     expect((await coinsThen()) - coinsBefore).toBeCloseTo(0.01, 8);
-    const previous = await reports();
+    const reportsBefore = await reports();
     await storeDays(testbed.app.deps);
     expect(await storedDays()).toEqual(
       expect.arrayContaining([`${last}-10`, `${last}-11`, `${last}-12`, `${last}-20`]),
     );
-    expect(await reports()).toEqual(previous);
+    expect(await reports()).toEqual(reportsBefore);
     await storeDays(testbed.app.deps);
-    expect(await reports()).toEqual(previous);
+    expect(await reports()).toEqual(reportsBefore);
   });
 
   test('are deleted from the day of a later entry or a new rate on', async () => {

@@ -48,8 +48,8 @@ describe('the coins of a settlement', () => {
   });
 
   test('are worth an unknown amount if a part of the payment is unknown', () => {
-    const unknown = { unit: 'NGN', amount: '5', base: null };
-    expect(settledLines([line('bitcoin', '0.011'), unknown])[0]?.base).toBeNull();
+    const unknownValue = { unit: 'NGN', amount: '5', base: null };
+    expect(settledLines([line('bitcoin', '0.011'), unknownValue])[0]?.base).toBeNull();
   });
 
   test('share their value by parts, to the cent', () => {

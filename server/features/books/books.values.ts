@@ -80,12 +80,12 @@ export function settledLines<Line extends ValuedLine>(lines: readonly Line[]): L
   const givenSum = sumOf(money);
   const coinsOf = ({ unit, amount }: Line) => bookedOf(amount, unit);
   const all = sumOfAmounts(none.booked, coins.map(coinsOf));
-  let remaining = givenSum;
+  let remainingSum = givenSum;
   return lines.map((line) => {
     if (!isCoin(line)) return line;
-    if (givenSum === null || remaining === null) return { ...line, base: null };
-    const base = line === coins.at(-1) ? remaining : roundToCents(proportionOf(givenSum, coinsOf(line), all));
-    remaining = remaining.minus(base);
+    if (givenSum === null || remainingSum === null) return { ...line, base: null };
+    const base = line === coins.at(-1) ? remainingSum : roundToCents(proportionOf(givenSum, coinsOf(line), all));
+    remainingSum = remainingSum.minus(base);
     return { ...line, base };
   });
 }

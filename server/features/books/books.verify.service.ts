@@ -46,15 +46,19 @@ async function* findingsOf(db: Db, now: Date): AsyncGenerator<Finding> {
 }
 
 async function* changedEntries(db: Db, now: Date): AsyncGenerator<Finding> {
-  const first = await findFirstMonth(db);
-  if (first === undefined) return;
+  const firstMonth = await findFirstMonth(db);
+  if (firstMonth === undefined) return;
   // An entry that a change put into a later month is an entry as well.
   const before = monthAfter(monthAfter(monthOf(now)));
-  for await (const entries of streamEntries(db, { first, before }))
+  for await (const entries of streamEntries(db, { first: firstMonth, before }))
     for (const entry of entries) if (!hasValidSignature(entry)) yield { what: 'entry', id: entry.key };
 }
 
 function hasValidSignature({ lines, ...entry }: ValuedEntry): boolean {
-  const signed = lines.map(({ from, to, unit, amount }) => ({ from: { ...from, unit }, to: { ...to, unit }, amount }));
-  return isOwnEntry(entry, signed);
+  const signedLines = lines.map(({ from, to, unit, amount }) => ({
+    from: { ...from, unit },
+    to: { ...to, unit },
+    amount,
+  }));
+  return isOwnEntry(entry, signedLines);
 }

@@ -49,18 +49,18 @@ describe('a book that was changed in the database', () => {
   });
 
   test('is found by a balance, by an entry without a signature and by a closed month', async () => {
-    const other = await aBoughtSale({ at: noonOf(now, '01') });
+    const otherSale = await aBoughtSale({ at: noonOf(now, '01') });
     await past(
       'book_balances',
       `update book_balances b set amount = amount + 1 from book_accounts a where a.id = b.account_id
-    and a.subject = '${other}'`,
+    and a.subject = '${otherSale}'`,
     );
     await verifyBook(app.deps);
-    expect(await alarms()).toContain(`owed:${other}`);
+    expect(await alarms()).toContain(`owed:${otherSale}`);
     await past(
       'book_balances',
       `update book_balances b set amount = amount - 1 from book_accounts a where a.id = b.account_id
-    and a.subject = '${other}'`,
+    and a.subject = '${otherSale}'`,
     );
     await verifyBook(app.deps);
     await admin.put(`books/rates/${last}-15/bitcoin`, { rate: '40000', note: 'Market' });

@@ -23,14 +23,14 @@ export async function storeTransfers(
  * Enters the transfers among these that are in a block and that the book does not have, or not since a reorganisation.
  */
 export async function bookArrivals(tx: Tx, transferIds: readonly string[]): Promise<void> {
-  const mined = await listInBlocks(tx, { ids: transferIds });
-  if (mined.length === 0) return;
+  const minedTransfers = await listInBlocks(tx, { ids: transferIds });
+  if (minedTransfers.length === 0) return;
   const kinds = ['transfer.arrived', 'transfer.reorganised'] as const;
   const knownEntries = await entriesOf(
     tx,
-    mined.flatMap(({ id: subject }) => kinds.map((kind) => ({ kind, subject }))),
+    minedTransfers.flatMap(({ id: subject }) => kinds.map((kind) => ({ kind, subject }))),
   );
-  const arrivals = mined.flatMap(({ id: transferId, coin, amount, blockHash, blockAt }) => {
+  const arrivals = minedTransfers.flatMap(({ id: transferId, coin, amount, blockHash, blockAt }) => {
     const entries = knownEntries.filter(({ subject }) => subject === transferId);
     const count = (kind: (typeof kinds)[number]) => entries.filter((entry) => entry.kind === kind).length;
     if (count('transfer.arrived') > count('transfer.reorganised') || !blockHash || !blockAt) return [];
@@ -44,12 +44,12 @@ export async function bookArrivals(tx: Tx, transferIds: readonly string[]): Prom
 function arrivalOf(arrival: Arrival, lostAmount: Amount<'booked'>, block: string, at: Date) {
   const { transferId, coin } = arrival;
   const amount = bookedOf(arrival.amount, coin);
-  const filled = smallerOf(lostAmount, amount);
+  const filledAmount = smallerOf(lostAmount, amount);
   const posting = arrivalPosting(arrival, block, { at, actorId: null });
-  if (filled.lte(none.booked)) return posting;
+  if (filledAmount.lte(none.booked)) return posting;
   const lines = [
-    { from: accounts.coins(coin), to: accounts.lost(coin), amount: toText(filled) },
-    { from: accounts.coins(coin), to: accounts.arrived(transferId, coin), amount: toText(amount.minus(filled)) },
+    { from: accounts.coins(coin), to: accounts.lost(coin), amount: toText(filledAmount) },
+    { from: accounts.coins(coin), to: accounts.arrived(transferId, coin), amount: toText(amount.minus(filledAmount)) },
   ];
   return { ...posting, lines: lines.filter((line) => /[1-9]/.test(line.amount)) };
 }

@@ -15,7 +15,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
 /** The longest failure of a chain's source without a notice: a restart of a node needs none. */
 const awayMs = 15 * minuteMs;
 
-/** Has a chain looked at once its source has failed for a quarter of an hour, whichever process is there then. */
+/** Schedules the notice about a failing source of a chain for a quarter of an hour after the failure. */
 export async function watchAway(tx: Tx, chain: ChainName, failedAt: Date): Promise<void> {
   const runAt = new Date(failedAt.getTime() + awayMs);
   await enqueue(tx, 'chains.away', { chain }, { runAt, key: `chains.away ${chain}` });

@@ -51,10 +51,10 @@ export function createBalances({ chainReaders, now, log, limitMs = 2_000 }: Deps
   };
   return {
     of: async (coins) => {
-      const late = pause(limitMs, 'slow' as const, { ref: false });
+      const timeout = pause(limitMs, 'slow' as const, { ref: false });
       const balanceRequests = coins.map(async (coin): Promise<[string, ChainBalance]> => [
         coin.coinId,
-        await Promise.race([balanceOf(coin), late]),
+        await Promise.race([balanceOf(coin), timeout]),
       ]);
       return new Map(await Promise.all(balanceRequests));
     },
@@ -66,7 +66,7 @@ async function sumAt(source: ChainSource, { coinId, addresses }: HeldCoin): Prom
   let sum = none.coin;
   for (let from = 0; from < addresses.length; from += askedAtOnce) {
     const addressChunk = addresses.slice(from, from + askedAtOnce).map((address) => ({ coinId, address }));
-    for (const left of (await source.balances?.(addressChunk)) ?? []) sum = sum.plus(left);
+    for (const balance of (await source.balances?.(addressChunk)) ?? []) sum = sum.plus(balance);
   }
   return sum;
 }

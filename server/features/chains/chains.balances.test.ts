@@ -37,13 +37,13 @@ test('the unspent coins at all addresses are added up', async () => {
 
 test('a node is asked for a hundred addresses at a time, and once a minute', async () => {
   const { source, ask, pass } = aNode();
-  const asked = vi.spyOn(source, 'balances');
+  const askedBalances = vi.spyOn(source, 'balances');
   const addresses = Array.from({ length: 250 }, (_, index) => (index === 0 ? 'first' : `a${index}`));
   expect([await ask(addresses), await ask(addresses)]).toEqual(['0.5', '0.5']);
-  expect(asked.mock.calls.map(([wantedCall]) => wantedCall.length)).toEqual([100, 100, 50]);
+  expect(askedBalances.mock.calls.map(([wantedCall]) => wantedCall.length)).toEqual([100, 100, 50]);
   pass(61);
   await ask(addresses);
-  expect(asked).toHaveBeenCalledTimes(6);
+  expect(askedBalances).toHaveBeenCalledTimes(6);
 });
 
 test('a new address is not answered with the balance without it', async () => {

@@ -103,8 +103,8 @@ describe('a transfer to the business', () => {
   });
 
   test('is asked for until its block, even if its address is no longer awaited', async () => {
-    const pending: ChainSource['pending'] = async (mine) =>
-      (await watch.chain.pending?.(mine.filter(({ isAwaited }) => isAwaited))) ?? [];
+    const pending: ChainSource['pending'] = async (watchedAddresses) =>
+      (await watch.chain.pending?.(watchedAddresses.filter(({ isAwaited }) => isAwaited))) ?? [];
     const follow = (isAwaited: boolean) =>
       followChain(watch.deps, { ...watch.chain, pending }, async () =>
         watchedAddresses.map((item) => ({ ...item, isAwaited })),
@@ -129,17 +129,17 @@ describe('a transfer to the business', () => {
   test('is found by its hash at once, with other tokens and failures', async () => {
     await watch.follow();
     const fake = watch.chain.pay(outputsTo('500', 'token:0xfake'));
-    const failed = watch.chain.pay(outputsTo(), { failed: true });
+    const failedHash = watch.chain.pay(outputsTo(), { failed: true });
     await mine();
-    const searched = [await search(fake), await search('f'.repeat(64)), await search(fake, 'ripple')];
-    expect(searched).toEqual([true, false, undefined]);
-    const found = async (txHash: string | null) =>
+    const results = [await search(fake), await search('f'.repeat(64)), await search(fake, 'ripple')];
+    expect(results).toEqual([true, false, undefined]);
+    const transfersOf = async (txHash: string | null) =>
       transfersTo(watch.deps.db, { coinId: 'litecoin', address, since: new Date(0), txHash });
-    expect((await found(fake)).map(({ coinId, state, txHash }) => [coinId, state, txHash])).toEqual([
-      ['litecoin', 'failed', failed],
+    expect((await transfersOf(fake)).map(({ coinId, state, txHash }) => [coinId, state, txHash])).toEqual([
+      ['litecoin', 'failed', failedHash],
       ['token:0xfake', 'included', fake],
     ]);
-    expect(await found(null)).toHaveLength(1);
+    expect(await transfersOf(null)).toHaveLength(1);
   });
 
   test('has no confirmation in a block that the watcher has not read', async () => {
@@ -188,19 +188,19 @@ describe('a reorganisation', () => {
   test('is stored together with its alarm, or not at all', async () => {
     const hash = await aStoredPayment(2);
     const cursor = () => watch.rows('select height, hash from chain_cursors');
-    const previous = await cursor();
+    const cursorBefore = await cursor();
     watch.chain.reorganise(2);
     const failing = { ...watch.deps, onTransfersRemoved: async () => Promise.reject(new Error('no alarm')) };
     await expect(followChain(failing, watch.chain, async () => watchedAddresses)).rejects.toThrow('no alarm');
-    expect(await cursor()).toEqual(previous);
+    expect(await cursor()).toEqual(cursorBefore);
     expect(await watch.transfers()).toEqual([included(hash)]);
   });
 
   test('stops the reading if it is deeper than the stored blocks', async () => {
     await watch.follow();
-    const other = simulatedChain({ chain: 'litecoin', now: () => new Date() });
-    other.mine(40);
-    const stranger: ChainSource = { ...other, resume: undefined };
+    const otherChain = simulatedChain({ chain: 'litecoin', now: () => new Date() });
+    otherChain.mine(40);
+    const stranger: ChainSource = { ...otherChain, resume: undefined };
     await expect(followChain(watch.deps, stranger, async () => watchedAddresses)).rejects.toThrow('another chain');
   });
 });
@@ -221,8 +221,8 @@ test('the state of a previous source is not shown for the present one', async ()
     const chainReaders = new Map([['litecoin', { source: { ...watch.chain, name } }] as const]);
     return listChainStates({ db: watch.deps.db, chainReaders });
   };
-  const known = { chain: 'litecoin', height: await watch.tipHeight(), lastError: null };
-  expect(await statesWith('simulated')).toMatchObject([known]);
+  const expectedState = { chain: 'litecoin', height: await watch.tipHeight(), lastError: null };
+  expect(await statesWith('simulated')).toMatchObject([expectedState]);
   expect(await statesWith('new.test')).toMatchObject([{ source: 'new.test', height: null, okAt: null }]);
 });
 

@@ -42,8 +42,8 @@ export async function followChain(
   const { chain } = source;
   let position = positionOf(await blockQueries.findCursor(deps.db, { chain }));
   if (position) source.resume?.(position);
-  // Before the blocks: what leaves the mempool in between is found in one of them.
-  const pending = await source.pending?.(await withPending(deps, chain, await listWatched()));
+  // The mempool is read before the blocks: a transaction that leaves it in between is found in a block.
+  const mempoolTransfers = await source.pending?.(await withPending(deps, chain, await listWatched()));
   const tip = await source.tip();
   assertPlausible(chain, tip, deps.now(), (await blockQueries.listBlocks(deps.db, { chain, limit: 1 }))[0]);
   if (position && tip.height <= position.height && tip.hash !== position.hash) {
@@ -51,35 +51,38 @@ export async function followChain(
   }
   let notice: string | undefined;
   let hasLeft = false;
-  let next = firstOf(chain, position, tip);
-  const watched = next <= tip.height ? await listWatched() : [];
-  while (next <= tip.height) {
+  let nextHeight = firstOf(chain, position, tip);
+  const watchedAddresses = nextHeight <= tip.height ? await listWatched() : [];
+  while (nextHeight <= tip.height) {
     if (isStopping()) return;
-    const to = Math.min(tip.height, next + source.maxRange - 1);
-    const range = await source.transfersIn(next, to, watched);
+    const to = Math.min(tip.height, nextHeight + source.maxRange - 1);
+    const range = await source.transfersIn(nextHeight, to, watchedAddresses);
     if (position && !follows(range, position)) {
       if (hasLeft) throw new FeedError('the chain changed while it was read');
       hasLeft = true;
       position = await leaveRemovedBlocks(deps, source, position, tip);
-      next = position.height + 1;
+      nextHeight = position.height + 1;
       continue;
     }
-    position = await storeRange(deps, source, { position, range, from: next, to, tip });
+    position = await storeRange(deps, source, { position, range, from: nextHeight, to, tip });
     notice = range.notice ?? notice;
-    next = to + 1;
+    nextHeight = to + 1;
   }
-  await storeTip(deps, source, { position, tip, pending, notice });
+  await storeTip(deps, source, { position, tip, pending: mempoolTransfers, notice });
 }
 
 const firstBlockEver = { height: 0, at: new Date('2009-01-03T00:00:00Z') };
-/** A chain may be this many blocks ahead by chance, or this many times as fast by a new schedule. */
+/** Number of blocks by which a chain may be ahead by chance, and the factor by which a new schedule may speed it up. */
 const blocksOfLuck = 2_000;
 const fasterThanUsual = 4;
 
-/** A source that names a height which no chain can have by now would be read, and its blocks stored, without an end. */
-function assertPlausible(chain: ChainName, tip: ChainTip, now: Date, known = firstBlockEver): void {
-  const usualBlocks = Math.max(0, now.getTime() - known.at.getTime()) / 1000 / chainDetails[chain].blockSeconds;
-  if (tip.height - known.height > blocksOfLuck + fasterThanUsual * usualBlocks) {
+/**
+ * Refuses a source that names a height which no chain can have by now: its blocks would be read and stored without an
+ * end.
+ */
+function assertPlausible(chain: ChainName, tip: ChainTip, now: Date, knownHeight = firstBlockEver): void {
+  const usualBlocks = Math.max(0, now.getTime() - knownHeight.at.getTime()) / 1000 / chainDetails[chain].blockSeconds;
+  if (tip.height - knownHeight.height > blocksOfLuck + fasterThanUsual * usualBlocks) {
     throw new FeedError('the source names a newest block further ahead than the time since the last one allows');
   }
 }
@@ -88,18 +91,18 @@ function assertPlausible(chain: ChainName, tip: ChainTip, now: Date, known = fir
 async function withPending(
   { db }: FollowDeps,
   chain: ChainName,
-  watched: readonly WatchedAddress[],
+  watchedAddresses: readonly WatchedAddress[],
 ): Promise<readonly WatchedAddress[]> {
-  const pending = new Set((await queries.listPendingAddresses(db, { chain })).map(({ address }) => address));
-  return watched.map((item) => (pending.has(item.address) ? { ...item, isAwaited: true } : item));
+  const pendingAddresses = new Set((await queries.listPendingAddresses(db, { chain })).map(({ address }) => address));
+  return watchedAddresses.map((item) => (pendingAddresses.has(item.address) ? { ...item, isAwaited: true } : item));
 }
 
 /**
  * False if the first block of a range comes right after the block that was read last and does not name it as its
  * parent.
  */
-function follows({ blocks: [first] }: ChainRange, { height, hash }: NonNullable<Position>): boolean {
-  return first?.height !== height + 1 || first.parentHash === hash;
+function follows({ blocks: [firstBlock] }: ChainRange, { height, hash }: NonNullable<Position>): boolean {
+  return firstBlock?.height !== height + 1 || firstBlock.parentHash === hash;
 }
 
 function positionOf(cursor: Pick<blockQueries.CursorRow, 'height' | 'hash'> | undefined): Position {
@@ -128,9 +131,9 @@ async function leaveRemovedBlocks(
   if (!fork) throw new FeedError('the source follows another chain than before');
   await deps.inTx(async (tx) => {
     await lockPosition(tx, source.chain, position);
-    const removed = await blockQueries.removeBlocksAbove(tx, source.chain, fork.height);
+    const removedTransfers = await blockQueries.removeBlocksAbove(tx, source.chain, fork.height);
     await blockQueries.writeCursor(tx, source.chain, { source: source.name, height: fork.height, hash: fork.hash });
-    if (removed.length > 0) await deps.onTransfersRemoved(tx, removed);
+    if (removedTransfers.length > 0) await deps.onTransfersRemoved(tx, removedTransfers);
     await publish(tx, { kind: 'chain_advanced', chain: source.chain });
   });
   return fork;
@@ -150,10 +153,11 @@ async function findFork(source: ChainSource, blocks: readonly { height: number; 
 }
 
 /** Two writers of one chain would lose blocks: who finds another position than the one it read from stores nothing. */
-async function lockPosition(tx: Tx, chain: ChainName, expected: Position): Promise<void> {
+async function lockPosition(tx: Tx, chain: ChainName, expectedPosition: Position): Promise<void> {
   await lockName(tx, `chain ${chain}`);
-  const found = positionOf(await blockQueries.findCursor(tx, { chain }));
-  if (found?.hash !== expected?.hash) throw new FeedError('another process has read this chain meanwhile');
+  const storedPosition = positionOf(await blockQueries.findCursor(tx, { chain }));
+  if (storedPosition?.hash !== expectedPosition?.hash)
+    throw new FeedError('another process has read this chain meanwhile');
 }
 
 type Reading = { position: Position; range: ChainRange; from: number; to: number; tip: ChainTip };
@@ -163,32 +167,32 @@ async function storeRange(
   { chain, name }: ChainSource,
   { position, range: { blocks, transfers, notice }, from, to, tip }: Reading,
 ): Promise<Position> {
-  const last = blocks.at(-1);
-  if (last?.height !== to) throw new FeedError('the source left out blocks');
+  const lastBlock = blocks.at(-1);
+  if (lastBlock?.height !== to) throw new FeedError('the source left out blocks');
   assertChained(blocks, from, position);
   await inTx(async (tx) => {
     await lockPosition(tx, chain, position);
     await blockQueries.insertBlocks(tx, chain, blocks);
     // Worthless tokens are sent to public addresses by the thousand; one is stored when a customer names its hash.
-    const bought = transfers.filter(({ coinId }) => !isOtherToken(coinId));
-    const changed = await storeTransfers(tx, chain, bought, now());
-    const reached = { height: last.height, hash: last.hash, tipHeight: tip.height, tipAt: tip.at };
-    await blockQueries.writeCursor(tx, chain, { source: name, ...reached, lastError: notice ?? null });
-    await blockQueries.trimBlocks(tx, { chain, height: last.height });
-    if (changed > 0 || (await queries.hasOpenTransfers(tx, { chain })))
+    const coinTransfers = transfers.filter(({ coinId }) => !isOtherToken(coinId));
+    const changedTransfers = await storeTransfers(tx, chain, coinTransfers, now());
+    const reachedPosition = { height: lastBlock.height, hash: lastBlock.hash, tipHeight: tip.height, tipAt: tip.at };
+    await blockQueries.writeCursor(tx, chain, { source: name, ...reachedPosition, lastError: notice ?? null });
+    await blockQueries.trimBlocks(tx, { chain, height: lastBlock.height });
+    if (changedTransfers > 0 || (await queries.hasOpenTransfers(tx, { chain })))
       await publish(tx, { kind: 'chain_advanced', chain });
   });
-  return { height: last.height, hash: last.hash };
+  return { height: lastBlock.height, hash: lastBlock.hash };
 }
 
 /** Each block names the one before it; where one is left out, a range cannot be checked. */
 function assertChained(blocks: ChainRange['blocks'], from: number, position: Position): void {
-  const before = position && { height: position.height, hash: position.hash };
-  const whole = before?.height === from - 1 ? [before, ...blocks] : blocks;
-  whole.forEach((block, index) => {
-    const next = whole[index + 1];
-    if (!next || next.height !== block.height + 1 || !('parentHash' in next)) return;
-    if (next.parentHash !== block.hash) throw new FeedError('the chain changed while it was read');
+  const previousBlock = position && { height: position.height, hash: position.hash };
+  const linkedBlocks = previousBlock?.height === from - 1 ? [previousBlock, ...blocks] : blocks;
+  linkedBlocks.forEach((block, index) => {
+    const nextBlock = linkedBlocks[index + 1];
+    if (!nextBlock || nextBlock.height !== block.height + 1 || !('parentHash' in nextBlock)) return;
+    if (nextBlock.parentHash !== block.hash) throw new FeedError('the chain changed while it was read');
   });
 }
 
@@ -202,26 +206,26 @@ type Reached = {
 
 async function storeTip({ inTx, now }: FollowDeps, source: ChainSource, { position, tip, pending, notice }: Reached) {
   const { chain } = source;
-  const finalized = finalizedOf(chain, tip);
+  const finalizedBlock = finalizedOf(chain, tip);
   await inTx(async (tx) => {
     await lockPosition(tx, chain, position);
-    let changed = finalized ? await queries.markFinal(tx, { chain, height: finalized.height }) : 0;
+    let changedCount = finalizedBlock ? await queries.markFinal(tx, { chain, height: finalizedBlock.height }) : 0;
     if (pending) {
-      changed += await storeTransfers(tx, chain, pending, now());
+      changedCount += await storeTransfers(tx, chain, pending, now());
       const hashes = pending.map(({ txHash }) => txHash);
-      changed += await queries.markReplaced(tx, { chain, hashes, now: now() });
+      changedCount += await queries.markReplaced(tx, { chain, hashes, now: now() });
     }
     await blockQueries.writeCursor(tx, chain, {
       source: source.name,
       tipHeight: tip.height,
       tipAt: tip.at,
-      finalizedHeight: finalized?.height ?? null,
-      finalizedAt: finalized?.at ?? null,
+      finalizedHeight: finalizedBlock?.height ?? null,
+      finalizedAt: finalizedBlock?.at ?? null,
       okAt: now(),
       failedAt: null,
       ...(notice === undefined && { lastError: null }),
     });
-    if (changed > 0) await publish(tx, { kind: 'chain_advanced', chain });
+    if (changedCount > 0) await publish(tx, { kind: 'chain_advanced', chain });
   });
 }
 

@@ -117,7 +117,7 @@ function rowOf(chain: ChainName, { to, tag, from, amount, block: at, failed, ...
 
 type UpToHeight = ChainValue & { height: number };
 
-const included = rows((db: Drizzle, { chain, height }: Blanks<UpToHeight>) =>
+const markFinalUpTo = rows((db: Drizzle, { chain, height }: Blanks<UpToHeight>) =>
   db
     .update(chainTransfers)
     .set({ state: 'final' })
@@ -133,7 +133,7 @@ const included = rows((db: Drizzle, { chain, height }: Blanks<UpToHeight>) =>
 
 /** Marks transfers as final up to a height; returns how many. */
 export async function markFinal(tx: Pick<Tx, 'ask'>, upTo: UpToHeight): Promise<number> {
-  return (await included(tx, upTo)).length;
+  return (await markFinalUpTo(tx, upTo)).length;
 }
 
 /** `hashes` are those that the mempool has. */
@@ -165,9 +165,9 @@ const dropMissing = sent((db: Drizzle, blanks: Blanks<MissingHashes>) =>
  * Marks the transfers that the mempool no longer has as replaced; returns how many. One that is still missing ten
  * minutes later is dropped and loses its first sight, unless a reorganisation took it from its block.
  */
-export async function markReplaced(tx: Tx, missing: MissingHashes): Promise<number> {
-  await dropMissing(tx, missing);
-  return (await replaceMissing(tx, missing)).length;
+export async function markReplaced(tx: Tx, missingHashes: MissingHashes): Promise<number> {
+  await dropMissing(tx, missingHashes);
+  return (await replaceMissing(tx, missingHashes)).length;
 }
 
 /** True if any transfer still waits for blocks of a chain. */
@@ -257,8 +257,8 @@ export async function listTransfersAt(
 /** At most `limit` addresses that transfers of a coin ever reached, found by hopping through an index. */
 export const listReached = rows(
   textQuery<{ address: string }, { coinId: string; limit: number }>(({ coinId, limit }) => {
-    const next = (above: SQL) => sql`(select min(${chainTransfers.toAddress}) from ${chainTransfers}
-      where ${chainTransfers.coinId} = ${coinId} and ${above})`;
+    const next = (afterAddress: SQL) => sql`(select min(${chainTransfers.toAddress}) from ${chainTransfers}
+      where ${chainTransfers.coinId} = ${coinId} and ${afterAddress})`;
     return sql`with recursive hop as (
         select ${next(sql`true`)} as address
         union all select ${next(sql`${chainTransfers.toAddress} > hop.address`)} from hop where hop.address is not null)
@@ -273,7 +273,7 @@ export const isTransferSpent = sql`(${chainTransfers.state} in ('included', 'fin
     where ${bookAccounts.kind} = 'arrived' and ${bookAccounts.subject} = ${chainTransfers.id}::text
       and ${bookAccounts.unit} = ${chainTransfers.coinId}), 0))`;
 
-const spentAmong = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) =>
+const listSpentAmong = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) =>
   db
     .select({ id: chainTransfers.id })
     .from(chainTransfers)
@@ -282,5 +282,5 @@ const spentAmong = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>)
 
 /** The transfers among these that something took coins of. */
 export async function listSpent(db: Pick<Db, 'ask'>, ids: readonly string[]): Promise<Set<string>> {
-  return new Set((await spentAmong(db, { ids })).map(({ id }) => id));
+  return new Set((await listSpentAmong(db, { ids })).map(({ id }) => id));
 }

@@ -22,16 +22,16 @@ type PendingReread = { result: Reread; at: number };
  * somebody who changed a transfer in the database could change a stored answer too.
  */
 export function createRereads({ chainReaders, now, log, limitMs = 10_000 }: Deps): Rereads {
-  const remembered = new BoundedMap<string, PendingReread>(maxRemembered);
+  const pendingRereads = new BoundedMap<string, PendingReread>(maxRemembered);
   const resultWithin = (transfer: StoredTransfer, ms: number): Reread | undefined => {
-    const asked = remembered.get(keyOf(transfer));
-    return asked && now().getTime() - asked.at <= ms ? asked.result : undefined;
+    const askedReread = pendingRereads.get(keyOf(transfer));
+    return askedReread && now().getTime() - askedReread.at <= ms ? askedReread.result : undefined;
   };
   const resultOf = (transfer: StoredTransfer) => resultWithin(transfer, validMs);
   const remember = (transfer: StoredTransfer, result: Reread, at: number) => {
-    const existing = remembered.get(keyOf(transfer));
+    const pendingReread = pendingRereads.get(keyOf(transfer));
     // A slow answer to an older question says nothing new.
-    if (!existing || existing.at <= at) remembered.set(keyOf(transfer), { result, at });
+    if (!pendingReread || pendingReread.at <= at) pendingRereads.set(keyOf(transfer), { result, at });
   };
   const askOne = async (transfer: StoredTransfer): Promise<void> => {
     const source = chainReaders.get(transfer.chain)?.source;
@@ -46,17 +46,18 @@ export function createRereads({ chainReaders, now, log, limitMs = 10_000 }: Deps
   };
   const request = async (transfers: readonly StoredTransfer[]): Promise<void> => {
     const isOpen = (item: StoredTransfer) => chainReaders.has(item.chain) && resultWithin(item, freshMs) !== 'same';
-    const pending = [...new Map(transfers.filter(isOpen).map((item) => [keyOf(item), item])).values()];
+    const pendingTransfers = [...new Map(transfers.filter(isOpen).map((item) => [keyOf(item), item])).values()];
     const at = now().getTime();
     // A contradiction of the last minute stands while it is asked again: others decide meanwhile.
-    for (const transfer of pending) if (!resultOf(transfer)) remember(transfer, 'away', at);
+    for (const transfer of pendingTransfers) if (!resultOf(transfer)) remember(transfer, 'away', at);
     const work = async () => {
-      for (let next = pending.shift(); next; next = pending.shift()) await askOne(next);
+      for (let nextTransfer = pendingTransfers.shift(); nextTransfer; nextTransfer = pendingTransfers.shift())
+        await askOne(nextTransfer);
     };
-    const all = Promise.all(Array.from({ length: Math.min(askedAtOnce, pending.length) }, work));
+    const all = Promise.all(Array.from({ length: Math.min(askedAtOnce, pendingTransfers.length) }, work));
     await Promise.race([all, pause(limitMs, undefined, { ref: false })]);
     // Drops the transfers that were not asked about in time.
-    pending.length = 0;
+    pendingTransfers.length = 0;
   };
   return { request, resultOf };
 }
@@ -71,11 +72,11 @@ const keyOf = (transfer: StoredTransfer): string => {
 /** Throws FeedError when the source fails. */
 async function reread(source: ChainSource, transfer: StoredTransfer): Promise<Reread> {
   const { txHash, coinId, toAddress: address, blockHeight: height } = transfer;
-  const watched = [{ coinId, address }];
+  const watchedAddresses = [{ coinId, address }];
   const judgeTransfers = (chainTransfers: readonly ChainTransfer[]) =>
     chainTransfers.some(isSame(transfer)) ? 'same' : 'differs';
-  const found = await source.find(txHash, watched);
-  if (found) return judgeTransfers(found);
+  const foundTransfers = await source.find(txHash, watchedAddresses);
+  if (foundTransfers) return judgeTransfers(foundTransfers);
   // The transfer waited to be included, and is gone.
   if (height === null) return 'differs';
   // Without an index of transactions it is found by its block.
@@ -83,8 +84,10 @@ async function reread(source: ChainSource, transfer: StoredTransfer): Promise<Re
   if (hash === undefined) return 'away';
   if (hash !== transfer.blockHash) return 'differs';
   if (source.findInBlocks)
-    return judgeTransfers((await source.findInBlocks(txHash, { from: height, to: height }, watched))?.paid ?? []);
-  const { transfers, notice } = await source.transfersIn(height, height, watched);
+    return judgeTransfers(
+      (await source.findInBlocks(txHash, { from: height, to: height }, watchedAddresses))?.paid ?? [],
+    );
+  const { transfers, notice } = await source.transfersIn(height, height, watchedAddresses);
   return transfers.some(isSame(transfer)) || notice === undefined ? judgeTransfers(transfers) : 'away';
 }
 
@@ -92,13 +95,13 @@ async function reread(source: ChainSource, transfer: StoredTransfer): Promise<Re
 function isSame(storedTransfer: StoredTransfer): (found: ChainTransfer) => boolean {
   const { txHash, outIndex, coinId, toAddress, toTag, blockHash, blockHeight } = storedTransfer;
   const amount = amountOf('coin', storedTransfer.amount);
-  return (found) =>
-    found.txHash === txHash &&
-    found.outIndex === outIndex &&
-    found.coinId === coinId &&
-    found.to === toAddress &&
-    found.tag === toTag &&
-    !found.failed &&
-    found.amount.eq(amount) &&
-    (blockHash === null || (found.block?.hash === blockHash && found.block.height === blockHeight));
+  return (transfers) =>
+    transfers.txHash === txHash &&
+    transfers.outIndex === outIndex &&
+    transfers.coinId === coinId &&
+    transfers.to === toAddress &&
+    transfers.tag === toTag &&
+    !transfers.failed &&
+    transfers.amount.eq(amount) &&
+    (blockHash === null || (transfers.block?.hash === blockHash && transfers.block.height === blockHeight));
 }

@@ -56,17 +56,17 @@ for (const [name, { start, program = { path: '' } }] of Object.entries(sources))
       await chain.mine(3);
       expect(await ask(storedTransfer)).toBe('same');
       const [digits = ''] = /[0-9a-f]{64}$/.exec(storedTransfer?.txHash ?? '') ?? [];
-      const unknown = storedTransfer?.txHash.replace(digits, 'ab'.repeat(32)) ?? '';
+      const unknownHash = storedTransfer?.txHash.replace(digits, 'ab'.repeat(32)) ?? '';
       const changes: Partial<StoredTransfer>[] = [
         { amount: '1.26' },
         { outIndex: 9 },
-        { txHash: unknown },
-        { blockHash: unknown },
+        { txHash: unknownHash },
+        { blockHash: unknownHash },
         { toAddress: chain.addresses[1] },
       ];
       for (const change of changes) expect([change, await ask(storedTransfer, change)]).toEqual([change, 'differs']);
       const { height } = await chain.source.tip();
-      expect(await ask(storedTransfer, { txHash: unknown, blockHeight: height + 50 })).toBe('away');
+      expect(await ask(storedTransfer, { txHash: unknownHash, blockHeight: height + 50 })).toBe('away');
     });
 
     test('confirms the payment of a token, and coins that a contract moved', async () => {

@@ -48,7 +48,7 @@ async function aStored({ byContract = false, waits = false, limitMs = 5_000 } = 
 /** A node without an index of transactions. */
 const unindexed = (source: ChainSource) => Object.assign(source, { find: async () => undefined });
 const silence = () => new Promise<never>(() => {});
-const broken = () => Promise.reject(new FeedError('it does not answer'));
+const failToAnswer = () => Promise.reject(new FeedError('it does not answer'));
 
 describe('a node that is asked once more', () => {
   test('confirms its earlier answer, and is asked again after a minute', async () => {
@@ -73,7 +73,7 @@ describe('a node that is asked once more', () => {
     const { source, ask, pass } = await aStored();
     expect(await ask()).toBe('same');
     pass(59);
-    Object.assign(source, { find: broken });
+    Object.assign(source, { find: failToAnswer });
     expect(await ask()).toBe('same');
     pass(2);
     expect(await ask()).toBe('away');
@@ -102,11 +102,11 @@ describe('a node that is asked once more', () => {
     const movedTransfer = await aStored();
     movedTransfer.chain.reorganise(1);
     expect(await movedTransfer.ask()).toBe('differs');
-    const dropped = await aStored({ waits: true });
-    expect(await dropped.ask()).toBe('same');
-    dropped.chain.drop(dropped.stored.txHash);
-    dropped.pass(61);
-    expect(await dropped.ask()).toBe('differs');
+    const droppedTransfer = await aStored({ waits: true });
+    expect(await droppedTransfer.ask()).toBe('same');
+    droppedTransfer.chain.drop(droppedTransfer.stored.txHash);
+    droppedTransfer.pass(61);
+    expect(await droppedTransfer.ask()).toBe('differs');
   });
 
   test('confirms a waiting transfer that is now in a block, and coins that a contract moved', async () => {
@@ -136,8 +136,8 @@ describe('a node that is asked once more', () => {
 
   test.each<[string, () => object]>([
     ['no longer has the block', () => ({ find: async () => undefined, blockHash: async () => undefined })],
-    ['has pruned it', () => ({ find: async () => undefined, transfersIn: broken })],
-    ['does not answer', () => ({ find: broken })],
+    ['has pruned it', () => ({ find: async () => undefined, transfersIn: failToAnswer })],
+    ['does not answer', () => ({ find: failToAnswer })],
     [
       'has dropped the balances that it read then',
       () => ({

@@ -71,15 +71,22 @@ export async function chainStateOf(
   return reader && stateOf(chain, reader, await findCursor(db, { chain }));
 }
 
-const nothing = { okAt: null, height: null, tipHeight: null, tipAt: null, finalizedHeight: null, finalizedAt: null };
-const unread: Reading = { ...nothing, lastError: null, failedAt: null };
+const emptyPosition = {
+  okAt: null,
+  height: null,
+  tipHeight: null,
+  tipAt: null,
+  finalizedHeight: null,
+  finalizedAt: null,
+};
+const unreadChain: Reading = { ...emptyPosition, lastError: null, failedAt: null };
 
 /** A reading of another source is not valid for the one that is set up now. */
 function stateOf(chain: ChainName, { source, witness }: ChainReader, newestCursor: CursorRow | undefined): ChainState {
   const cursor = newestCursor?.source === source.name ? newestCursor : undefined;
   const askedCursor = witness !== undefined && cursor?.witness === witness.name ? cursor : undefined;
   return {
-    ...(cursor ?? unread),
+    ...(cursor ?? unreadChain),
     chain,
     source: source.name,
     witness: witness?.name ?? null,
@@ -111,12 +118,12 @@ export async function readPayments(
   { db, chainReaders }: Pick<Platform, 'db'> & Readers,
   to: WatchedAddress,
   txHash: string,
-  known: ReadProgress,
+  progress: ReadProgress,
 ): Promise<ReadPayments | null> {
   const chain = chainOfCoin(to.coinId);
   const source = chain && chainReaders.get(chain)?.source;
   if (!source) return null;
-  const { seenHeight, searchedHeight } = known;
+  const { seenHeight, searchedHeight } = progress;
   const cursor = await findCursor(db, { chain });
   const transfers = await source.find(txHash, [to]);
   if (transfers || !source.findInBlocks) {
@@ -126,15 +133,15 @@ export async function readPayments(
     return { paid: transfers, height, searchedHeight: isWaiting ? (cursor?.height ?? null) : searchedHeight };
   }
   const search = (range: { from: number; to: number }) => source.findInBlocks?.(txHash, range, [to]);
-  const there = seenHeight !== null && (await search({ from: seenHeight, to: seenHeight }));
-  if (there) return { paid: there.paid, height: seenHeight, searchedHeight };
-  const newest = cursor?.height ?? 0;
-  if (seenHeight === null && searchedHeight !== null && searchedHeight >= newest)
+  const seenResult = seenHeight !== null && (await search({ from: seenHeight, to: seenHeight }));
+  if (seenResult) return { paid: seenResult.paid, height: seenHeight, searchedHeight };
+  const newestHeight = cursor?.height ?? 0;
+  if (seenHeight === null && searchedHeight !== null && searchedHeight >= newestHeight)
     return { paid: undefined, height: null, searchedHeight };
-  const from = firstBlock(chain, cursor, known);
-  const last = Math.min(newest, from + searchedAtOnce - 1);
-  const later = await search({ from, to: last });
-  return { paid: later?.paid, height: later?.block.height ?? null, searchedHeight: last };
+  const from = firstBlock(chain, cursor, progress);
+  const lastHeight = Math.min(newestHeight, from + searchedAtOnce - 1);
+  const searchResult = await search({ from, to: lastHeight });
+  return { paid: searchResult?.paid, height: searchResult?.block.height ?? null, searchedHeight: lastHeight };
 }
 
 /** Blocks come at uneven intervals, so a search for a transaction starts this much earlier than their average says. */
@@ -150,8 +157,8 @@ function firstBlock(
   const knownSeenHeight = seenHeight ?? searchedHeight;
   if (knownSeenHeight !== null) return Math.max(0, knownSeenHeight + 1 - finalDepth);
   const seconds = ((cursor?.tipAt ?? since).getTime() - since.getTime()) / 1000;
-  const behind = Math.ceil((Math.max(0, seconds) * searchedFactor) / blockSeconds);
-  return Math.max(0, (cursor?.height ?? 0) - behind);
+  const blocksBehind = Math.ceil((Math.max(0, seconds) * searchedFactor) / blockSeconds);
+  return Math.max(0, (cursor?.height ?? 0) - blocksBehind);
 }
 
 /** Balance of each coin at its address, in the order given; undefined if the source has none or does not answer. */
@@ -242,9 +249,9 @@ function storeFound(
       chainTransfers.map(async (transfer) => {
         const { block } = transfer;
         if (!block) return transfer;
-        const read = await findBlock(tx, { chain, height: block.height });
+        const readBlock = await findBlock(tx, { chain, height: block.height });
         // The watcher could not take back a block that it has not read, or read differently: the payment waits for it.
-        const isRead = read ? read.hash === block.hash : block.height <= (cursor?.height ?? -1);
+        const isRead = readBlock ? readBlock.hash === block.hash : block.height <= (cursor?.height ?? -1);
         return isRead ? transfer : { ...transfer, block: undefined };
       }),
     );

@@ -24,10 +24,10 @@ describe('after an outage', () => {
       watch.chain.mine();
     }
     let calls = 0;
-    const transfersIn: ChainSource['transfersIn'] = async (from, to, mine) => {
+    const transfersIn: ChainSource['transfersIn'] = async (from, to, watchedAddresses) => {
       calls += 1;
       if (calls % 3 === 2) throw new FeedError('the answer has status 429');
-      return watch.chain.transfersIn(from, to, mine);
+      return watch.chain.transfersIn(from, to, watchedAddresses);
     };
     let failures = 0;
     while (!(await readFrom({ maxRange: 7, transfersIn }))) failures += 1;
@@ -49,11 +49,11 @@ describe('after an outage', () => {
 
   test('the error names no address or key, and the time of the last good reading stays', async () => {
     await watch.follow();
-    const previous = await cursor('ok_at');
+    const cursorBefore = await cursor('ok_at');
     const tip = () => Promise.reject(new Error('http://user:pass@node'));
     expect(await readFrom({ name: 'node.test', tip })).toBe(false);
     expect(await cursor('ok_at, last_error, source')).toEqual({
-      ...previous,
+      ...cursorBefore,
       last_error: 'Error',
       source: 'node.test',
     });

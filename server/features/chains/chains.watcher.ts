@@ -39,12 +39,12 @@ export function createChainWatcher(deps: WatcherDeps): ChainWatcher {
   const pauseUntil = (ms: number, until: AbortSignal) => pause(ms, undefined, { signal: until }).catch(() => undefined);
 
   const watch = async (chain: ChainName, reader: ChainReader, until: AbortSignal): Promise<void> => {
-    let moved = new AbortController();
-    const unsubscribe = reader.source.onMoved?.(() => moved.abort());
-    const endSignal = () => (unsubscribe ? AbortSignal.any([until, moved.signal]) : until);
+    let moveController = new AbortController();
+    const unsubscribe = reader.source.onMoved?.(() => moveController.abort());
+    const endSignal = () => (unsubscribe ? AbortSignal.any([until, moveController.signal]) : until);
     for (let failures = 0; !until.aborted; await pauseUntil(chainPause(chain, failures), endSignal())) {
-      // A move of the chain from here on has it read once more.
-      moved = new AbortController();
+      // A change of the chain from here on starts another reading.
+      moveController = new AbortController();
       const isDone = await readOnce(deps, chain, reader, { isFirst: failures === 0, isStopping: () => until.aborted });
       failures = isDone ? 0 : failures + 1;
     }
@@ -53,12 +53,12 @@ export function createChainWatcher(deps: WatcherDeps): ChainWatcher {
 
   /** Follows all chains until the connection that holds the lock is lost, or the process stops. */
   const followAll = async (): Promise<void> => {
-    const lost = new AbortController();
+    const lossController = new AbortController();
     let sessionLock: SessionLock | undefined;
     try {
-      sessionLock = await trySessionLock(deps.database.url, 'chain watcher', () => lost.abort());
+      sessionLock = await trySessionLock(deps.database.url, 'chain watcher', () => lossController.abort());
       if (!sessionLock) return;
-      const until = AbortSignal.any([signal, lost.signal]);
+      const until = AbortSignal.any([signal, lossController.signal]);
       await Promise.all([...deps.chainReaders].map(([chain, reader]) => watch(chain, reader, until)));
     } catch (error) {
       deps.log.warn(describeError(error), 'the chains could not be followed; trying again');
@@ -112,7 +112,7 @@ export async function readOnce(
   }
 }
 
-/** Our own messages only: others can quote an address or a value. */
+/** Only our own messages are stored: others can quote an address or a value. */
 function textOf(error: unknown): string {
   if (error instanceof FeedError) return error.message.slice(0, 200);
   const { error: name, reason } = describeError(error);
@@ -154,17 +154,17 @@ async function askWitness(
   if (!cursor || cursor.height === null) return;
   const height = cursor.height - depthCompared;
   const ownBlock = await blockQueries.findBlock(db, { chain, height });
-  const theirs = ownBlock && (await witness.blockHash(height));
-  const agrees = theirs === undefined ? cursor.witnessAgrees : theirs === ownBlock?.hash;
-  const open = await queries.listUnwitnessed(db, { chain, limit: transfersAPass });
-  const watched = open.length > 0 ? await listWatched() : [];
+  const witnessHash = ownBlock && (await witness.blockHash(height));
+  const witnessAgrees = witnessHash === undefined ? cursor.witnessAgrees : witnessHash === ownBlock?.hash;
+  const openTransfers = await queries.listUnwitnessed(db, { chain, limit: transfersAPass });
+  const watchedAddresses = openTransfers.length > 0 ? await listWatched() : [];
   const answers: (boolean | undefined)[] = [];
-  for (const transfer of open) answers.push(await hasSame(witness, transfer, watched));
+  for (const transfer of openTransfers) answers.push(await hasSame(witness, transfer, watchedAddresses));
   await inTx(async (tx) => {
     const sourceNames = { source: cursor.source, witness: witness.name };
-    const behind = theirs === undefined ? 'the second source is behind' : null;
-    await blockQueries.writeCursor(tx, chain, { ...sourceNames, witnessAgrees: agrees, witnessError: behind });
-    for (const [index, transfer] of open.entries()) {
+    const lagMessage = witnessHash === undefined ? 'the second source is behind' : null;
+    await blockQueries.writeCursor(tx, chain, { ...sourceNames, witnessAgrees, witnessError: lagMessage });
+    for (const [index, transfer] of openTransfers.entries()) {
       const answer = answers[index];
       if (answer !== undefined) await queries.markWitnessed(tx, { ...transfer, witnessed: answer });
     }
@@ -179,9 +179,9 @@ async function hasSame(
   watchedAddresses: readonly WatchedAddress[],
 ): Promise<boolean | undefined> {
   if (blockHeight === null) return undefined;
-  const theirs = await witness.blockHash(blockHeight);
-  if (theirs === undefined) return undefined;
-  if (theirs !== blockHash) return false;
+  const witnessHash = await witness.blockHash(blockHeight);
+  if (witnessHash === undefined) return undefined;
+  if (witnessHash !== blockHash) return false;
   const { transfers } = await witness.transfersIn(blockHeight, blockHeight, watchedAddresses);
   return transfers.some(
     (item) =>

@@ -31,7 +31,7 @@ const aPicture = (roomId: string, changes: Partial<SentFile> = {}): SentFile => 
   file: { bytes: aProof(), name: 'proof.png' },
   ...changes,
 });
-/** The next message that this client gets. */
+/** Returns the next message that this client gets. */
 const news = async (client: Client) => (await next(client, 'new_message')).message;
 const send = (sentFile: SentFile, token?: string) => sendChatFile(testbed.app, '/api/chat/files', token, sentFile);
 const sendToRoom = (room: string, { token } = admin) =>
@@ -73,7 +73,7 @@ test('a customer’s proof and an agent’s document reach the other side once, 
   const first = await send(proof, token);
   expect(first).toMatchObject({ status: 201, body: { sender: 'user', text: '', order } });
   expect(first.body.file).toMatchObject({ originalName: 'proof.png', type: 'image/png' });
-  // A repeated call, as after a lost answer.
+  // The call is repeated, as after a lost answer.
   expect((await send(proof, token)).body).toEqual(first.body);
   expect(await next(agent, 'new_message')).toMatchObject({ message: first.body });
 

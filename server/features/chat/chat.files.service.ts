@@ -52,7 +52,7 @@ async function store(
   return uploadCommand(deps, { files, purpose, ownerId: room.userId }, async (tx, [file]) => {
     const message = { id: randomUUID(), roomId: room.id, ...from, text: '', clientMessageId, warning: null };
     const botRequest = { window: undefined, language: undefined, isAgentOnline: false };
-    const stored = await storeInRoom(tx, deps, { ...message, file, ...(orderId && { orderId }) }, botRequest);
-    return stored.message;
+    const storedMessage = await storeInRoom(tx, deps, { ...message, file, ...(orderId && { orderId }) }, botRequest);
+    return storedMessage.message;
   });
 }

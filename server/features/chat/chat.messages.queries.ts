@@ -49,8 +49,8 @@ export function textOrFile({ text, originalName }: Pick<MessageRow, 'text' | 'or
 }
 
 type RoomId = { roomId: string };
-const inRoom = (roomId: Blanks<RoomId>['roomId'], ...also: (SQL | undefined)[]) =>
-  and(eq(chatMessages.roomId, roomId), ...also);
+const inRoom = (roomId: Blanks<RoomId>['roomId'], ...conditions: (SQL | undefined)[]) =>
+  and(eq(chatMessages.roomId, roomId), ...conditions);
 
 /** Message that this side has stored under its own name for it. */
 export const findSent = first(
@@ -193,8 +193,8 @@ export type Minimum = { symbol: string; minimum: string };
 export async function minimumsIn(db: Pick<Db, 'ask'>, question: string): Promise<Minimum[]> {
   const all = await minimumsOfCoins(db);
   const questionText = question.toLowerCase();
-  const named = all.filter(({ symbol, name }) =>
+  const namedCoins = all.filter(({ symbol, name }) =>
     [symbol, name].some((word) => questionText.split(/[^\p{L}\d]+/u).includes(word.toLowerCase())),
   );
-  return named.length > 0 ? named : all;
+  return namedCoins.length > 0 ? namedCoins : all;
 }

@@ -42,7 +42,7 @@ export const presenterFor = (side: ChatSide) => (side === 'support' ? presentTea
 
 export function presentRoom(
   { total: _total, assigneeId, assigneeName, ...row }: AdminRoomRow,
-  newest: readonly MessageRow[],
+  newestMessages: readonly MessageRow[],
 ): ChatRoomView {
   return {
     ...row,
@@ -50,7 +50,7 @@ export function presentRoom(
     userName: row.userName || null,
     lastActivity: row.lastActivity.toISOString(),
     waitingSince: row.waitingSince?.toISOString() ?? null,
-    messages: newest.map(presentTeamMessage),
+    messages: newestMessages.map(presentTeamMessage),
   };
 }
 

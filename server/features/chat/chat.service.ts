@@ -64,15 +64,15 @@ export async function findOwnRoom(deps: ChatDeps, claim: RoomClaim): Promise<Ope
   const namedRoom = await rooms.findRoom(deps.db, { id: claim.label });
   const isHeld = namedRoom?.userId === null && isOwner(namedRoom, claim);
   if (isHeld) return { room: await rejoinRoom(deps, namedRoom, claim), roomToken: null };
-  const newest = claim.actor ? await rooms.findNewestRoomOf(deps.db, { userId: claim.actor.userId }) : undefined;
-  return newest && { room: newest, roomToken: null };
+  const newestRoom = claim.actor ? await rooms.findNewestRoomOf(deps.db, { userId: claim.actor.userId }) : undefined;
+  return newestRoom && { room: newestRoom, roomToken: null };
 }
 
 /** A customer's newest room, or a new one under this name; two at once get the same. */
 export async function customerRoom(tx: Tx, userId: string, label = freshLabel()): Promise<rooms.RoomRow> {
   await lockName(tx, `chat-room ${userId}`);
-  const newest = await rooms.findNewestRoomOf(tx, { userId });
-  if (newest) return newest;
+  const newestRoom = await rooms.findNewestRoomOf(tx, { userId });
+  if (newestRoom) return newestRoom;
   // The name may be another user's.
   if (await rooms.insertRoom(tx, { id: label, userId, tokenHash: null, visitorEmail: null }))
     return requireRoom(await rooms.findRoom(tx, { id: label }));
@@ -125,7 +125,7 @@ async function createVisitorRoom(tx: Tx, claim: RoomClaim, label: string): Promi
 export type MessageInput = Omit<NewMessage, 'warning' | 'sender' | 'fileId'> & {
   sender: ChatSide;
   file?: StoredFile;
-  /** The customer reads it in a mail of its own. */
+  /** The customer gets this message in a mail of its own. */
   isMailed?: boolean;
 };
 /** `asksForAgent`: the customer's message calls an agent. */
@@ -136,9 +136,13 @@ export type StoredMessage = { message: MessageRow; asksForAgent: boolean };
  * sender's own id) returns the stored one. Throws NotFound for a missing room or another user's order, Conflict for a
  * visitor's file.
  */
-export async function storeMessage(deps: ChatDeps, input: MessageInput, asked: BotRequest): Promise<StoredMessage> {
+export async function storeMessage(
+  deps: ChatDeps,
+  input: MessageInput,
+  botRequest: BotRequest,
+): Promise<StoredMessage> {
   const warning = await warningFor(deps, input.text);
-  return deps.inTx((tx) => storeInRoom(tx, deps, { ...input, warning }, asked));
+  return deps.inTx((tx) => storeInRoom(tx, deps, { ...input, warning }, botRequest));
 }
 
 /** Stores a message within a transaction; its text needs no warning or was checked before. */
@@ -146,7 +150,7 @@ export async function storeInRoom(
   tx: Tx,
   deps: ChatDeps,
   { file, isMailed = false, ...message }: MessageInput & Pick<NewMessage, 'warning'>,
-  asked: BotRequest,
+  botRequest: BotRequest,
 ): Promise<StoredMessage> {
   const { sender, text, orderId = null } = message;
   const room = await rooms.lockRoom(tx, { id: message.roomId });
@@ -154,19 +158,19 @@ export async function storeInRoom(
   if (orderId !== null && !(await isOrderOf(tx, { id: orderId, userId: room.userId })))
     throw new NotFound('order_not_found');
   const isForAgent = orderId !== null || file !== undefined;
-  const decision = sender === 'user' ? decideAnswer(room, text, { ...asked, isForAgent }) : undefined;
+  const decision = sender === 'user' ? decideAnswer(room, text, { ...botRequest, isForAgent }) : undefined;
   const { asksForAgent = false } = decision ?? {};
   const { roomId, clientMessageId } = message;
-  const known = await findSent(tx, { roomId, sender, clientMessageId });
-  if (known) return { message: known, asksForAgent };
+  const sentMessage = await findSent(tx, { roomId, sender, clientMessageId });
+  if (sentMessage) return { message: sentMessage, asksForAgent };
   const fileId = file ? await insertRoomFile(tx, room, file) : null;
   // An answer ends the question, so the order has to be found before it is stored.
-  const answered = sender === 'user' && orderId !== null ? await findAsked(tx, { id: orderId }) : undefined;
+  const askedOrder = sender === 'user' && orderId !== null ? await findAsked(tx, { id: orderId }) : undefined;
   const storedMessage = await insertMessage(tx, { ...message, fileId });
-  if (answered) await publish(tx, { kind: 'order_changed', ...answered });
+  if (askedOrder) await publish(tx, { kind: 'order_changed', ...askedOrder });
   const { seq } = storedMessage;
   const answers = decision?.answers.length ?? 0;
-  if (decision) await answer(tx, deps, { room, message: storedMessage, language: asked.language, decision });
+  if (decision) await answer(tx, deps, { room, message: storedMessage, language: botRequest.language, decision });
   else {
     await setAnswered(tx, { roomId: room.id });
     await (isMailed ? markMailedToo(tx, room, seq) : scheduleAnswerMail(tx, deps, room));
@@ -181,8 +185,8 @@ async function markMailedToo(
   { id: roomId, mailedSeq, userSeenSeq }: rooms.RoomRow,
   seq: number,
 ): Promise<void> {
-  const later = await readLater(tx, { roomId, after: Math.max(mailedSeq, userSeenSeq), limit: endOfRoom });
-  if (later.some((message) => message.sender === 'support' && message.seq < seq)) return;
+  const laterMessages = await readLater(tx, { roomId, after: Math.max(mailedSeq, userSeenSeq), limit: endOfRoom });
+  if (laterMessages.some((message) => message.sender === 'support' && message.seq < seq)) return;
   await rooms.markMailed(tx, { id: roomId, seq });
 }
 

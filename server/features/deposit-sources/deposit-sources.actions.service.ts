@@ -50,9 +50,9 @@ export async function createSource(
   idempotency: Idempotency<DepositSourceView | PendingApproval>,
 ): Promise<Outcome<DepositSourceView | PendingApproval>> {
   // Before anything of the request is stored anywhere.
-  const checked = checkInput(deps, input);
+  const checkedInput = checkInput(deps, input);
   return idempotency.run(async (tx) => {
-    const id = await insertChecked(tx, deps, actor, input, checked);
+    const id = await insertChecked(tx, deps, actor, input, checkedInput);
     const row = await requireLockedSource(tx, id);
     const subject = { type: 'deposit_source', id } as const;
     await recordAudit(tx, actor, 'source.added', subject, detailsOf(row));
@@ -65,8 +65,8 @@ export async function createSource(
       state: String(row.version),
     } as const;
     const call = callOf(contract.changeSource, { params: { id }, body });
-    const pending = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.addressChange);
-    if (pending) return pending;
+    const pendingApproval = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.addressChange);
+    if (pendingApproval) return pendingApproval;
     await recordAudit(tx, actor, 'source.changed', subject, await writeChange(tx, deps, row, body));
     return readChanged(tx, deps, id);
   });
@@ -112,7 +112,7 @@ const changeSource = act(contract.changeSource, sourceRow, {
 async function writeChange(tx: Tx, deps: DepositSourcesDeps, row: SourceRow, change: Change) {
   const { isActive = row.isActive, whenEmpty = row.whenEmpty, gapLimit = row.gapLimit, coinIds } = change;
   const waitsMs = deps.env.walletCooloffHours * hourMs;
-  const next = {
+  const nextRow = {
     ...row,
     isActive,
     whenEmpty,
@@ -120,11 +120,11 @@ async function writeChange(tx: Tx, deps: DepositSourcesDeps, row: SourceRow, cha
     liveAt: isGuarded(row, change) ? new Date(deps.now().getTime() + waitsMs) : row.liveAt,
     version: row.version + 1,
   };
-  await queries.writeSource(tx, { ...next, signature: signRow(signedTables.depositSource, next) });
+  await queries.writeSource(tx, { ...nextRow, signature: signRow(signedTables.depositSource, nextRow) });
   if (coinIds && isOfOtherCoins(row, change)) await queries.replaceCoins(tx, row.id, coinIds);
   if (!isActive) await queries.releaseCoins(tx, { sourceId: row.id });
   await publish(tx, { kind: 'wallets_changed' });
-  return { isActive, whenEmpty, gapLimit: next.gapLimit };
+  return { isActive, whenEmpty, gapLimit: nextRow.gapLimit };
 }
 
 /** Adds addresses to a list; they are given out after the cool-off. */
@@ -158,15 +158,15 @@ const addAddresses = act(contract.addAddresses, sourceRow, {
 const withdrawSourceChange = act(contract.withdrawSourceChange, sourceRow, {
   apply: async ({ tx, deps, row, now }) => {
     const isWaiting = sourceStateOf(row, now) === 'waiting';
-    const removed = isWaiting ? 0 : (await queries.deleteWaiting(tx, { sourceId: row.id, now })).length;
-    if (!isWaiting && removed === 0) throw new NotFound('source_change_not_found');
+    const removedCount = isWaiting ? 0 : (await queries.deleteWaiting(tx, { sourceId: row.id, now })).length;
+    if (!isWaiting && removedCount === 0) throw new NotFound('source_change_not_found');
     if (isWaiting) {
-      const next = { ...row, isActive: false, version: row.version + 1 };
-      await queries.writeSource(tx, { ...next, signature: signRow(signedTables.depositSource, next) });
+      const nextRow = { ...row, isActive: false, version: row.version + 1 };
+      await queries.writeSource(tx, { ...nextRow, signature: signRow(signedTables.depositSource, nextRow) });
     }
     await notifyOfSource(tx, deps, row, 'withdrawn');
     await publish(tx, { kind: 'wallets_changed' });
-    return { row, details: { addresses: removed } };
+    return { row, details: { addresses: removedCount } };
   },
 });
 
@@ -187,8 +187,8 @@ const stopSource = act(contract.stopSource, sourceRow, {
     const stopped = { ...row, stoppedAt: row.stoppedAt ?? now, stopReason: row.stopReason ?? reason };
     await queries.writeSource(tx, { ...stopped, stopConfirmed: isConfirmed });
     if (!row.stoppedAt) await notifyOfSource(tx, deps, row, 'stopped');
-    for (const shown of await listShown(tx, { sourceId: row.id }))
-      await deps.informOfStop(tx, shown, stopped.stoppedAt);
+    for (const shownAddress of await listShown(tx, { sourceId: row.id }))
+      await deps.informOfStop(tx, shownAddress, stopped.stoppedAt);
     await publishStop(tx, row.id);
     if (!isConfirmed) await deps.fourEyes.pass(tx, actor, confirmation(stopped), confirming(call, stopped));
     return { row, entries: row.stoppedAt ? [] : [{ record: auditRecord('source.stopped', { reason }) }] };

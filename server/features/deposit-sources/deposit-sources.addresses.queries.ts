@@ -26,14 +26,14 @@ const stateNames = z.enum(addressStates);
 const toState = (name: unknown) => stateNames.parse(name);
 
 /** The state of an address of a source with its newest lease. A free one may be given to any customer. */
-function stateOf(lease: NewestLease, when: RestTime): SQL<AddressState> {
-  const { now } = when;
+function stateOf(lease: NewestLease, restTime: RestTime): SQL<AddressState> {
+  const { now } = restTime;
   return sql`case when ${depositSources.stoppedAt} is not null or ${isStopped} then 'stopped'
     when ${depositAddresses.liveAt} > ${now} or ${depositSources.liveAt} > ${now} then 'waiting'
     when ${lease.id} is not null and ${lease.endedAt} is null then 'leased'
     when ${depositSources.kind} <> 'pool' and ${depositAddresses.paidAt} is not null then 'paid'
     when ${depositAddresses.restsUntil} > ${now}
-      or (${depositSources.kind} = 'pool' and ${restsAsPaid(lease, when)}) then 'resting'
+      or (${depositSources.kind} = 'pool' and ${restsAsPaid(lease, restTime)}) then 'resting'
     when ${depositSources.kind} = 'xpub' and ${lease.id} is null and ${depositAddresses.restsUntil} is null then 'resting'
     when ${lease.watchedUntil} > ${now} and (${depositSources.kind} = 'tags'
       or (${lease.isPayer} and not ${isPaidLease(lease)})) then 'resting'
@@ -45,10 +45,10 @@ const isOfSource = eq(depositSources.id, depositAddresses.sourceId);
 const isGivable = or(eq(depositSources.kind, 'pool'), isNull(depositAddresses.paidAt));
 
 /** Counts the addresses of each source by state. */
-export const countAddresses = rows((db: Reads, when: Blanks<RestPeriod>) => {
+export const countAddresses = rows((db: Reads, restPeriod: Blanks<RestPeriod>) => {
   const lease = newestLease(db);
   const all = db
-    .select({ sourceId: depositAddresses.sourceId, state: stateOf(lease, when).as('state') })
+    .select({ sourceId: depositAddresses.sourceId, state: stateOf(lease, restPeriod).as('state') })
     .from(depositAddresses)
     .innerJoin(depositSources, isOfSource)
     .leftJoinLateral(lease, sql`true`)
@@ -60,10 +60,10 @@ export const countAddresses = rows((db: Reads, when: Blanks<RestPeriod>) => {
 });
 
 /** The addresses that customers are shown or may be given: each must be one that the product wrote. */
-export const listShowable = rows((db: Reads, when: Blanks<RestPeriod>) => {
+export const listShowable = rows((db: Reads, restPeriod: Blanks<RestPeriod>) => {
   const lease = newestLease(db);
   return db
-    .select({ ...addressFields, state: stateOf(lease, when) })
+    .select({ ...addressFields, state: stateOf(lease, restPeriod) })
     .from(depositAddresses)
     .innerJoin(depositSources, isOfSource)
     .leftJoinLateral(lease, sql`true`)
@@ -73,7 +73,7 @@ export const listShowable = rows((db: Reads, when: Blanks<RestPeriod>) => {
 const nameOfUser = sql`${users.firstName} || ' ' || ${users.lastName}`.mapWith(String);
 
 /** The customers with most addresses of each source, by leases that run or rest unpaid: three of each, most first. */
-export const listHolders = rows((db: Reads, when: Blanks<RestPeriod>) => {
+export const listHolders = rows((db: Reads, restPeriod: Blanks<RestPeriod>) => {
   const lease = newestLease(db);
   const place = sql`row_number() over (partition by ${depositAddresses.sourceId} order by count(*) desc, ${lease.userId})`;
   const heldAddresses = db
@@ -86,7 +86,7 @@ export const listHolders = rows((db: Reads, when: Blanks<RestPeriod>) => {
     .from(depositAddresses)
     .innerJoin(depositSources, isOfSource)
     .leftJoinLateral(lease, sql`true`)
-    .where(and(isNotNull(lease.id), isGivable, sql`${stateOf(lease, when)} in ('leased', 'resting')`))
+    .where(and(isNotNull(lease.id), isGivable, sql`${stateOf(lease, restPeriod)} in ('leased', 'resting')`))
     .groupBy(depositAddresses.sourceId, lease.userId)
     .as('held');
   return db
@@ -102,7 +102,7 @@ export const listHolders = rows((db: Reads, when: Blanks<RestPeriod>) => {
     .orderBy(asc(heldAddresses.place));
 });
 
-const received = z.array(z.object({ cryptoId: z.string(), received: z.string() }));
+const receivedSums = z.array(z.object({ cryptoId: z.string(), received: z.string() }));
 
 /** Transfers to an address, of each coin of its source. */
 function receivedAt(db: Reads) {
@@ -127,7 +127,7 @@ function receivedAt(db: Reads) {
     .groupBy(chainTransfers.coinId)
     .as('sums');
   return sql`(select coalesce(json_agg(json_build_object('cryptoId', ${sums.coinId}, 'received', ${sums.received})
-    order by ${sums.coinId}), '[]'::json) from ${sums})`.mapWith((found: unknown) => received.parse(found));
+    order by ${sums.coinId}), '[]'::json) from ${sums})`.mapWith((value: unknown) => receivedSums.parse(value));
 }
 
 type Wanted = { sourceId: string; id: string | null; state: AddressState | null; pattern: string | null };

@@ -51,9 +51,9 @@ export async function pageOfAddresses(
 /** One address of a source. Refuses with not_found. */
 export async function readAddress(deps: DepositSourcesDeps, sourceId: string, id: string): Promise<OwnAddressView> {
   const source = await requireSource(deps, sourceId);
-  const [matchingAddress] = (await readAddresses(deps, source, { sourceId, id }, { limit: 1, offset: 0 })).addresses;
-  if (!matchingAddress) throw new NotFound('source_not_found');
-  return presentAddress(matchingAddress.row, matchingAddress.held);
+  const [foundAddress] = (await readAddresses(deps, source, { sourceId, id }, { limit: 1, offset: 0 })).addresses;
+  if (!foundAddress) throw new NotFound('source_not_found');
+  return presentAddress(foundAddress.row, foundAddress.held);
 }
 
 type Line = HeldCoins & { row: AddressRow; path: string };
@@ -85,13 +85,13 @@ export async function exportAddresses(deps: DepositSourcesDeps, actor: Actor, id
 
 /** A line for each coin that arrived; one without where nothing did. */
 async function* lines(deps: DepositSourcesDeps, source: SourceRow): AsyncGenerator<Line[]> {
-  const nothing = { cryptoId: source.coinIds[0] ?? '', received: '0', balance: none.coin };
+  const emptySum = { cryptoId: source.coinIds[0] ?? '', received: '0', balance: none.coin };
   for (let offset = 0; ; offset += batchSize) {
     const range = { limit: batchSize, offset };
     const { addresses } = await readAddresses(deps, source, { sourceId: source.id }, range);
     yield addresses.flatMap(({ row, held }) => {
       const path = source.kind === 'xpub' ? `0/${row.addressIndex}` : '';
-      return (held.length > 0 ? held : [nothing]).map((item) => ({ ...item, row, path }));
+      return (held.length > 0 ? held : [emptySum]).map((item) => ({ ...item, row, path }));
     });
     if (addresses.length < batchSize) return;
   }

@@ -23,9 +23,9 @@ export const readChanged = async (tx: Tx, deps: DepositSourcesDeps, id: string):
   sourceOf(await presentSources(deps, tx), id);
 
 function sourceOf(sources: readonly DepositSourceView[], id: string): DepositSourceView {
-  const matchingSource = sources.find((source) => source.id === id);
-  if (!matchingSource) throw new NotFound('source_not_found');
-  return matchingSource;
+  const sourceView = sources.find((source) => source.id === id);
+  if (!sourceView) throw new NotFound('source_not_found');
+  return sourceView;
 }
 
 /**
@@ -33,11 +33,11 @@ function sourceOf(sources: readonly DepositSourceView[], id: string): DepositSou
  */
 export function preview(
   deps: DepositSourcesDeps,
-  { cryptoId, ...typed }: z.output<(typeof previewSource)['body']>,
+  { cryptoId, ...keyInput }: z.output<(typeof previewSource)['body']>,
 ): z.input<(typeof previewSource)['response']> {
   const coin = keyCoinOf(cryptoId);
   if (!coin) throw new NotFound('coin_not_found');
-  const key = requireKey(deps, coin, typed);
+  const key = requireKey(deps, coin, keyInput);
   const at = { coin, network: networkOf(deps, coin) };
   const addresses = [0, 1, 2, 3, 4].map((index) => ({
     index,

@@ -53,17 +53,17 @@ describe('a change of addresses by two members', () => {
   test('stops a source at once until the second member lifts the stop', async () => {
     const { id } = await theOne('pool');
     const stop = (reason: string) => admin.post(`/${id}/stop`, { reason });
-    const asked = async (reason: string) => {
+    const askedStop = async (reason: string) => {
       expect(await outcome(stop(reason))).toBe('200');
       expect(await theOne('pool')).toMatchObject({ state: 'stopped' });
       const [request] = await listed(reviewer.token);
       expect(request).toMatchObject({ facts: { stops: true, reason: 'The keys were stolen' } });
       return request?.id ?? '';
     };
-    expect(await refuse(await asked('The keys were stolen'))).toBe('200');
+    expect(await refuse(await askedStop('The keys were stolen'))).toBe('200');
     expect(await theOne('pool')).not.toMatchObject({ state: 'stopped' });
-    const first = await asked('The keys were stolen');
-    expect(await asked('Answer me')).toBe(first);
+    const first = await askedStop('The keys were stolen');
+    expect(await askedStop('Answer me')).toBe(first);
     expect(await approve(first)).toBe('200');
     expect((await audited(id)).at(-1)).toEqual({ action: 'source.stopped', email: reviewer.email });
     expect(await outcome(stop('Once more'))).toBe('409 conflict source_stopped');

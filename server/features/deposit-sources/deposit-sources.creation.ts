@@ -66,7 +66,7 @@ export async function insertChecked(
     assertRead(deps, chain);
   }
   const lines = input.kind === 'pool' ? await checkedLines(tx, deps, chain, input) : [];
-  const signed = {
+  const signedFields = {
     id,
     chain,
     kind: input.kind,
@@ -81,13 +81,13 @@ export async function insertChecked(
     version: 1,
   };
   const row = {
-    ...signed,
-    keyHash: signed.keyHash === null ? null : Buffer.from(signed.keyHash, 'hex'),
+    ...signedFields,
+    keyHash: signedFields.keyHash === null ? null : Buffer.from(signedFields.keyHash, 'hex'),
     keyEncrypted: key ? encryptAccountKey(key.text, deps.env.encryptionKey, id) : null,
     keyEnding: key?.ending ?? null,
     addedBy: actor.userId,
     addedAt: now,
-    signature: signRow(signedTables.depositSource, signed),
+    signature: signRow(signedTables.depositSource, signedFields),
   };
   await queries.insertSource(tx, row, input.kind === 'pool' ? [...new Set(input.coinIds)] : [input.cryptoId]);
   if (lines.length > 0) await insertLines(tx, { id, chain }, lines, now);
@@ -101,9 +101,9 @@ export async function insertLines(
   lines: readonly string[],
   liveAt: Date,
 ): Promise<void> {
-  const next = (await queries.highestIndex(tx, { sourceId })).index + 1;
+  const nextIndex = (await queries.highestIndex(tx, { sourceId })).index + 1;
   const rowOf = (address: string, at: number) =>
-    addressRowOf({ sourceId, chain, addressIndex: next + at, address, liveAt });
+    addressRowOf({ sourceId, chain, addressIndex: nextIndex + at, address, liveAt });
   await queries.insertAddresses(tx, lines.map(rowOf));
 }
 
@@ -139,7 +139,7 @@ async function assertNewKey(tx: Tx, key: AccountKey): Promise<void> {
     throw new Conflict('in_use', 'xpub_known', { fields: { xpub: 'xpub_known' } });
 }
 
-/** Refuses a chain that is not read: what arrives there would be seen by no one. */
+/** Refuses a chain that is not read: nobody would see coins that arrive there. */
 function assertRead({ chainReaders }: Pick<ChainsPorts, 'chainReaders'>, chain: ChainName): void {
   if (!chainReaders.has(chain)) throw new Conflict('conflict', 'chain_not_read');
 }
@@ -183,8 +183,9 @@ export async function checkedLines(
     return check.address;
   });
   checkedAddresses.forEach((address, index) => {
-    const first = checkedAddresses.indexOf(address);
-    if (first < index) throw wrongField(`addresses.${index}`, reasonWith('address_twice', { line: first + 1 }));
+    const firstIndex = checkedAddresses.indexOf(address);
+    if (firstIndex < index)
+      throw wrongField(`addresses.${index}`, reasonWith('address_twice', { line: firstIndex + 1 }));
   });
   const knownAddresses = new Set(
     (await queries.listKnown(tx, { addresses: checkedAddresses })).map(({ address }) => address),
@@ -205,7 +206,7 @@ function checkedTagAddress(text: string): string {
   if (hasFormOfXAddress(text)) throw wrongField('address', 'x_address_given');
   const check = checkAddress('ripple', text);
   if (!check.ok) throw wrongField('address', refusalOf(check, 'XRP'));
-  // A link to an account that tells its customers apart by tags: ours would credit somebody else there.
+  // A link to an account that tells its customers apart by tags: our tag would credit another customer there.
   if (check.tag) throw wrongField('address', 'x_address_given');
   return check.address;
 }

@@ -63,16 +63,16 @@ export type LeaseOf = Pick<
   | 'isPayer'
 >;
 
-/** Search for a free address of a source, without those that were passed over. */
+/** Query for a free address of a source, except those that were skipped. */
 type AddressRequest = { sourceId: string; now: Date; without: readonly string[] };
 
 const isWanted = ({ sourceId, now, without }: Blanks<AddressRequest>) =>
   and(eq(depositAddresses.sourceId, sourceId), isUsable(now), sql`${depositAddresses.id} <> all(${without}::uuid[])`);
-const locked = { of: depositAddresses, skipLocked: true } as const;
+const lockOptions = { of: depositAddresses, skipLocked: true } as const;
 
 /** An address of a key and a tag are never given out again once anything arrived. */
-const isUnpaidFor = (lease: NewestLease, resting: RestTime) =>
-  sql`case ${depositSources.kind} when 'pool' then not ${restsAsPaid(lease, resting)}
+const isUnpaidFor = (lease: NewestLease, restTime: RestTime) =>
+  sql`case ${depositSources.kind} when 'pool' then not ${restsAsPaid(lease, restTime)}
     else ${depositAddresses.paidAt} is null and not ${wasTouched} end`;
 
 /**
@@ -83,8 +83,11 @@ export const lockFormer = first(
   (db: Drizzle, blanks: Blanks<AddressRequest & { userId: string; restDays: number }>) => {
     const { userId } = blanks;
     const lease = newestLease(db);
-    const had = db.select({ id: addressLeases.addressId }).from(addressLeases).where(eq(addressLeases.userId, userId));
-    const dropped = db
+    const formerLeases = db
+      .select({ id: addressLeases.addressId })
+      .from(addressLeases)
+      .where(eq(addressLeases.userId, userId));
+    const droppedQuotes = db
       .select()
       .from(sellQuotes)
       .where(and(eq(sellQuotes.id, lease.quoteId), isNotNull(sellQuotes.droppedAt), isNull(sellQuotes.usedAt)));
@@ -96,16 +99,16 @@ export const lockFormer = first(
       .leftJoinLateral(lease, sql`true`)
       .where(
         and(
-          inArray(depositAddresses.id, had),
+          inArray(depositAddresses.id, formerLeases),
           isWanted(blanks),
           eq(lease.userId, userId),
           isUnpaidFor(lease, blanks),
-          or(isNotNull(lease.endedAt), and(not(wasTouchedSince(lease)), hasSome(dropped))),
+          or(isNotNull(lease.endedAt), and(not(wasTouchedSince(lease)), hasSome(droppedQuotes))),
         ),
       )
       .orderBy(sql`${lease.endedAt} is null desc`, depositAddresses.addressIndex)
       .limit(1)
-      .for('update', locked);
+      .for('update', lockOptions);
   },
 );
 
@@ -126,7 +129,7 @@ export const lockFreeOfList = first((db: Drizzle, blanks: Blanks<AddressRequest 
     )
     .orderBy(sql`${lease.watchedUntil} nulls first`, depositAddresses.addressIndex)
     .limit(1)
-    .for('update', locked);
+    .for('update', lockOptions);
 });
 
 /**
@@ -147,7 +150,7 @@ export const lockUnpaid = first((db: Drizzle, blanks: Blanks<AddressRequest & { 
     )
     .orderBy(asc(lease.watchedUntil), depositAddresses.addressIndex)
     .limit(1)
-    .for('update', locked);
+    .for('update', lockOptions);
 });
 
 /**
@@ -161,7 +164,7 @@ export const countHeld = one(
       .from(addressLeases)
       .where(and(eq(addressLeases.userId, userId), gt(addressLeases.leasedAt, since)));
     const isUnpaid = sql`${depositAddresses.sourceId} = ${sourceId} and not ${isPaidLease(addressLeases)}`;
-    const open = db
+    const openLeases = db
       .select({
         userId: addressLeases.userId,
         isPayer: addressLeases.isPayer,
@@ -179,11 +182,13 @@ export const countHeld = one(
     return db
       .select({
         today: sql`${ofDay}`.mapWith(Number),
-        living: sql`count(*) filter (where ${open.userId} = ${userId})`.mapWith(Number),
-        ofSource: sql`count(*) filter (where ${open.userId} = ${userId} and ${open.isUnpaid})`.mapWith(Number),
-        newcomers: sql`count(*) filter (where not ${open.isPayer} and ${open.isUnpaid})`.mapWith(Number),
+        living: sql`count(*) filter (where ${openLeases.userId} = ${userId})`.mapWith(Number),
+        ofSource: sql`count(*) filter (where ${openLeases.userId} = ${userId} and ${openLeases.isUnpaid})`.mapWith(
+          Number,
+        ),
+        newcomers: sql`count(*) filter (where not ${openLeases.isPayer} and ${openLeases.isUnpaid})`.mapWith(Number),
       })
-      .from(open);
+      .from(openLeases);
   },
 );
 
@@ -235,10 +240,10 @@ const addLease = first((db: Drizzle, lease: Blanks<NewLease>) =>
 export async function insertLease(
   tx: Tx,
   { id, address }: Pick<OwnAddressRow, 'id' | 'address'>,
-  { isPayer = false, ...of }: LeaseOf,
+  { isPayer = false, ...lease }: LeaseOf,
   now: Date,
 ): Promise<string | undefined> {
-  return (await addLease(tx, { ...of, isPayer, addressId: id, address, leasedAt: now }))?.id;
+  return (await addLease(tx, { ...lease, isPayer, addressId: id, address, leasedAt: now }))?.id;
 }
 
 /** The addresses among these that ever received a transfer. */

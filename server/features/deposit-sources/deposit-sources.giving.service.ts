@@ -25,7 +25,7 @@ const maxInDay = 6;
 const customersPart = 10;
 /** Customers who never paid may together hold a fifth of them. */
 const newcomersPart = 5;
-/** Small tags are guessed, and typed by hand. */
+/** Small tags are easy to guess, and are typed by hand. */
 const lowestTag = 10_000;
 const highestTag = 4_294_967_295;
 
@@ -38,40 +38,40 @@ export async function giveAddress(
   tx: Tx,
   deps: DepositSourcesDeps,
   { id, firstIndex = 0 }: SourceIndex,
-  of: queries.LeaseOf,
+  leaseOf: queries.LeaseOf,
 ): Promise<GivenAddress | undefined> {
   assertInstallation(deps);
   const now = deps.now();
-  // Every count is made under this lock, and each index is given out once.
+  // Counts are made under this lock, so that each index is given out once.
   const source = await lockSource(tx, { id });
   if (!source?.isActive || source.stoppedAt || !isOwnSource(deps, source)) return undefined;
   const { graceMinutes, poolRestDays } = settingsOf(deps).deposits;
-  await endLeases(tx, { now, graceMinutes, sourceId: id, userId: of.userId });
+  await endLeases(tx, { now, graceMinutes, sourceId: id, userId: leaseOf.userId });
   const heldCounts = await queries.countHeld(tx, {
-    userId: of.userId,
+    userId: leaseOf.userId,
     sourceId: id,
     since: new Date(now.getTime() - dayMs),
   });
   if (heldCounts.today >= maxInDay) throw tooManyLeases();
-  const former = await firstSigned((without) =>
-    queries.lockFormer(tx, { sourceId: id, now, userId: of.userId, restDays: poolRestDays, without }),
+  const formerAddress = await firstSigned((without) =>
+    queries.lockFormer(tx, { sourceId: id, now, userId: leaseOf.userId, restDays: poolRestDays, without }),
   );
-  if (!former?.openLeaseId) {
+  if (!formerAddress?.openLeaseId) {
     if (heldCounts.living >= maxLiving) throw tooManyLeases();
-    if (!(await isWithinShare(tx, source, of, heldCounts))) return undefined;
+    if (!(await isWithinShare(tx, source, leaseOf, heldCounts))) return undefined;
   }
-  if (!(await isReadSinceStart(tx, deps, of.cryptoId))) return undefined;
-  if (former?.openLeaseId) await queries.endLease(tx, { id: former.openLeaseId, now });
-  const request = { firstIndex, now, poolRestDays, watchedUntil: of.watchedUntil };
-  const row = former ?? (await nextAddress(tx, deps, source, request));
+  if (!(await isReadSinceStart(tx, deps, leaseOf.cryptoId))) return undefined;
+  if (formerAddress?.openLeaseId) await queries.endLease(tx, { id: formerAddress.openLeaseId, now });
+  const request = { firstIndex, now, poolRestDays, watchedUntil: leaseOf.watchedUntil };
+  const row = formerAddress ?? (await nextAddress(tx, deps, source, request));
   if (!row) return undefined;
-  const leaseId = await queries.insertLease(tx, row, of, now);
+  const leaseId = await queries.insertLease(tx, row, leaseOf, now);
   return leaseId === undefined ? undefined : { leaseId, address: row.address, tag: row.tag || null };
 }
 
 const tooManyLeases = () => new Conflict('conflict', reasonWith('own_quotes_max', { max: maxLiving, day: maxInDay }));
 
-/** A reading from before this process began proves nothing about a database that was restored since. */
+/** A reading from before this process began proves nothing: the database may have been restored since. */
 async function isReadSinceStart(tx: Tx, deps: DepositSourcesDeps, cryptoId: string): Promise<boolean> {
   const startedAt = deps.now().getTime() - process.uptime() * 1000;
   const chain = await chainStateOf({ ...deps, db: tx }, cryptoId);
@@ -80,7 +80,7 @@ async function isReadSinceStart(tx: Tx, deps: DepositSourcesDeps, cryptoId: stri
 
 type AddressCounts = Awaited<ReturnType<typeof queries.countHeld>>;
 
-/** True if one more unpaid address leaves enough to others. Tags are not used up. */
+/** True if one more unpaid address leaves enough addresses to other customers. Tags do not run out. */
 async function isWithinShare(
   tx: Tx,
   { id, kind, gapLimit }: SourceRow,
@@ -98,13 +98,13 @@ async function isWithinShare(
  * listed.
  */
 async function firstSigned<Row extends queries.OwnAddressRow>(
-  next: (without: readonly string[]) => Promise<Row | undefined>,
+  lockNext: (exceptIds: readonly string[]) => Promise<Row | undefined>,
 ): Promise<Row | undefined> {
-  const forged: string[] = [];
+  const forgedIds: string[] = [];
   for (;;) {
-    const row = await next(forged);
+    const row = await lockNext(forgedIds);
     if (!row || isSignedRow(signedTables.depositAddress, row)) return row;
-    forged.push(row.id);
+    forgedIds.push(row.id);
   }
 }
 
@@ -114,19 +114,19 @@ async function nextAddress(
   tx: Tx,
   deps: DepositSourcesDeps,
   source: SourceRow,
-  wanted: AddressRequest,
+  request: AddressRequest,
 ): Promise<queries.OwnAddressRow | undefined> {
   const { id, kind } = source;
-  const { now, poolRestDays } = wanted;
+  const { now, poolRestDays } = request;
   if (kind === 'pool')
     return firstSigned((without) => queries.lockFreeOfList(tx, { sourceId: id, now, restDays: poolRestDays, without }));
   const unpaidFilter = (isEarly: boolean) =>
     firstSigned((without) => queries.lockUnpaid(tx, { sourceId: id, now, isEarly, without }));
-  const watched = await unpaidFilter(false);
-  if (watched) return watched;
+  const watchedAddress = await unpaidFilter(false);
+  if (watchedAddress) return watchedAddress;
   if (kind === 'tags') return newTag(tx, source, now);
-  // One that a newcomer was shown is the last choice: its watch still runs.
-  return (await newIndex(tx, deps, source, wanted)) ?? unpaidFilter(true);
+  // An address that a newcomer was shown comes last: its watch still runs.
+  return (await newIndex(tx, deps, source, request)) ?? unpaidFilter(true);
 }
 
 /** The next address of an account key, never further ahead of the last paid one than the operator's wallet scans. */
@@ -156,7 +156,7 @@ async function newIndex(
   }
 }
 
-/** A tag that was never used. */
+/** A tag that no customer was given before. */
 async function newTag(tx: Tx, source: SourceRow, now: Date): Promise<queries.OwnAddressRow | undefined> {
   if (source.address === null) return undefined;
   const { id: sourceId, chain, address } = source;

@@ -31,21 +31,21 @@ export function secretIn(input: string): Reason | undefined {
   const text = input.trim();
   const words = text.split(/\s+/);
   if ([12, 15, 18, 21, 24].includes(words.length) && words.every((word) => /^\p{L}+$/u.test(word))) return 'key_seed';
-  const bare = text.replaceAll(/\s/g, '');
-  if (/^([a-zA-Z]prv|Ltpv|Mtpv|ttpv)[1-9A-HJ-NP-Za-km-z]+$/.test(bare)) return 'key_private';
-  if (/^(0x)?[0-9a-fA-F]{64}$/.test(bare) || isWalletImportFormat(bare)) return 'key_private';
-  const bytes = unchecked(bare);
+  const keyText = text.replaceAll(/\s/g, '');
+  if (/^([a-zA-Z]prv|Ltpv|Mtpv|ttpv)[1-9A-HJ-NP-Za-km-z]+$/.test(keyText)) return 'key_private';
+  if (/^(0x)?[0-9a-fA-F]{64}$/.test(keyText) || isWalletImportFormat(keyText)) return 'key_private';
+  const bytes = unchecked(keyText);
   // The first byte of a private key is 0 under any version.
   return bytes?.length === keyBytes && bytes[45] === 0 ? 'key_private' : undefined;
 }
 
-function isWalletImportFormat(bare: string): boolean {
-  if (!/^[5KLcT69][1-9A-HJ-NP-Za-km-z]{50,51}$/.test(bare)) return false;
-  const length = tryDecode(() => base58.decode(bare))?.length;
+function isWalletImportFormat(keyText: string): boolean {
+  if (!/^[5KLcT69][1-9A-HJ-NP-Za-km-z]{50,51}$/.test(keyText)) return false;
+  const length = tryDecode(() => base58.decode(keyText))?.length;
   return length === 37 || length === 38;
 }
 
-const unchecked = (bare: string) => tryDecode(() => check58.decode(bare));
+const unchecked = (keyText: string) => tryDecode(() => check58.decode(keyText));
 
 export type AccountKey = {
   /** Text that the administrator typed. */
@@ -126,16 +126,16 @@ function prefixOf({ coin, network }: Pick<KeyOptions, 'coin' | 'network'>, scrip
 /**
  * The addresses that were derived, by key and index: each reading of a chain asks for all that a wallet looks ahead.
  */
-const derived = new BoundedMap<string, string>(20_000);
+const derivedAddresses = new BoundedMap<string, string>(20_000);
 
 /** The address at `0/index` of an account, derived once in this process. */
 export function deriveAddress(
   key: Pick<AccountKey, 'text' | 'scriptType'>,
-  of: Pick<KeyOptions, 'coin' | 'network'>,
+  keyOptions: Pick<KeyOptions, 'coin' | 'network'>,
   index: number,
 ): string {
-  const id = [key.text, key.scriptType, of.coin, of.network, index].join(' ');
-  return remembered(derived, id, () => addressOf(key, of, index));
+  const id = [key.text, key.scriptType, keyOptions.coin, keyOptions.network, index].join(' ');
+  return remembered(derivedAddresses, id, () => addressOf(key, keyOptions, index));
 }
 
 function addressOf(

@@ -43,23 +43,23 @@ const leasesAmong = rows((db: Reads, { leaseIds }: Blanks<{ leaseIds: readonly s
 export const listLeased = async (db: Pick<Db, 'ask'>, leaseIds: readonly string[]) =>
   leaseIds.length === 0 ? [] : leasesAmong(db, { leaseIds });
 
-const unpaid = alias(depositAddresses, 'unpaid');
+const unpaidAddress = alias(depositAddresses, 'unpaid');
 
 /** Notes which own addresses of a chain were paid: one of an account key is never given out again. */
 export const markPaid = sent((db: Drizzle, { chain }: Blanks<{ chain: ChainName }>) => {
   const paidAddresses = db
-    .select({ id: unpaid.id, firstSeenAt: min(chainTransfers.firstSeenAt).as('first_seen_at') })
-    .from(unpaid)
+    .select({ id: unpaidAddress.id, firstSeenAt: min(chainTransfers.firstSeenAt).as('first_seen_at') })
+    .from(unpaidAddress)
     .innerJoin(
       chainTransfers,
       and(
-        eq(chainTransfers.chain, unpaid.chain),
-        eq(chainTransfers.toAddress, unpaid.address),
-        or(eq(unpaid.tag, ''), eq(chainTransfers.toTag, unpaid.tag)),
+        eq(chainTransfers.chain, unpaidAddress.chain),
+        eq(chainTransfers.toAddress, unpaidAddress.address),
+        or(eq(unpaidAddress.tag, ''), eq(chainTransfers.toTag, unpaidAddress.tag)),
       ),
     )
-    .where(and(isNull(unpaid.paidAt), eq(unpaid.chain, chain)))
-    .groupBy(unpaid.id)
+    .where(and(isNull(unpaidAddress.paidAt), eq(unpaidAddress.chain, chain)))
+    .groupBy(unpaidAddress.id)
     .as('paid');
   return db
     .update(depositAddresses)
@@ -68,7 +68,7 @@ export const markPaid = sent((db: Drizzle, { chain }: Blanks<{ chain: ChainName 
     .where(eq(depositAddresses.id, paidAddresses.id));
 });
 
-const running = alias(addressLeases, 'running_lease');
+const runningLease = alias(addressLeases, 'running_lease');
 
 /** Coins that arrived at the address of the lease since it began, without those that were lost again. */
 const coinsOf = (db: Reads) =>
@@ -80,8 +80,8 @@ const coinsOf = (db: Reads) =>
         eq(chainTransfers.chain, depositAddresses.chain),
         eq(chainTransfers.toAddress, depositAddresses.address),
         sql`(${depositAddresses.tag} = '' or ${chainTransfers.toTag} = ${depositAddresses.tag})`,
-        eq(chainTransfers.coinId, running.cryptoId),
-        sql`${chainTransfers.firstSeenAt} >= ${running.leasedAt}`,
+        eq(chainTransfers.coinId, runningLease.cryptoId),
+        sql`${chainTransfers.firstSeenAt} >= ${runningLease.leasedAt}`,
         sql`${chainTransfers.state} in ('seen', 'included', 'final')`,
       ),
     );
@@ -93,33 +93,33 @@ type LeaseEnd = { now: Date; graceMinutes: number; sourceId: string | null; user
  * of them. Skips a lease that another transaction is ending.
  */
 export const endLeases = sent((db: Drizzle, { now, graceMinutes, sourceId, userId }: Blanks<LeaseEnd>) => {
-  const order = db.select().from(orders).where(eq(orders.quoteId, running.quoteId));
-  const decided = db
+  const order = db.select().from(orders).where(eq(orders.quoteId, runningLease.quoteId));
+  const decidedOrders = db
     .select()
     .from(orders)
-    .where(and(eq(orders.quoteId, running.quoteId), sql`${orders.status} in ('completed', 'rejected', 'failed')`));
+    .where(and(eq(orders.quoteId, runningLease.quoteId), sql`${orders.status} in ('completed', 'rejected', 'failed')`));
   const shownAddresses = db
     .select({ minutes: sql`(${sellQuotes.rules}->>'graceMinutes')::int` })
     .from(sellQuotes)
-    .where(eq(sellQuotes.id, running.quoteId));
-  const isLate = sql`${running.expiresAt} + make_interval(mins => coalesce((${shownAddresses}), ${graceMinutes})) < ${now}`;
-  const over = db
-    .select({ id: running.id })
-    .from(running)
-    .innerJoin(depositAddresses, eq(depositAddresses.id, running.addressId))
+    .where(eq(sellQuotes.id, runningLease.quoteId));
+  const isLate = sql`${runningLease.expiresAt} + make_interval(mins => coalesce((${shownAddresses}), ${graceMinutes})) < ${now}`;
+  const endedLeases = db
+    .select({ id: runningLease.id })
+    .from(runningLease)
+    .innerJoin(depositAddresses, eq(depositAddresses.id, runningLease.addressId))
     .where(
       and(
-        isNull(running.endedAt),
-        sql`(${sourceId}::uuid is null or ${depositAddresses.sourceId} = ${sourceId} or ${running.userId} = ${userId})`,
-        or(hasSome(decided), and(isLate, hasNone(order), hasNone(coinsOf(db)))),
+        isNull(runningLease.endedAt),
+        sql`(${sourceId}::uuid is null or ${depositAddresses.sourceId} = ${sourceId} or ${runningLease.userId} = ${userId})`,
+        or(hasSome(decidedOrders), and(isLate, hasNone(order), hasNone(coinsOf(db)))),
       ),
     )
-    .orderBy(running.id)
-    .for('update', { of: running, skipLocked: true });
+    .orderBy(runningLease.id)
+    .for('update', { of: runningLease, skipLocked: true });
   return db
     .update(addressLeases)
     .set(placeholderValues({ endedAt: now }))
-    .where(inArray(addressLeases.id, over));
+    .where(inArray(addressLeases.id, endedLeases));
 });
 
 /** True where a coin has or had this own address or tag. */
@@ -169,12 +169,12 @@ export const listOwnTexts = rows((db: Reads) =>
 
 /** The addresses of a source that open sales show. */
 export const listShown = rows((db: Reads, { sourceId }: Blanks<{ sourceId: string }>) => {
-  const open = db
+  const openLeases = db
     .select()
     .from(addressLeases)
     .where(and(eq(addressLeases.addressId, depositAddresses.id), isNull(addressLeases.endedAt)));
   return db
     .select({ address: depositAddresses.address, memo: depositAddresses.tag })
     .from(depositAddresses)
-    .where(and(eq(depositAddresses.sourceId, sourceId), hasSome(open)));
+    .where(and(eq(depositAddresses.sourceId, sourceId), hasSome(openLeases)));
 });

@@ -17,12 +17,12 @@ const testbed = openTestbed({
 const { rows } = testbed;
 const wait = { timeout: 30_000 };
 const admin = fixture(() => sourceCalls(testbed));
-const listed = tronAddresses(20);
+const listedAddresses = tronAddresses(20);
 const tagAddress = 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf';
 
 beforeAll(async () => {
   await admin.post('', litecoinSource);
-  await admin.post('', { kind: 'pool', chain: 'tron', coinIds: ['tron', 'usdt-trc20'], addresses: listed });
+  await admin.post('', { kind: 'pool', chain: 'tron', coinIds: ['tron', 'usdt-trc20'], addresses: listedAddresses });
   await admin.post('', { kind: 'tags', cryptoId: 'ripple', address: tagAddress });
   const isRead = async () => (await rows('select 1 from chain_cursors where ok_at is not null')).length === 3;
   await vi.waitUntil(isRead, wait);
@@ -54,13 +54,13 @@ const quote = ({ token }: Seller, coin: SaleName = 'tron') =>
   testbed.app.call('POST', '/api/sell-quotes', { token, json: { ...sales[coin], ...payee } });
 const drop = ({ token }: Seller, id: unknown) =>
   testbed.app.call('DELETE', `/api/sell-quotes/${String(id)}`, { token });
-/** The address, with its tag, that a customer is shown for a sale, or why there is none. */
-const shown = async (customer: Seller, coin: SaleName = 'tron') => {
+/** Returns the address, with its tag, that a customer is shown for a sale, or the refusal. */
+const showAddress = async (customer: Seller, coin: SaleName = 'tron') => {
   const { status, body } = await quote(customer, coin);
   const { address, memo } = (body.deposit ?? {}) as { address?: string; memo?: string | null };
   return status === 201 ? `${address} ${memo ?? ''}`.trim() : `${status} ${String(body.reason ?? body.code)}`;
 };
-/** A quote that its customer drops at once; its address, or why there is none. */
+/** Makes a quote that its customer drops at once; returns its address, or the refusal. */
 const takeAndDrop = async (customer: Seller, coin: SaleName = 'tron') => {
   const { status, body } = await quote(customer, coin);
   if (status !== 201) return `${status} ${String(body.reason ?? body.code)}`;
@@ -74,7 +74,7 @@ const age = (time: string) =>
        ended_at = ended_at - $1::interval, watched_until = watched_until - $1::interval`,
     [time],
   );
-const several = async <Made>(count: number, make: () => Promise<Made>) => {
+const makeInTurn = async <Made>(count: number, make: () => Promise<Made>) => {
   const result: Made[] = [];
   while (result.length < count) result.push(await make());
   return result;
@@ -84,11 +84,11 @@ test.each<SaleName>(['tron', 'litecoin', 'ripple'])(
   'a visitor who requests and drops quotes holds at most one address of %s',
   async (coin) => {
     const visitor = await newcomer();
-    const takenAddresses = await several(20, () => takeAndDrop(visitor, coin));
+    const takenAddresses = await makeInTurn(20, () => takeAndDrop(visitor, coin));
     expect(new Set(takenAddresses.slice(6))).toEqual(new Set(['409 own_quotes_max']));
-    const leased = await rows('select distinct address_id from address_leases');
-    expect(leased).toHaveLength(1);
-    expect(await shown(await payer(), coin)).toMatch(/^[a-zA-Z]/);
+    const leasedAddresses = await rows('select distinct address_id from address_leases');
+    expect(leasedAddresses).toHaveLength(1);
+    expect(await showAddress(await payer(), coin)).toMatch(/^[a-zA-Z]/);
   },
 );
 
@@ -97,87 +97,94 @@ test('a customer has three addresses at a time, and gets a dropped one again', a
   const first = await quote(ada, 'litecoin');
   await quote(ada);
   await quote(ada, 'ripple');
-  expect(await shown(ada)).toBe('409 own_quotes_max');
+  expect(await showAddress(ada)).toBe('409 own_quotes_max');
   await drop(ada, first.body.quoteId);
-  // The dropped one still counts, except where it is taken again.
-  expect(await shown(ada)).toBe('409 own_quotes_max');
+  // The dropped lease still counts, except where the customer takes the address again.
+  expect(await showAddress(ada)).toBe('409 own_quotes_max');
   const { address } = first.body.deposit as { address: string };
-  expect(await shown(ada, 'litecoin')).toBe(address);
+  expect(await showAddress(ada, 'litecoin')).toBe(address);
   expect(await rows('select 1 from address_leases where ended_at is null')).toHaveLength(3);
 });
 
 test('new customers have at most a fifth of a list, and paying ones are still served', async () => {
-  const visitors = await several(12, newcomer);
-  const answers = await Promise.all(visitors.map((visitor) => shown(visitor)));
+  const visitors = await makeInTurn(12, newcomer);
+  const answers = await Promise.all(visitors.map((visitor) => showAddress(visitor)));
   expect(answers.filter((answer) => answer.startsWith('422'))).toHaveLength(8);
   expect(new Set(answers.filter((answer) => !answer.startsWith('422'))).size).toBe(4);
-  expect(await shown(await payer())).toMatch(/^T/);
+  expect(await showAddress(await payer())).toMatch(/^T/);
 });
 
 test('an address is given to the next customer after the quote, the watch or the tag has ended', async () => {
   const visitor = await newcomer();
   const ada = await payer();
-  await several(2, () => shown(visitor));
-  const ofVisitor = await shown(visitor, 'ripple');
-  const ofAda = await several(2, () => shown(ada));
+  await makeInTurn(2, () => showAddress(visitor));
+  const ofVisitor = await showAddress(visitor, 'ripple');
+  const ofAda = await makeInTurn(2, () => showAddress(ada));
   await age('2 hours');
-  const otherPayers = await several(10, payer);
-  const shownAddresses = await several(2, async () => Promise.all(otherPayers.map((other) => shown(other))));
+  const otherPayers = await makeInTurn(10, payer);
+  const shownAddresses = await makeInTurn(2, async () => Promise.all(otherPayers.map((other) => showAddress(other))));
   const lists = shownAddresses.flat();
   expect(lists.filter((answer) => answer.startsWith('T'))).toHaveLength(18);
   expect(lists.filter((answer) => ofAda.includes(answer))).toEqual([]);
-  expect(await shown(await payer(), 'ripple')).not.toBe(ofVisitor);
+  expect(await showAddress(await payer(), 'ripple')).not.toBe(ofVisitor);
   await age('31 days');
-  const later = await Promise.all((await several(10, payer)).map((other) => shown(other)));
-  expect(later.every((answer) => answer.startsWith('T'))).toBe(true);
-  expect(await shown(await payer(), 'ripple')).toBe(ofVisitor);
+  const laterAddresses = await Promise.all((await makeInTurn(10, payer)).map((other) => showAddress(other)));
+  expect(laterAddresses.every((answer) => answer.startsWith('T'))).toBe(true);
+  expect(await showAddress(await payer(), 'ripple')).toBe(ofVisitor);
 });
 
 test('a payer gets the former address again at once, while it rests for others', async () => {
   const ada = await payer();
-  const key = await shown(ada, 'litecoin');
-  const list = await shown(ada);
-  const tag = await shown(ada, 'ripple');
+  const key = await showAddress(ada, 'litecoin');
+  const list = await showAddress(ada);
+  const tag = await showAddress(ada, 'ripple');
   await age('2 hours');
-  expect(await shown(await payer(), 'litecoin')).not.toBe(key);
-  expect([await shown(ada, 'litecoin'), await shown(ada), await shown(ada, 'ripple')]).toEqual([key, list, tag]);
+  expect(await showAddress(await payer(), 'litecoin')).not.toBe(key);
+  expect([await showAddress(ada, 'litecoin'), await showAddress(ada), await showAddress(ada, 'ripple')]).toEqual([
+    key,
+    list,
+    tag,
+  ]);
 });
 
 test('a paid address of a list rests as the setting requires, and dust starts no rest', async () => {
   const chain = chainOf(testbed, 'tron', 'tron');
   const ada = await payer();
-  const paidQuote = await shown(ada);
+  const paidQuote = await showAddress(ada);
   chain.pay(paidQuote, '100');
-  for (const address of listed.filter((item) => item !== paidQuote)) chain.pay(address, '0.000001');
+  for (const address of listedAddresses.filter((item) => item !== paidQuote)) chain.pay(address, '0.000001');
   chain.mine(30);
   await expect.poll(() => rows('select 1 from chain_transfers'), wait).toHaveLength(20);
   await behindTheProduct(`update address_leases set ended_at = now()`);
-  const otherPayers = await several(10, payer);
+  const otherPayers = await makeInTurn(10, payer);
   const shownAddresses = [
-    ...(await Promise.all(otherPayers.map((payerUser) => shown(payerUser)))),
-    ...(await several(2, () => shown(ada))),
+    ...(await Promise.all(otherPayers.map((payerUser) => showAddress(payerUser)))),
+    ...(await makeInTurn(2, () => showAddress(ada))),
   ];
   expect(shownAddresses.every((answer) => answer.startsWith('T'))).toBe(true);
   expect(shownAddresses).not.toContain(paidQuote);
   await age('15 days');
   await behindTheProduct(`update chain_transfers set first_seen_at = first_seen_at - interval '15 days'`);
-  const later = await Promise.all(
-    (await several(10, payer)).map(async (payerUser) => [await shown(payerUser), await shown(payerUser)]),
+  const laterAddresses = await Promise.all(
+    (await makeInTurn(10, payer)).map(async (payerUser) => [
+      await showAddress(payerUser),
+      await showAddress(payerUser),
+    ]),
   );
-  expect(later.flat()).toContain(paidQuote);
+  expect(laterAddresses.flat()).toContain(paidQuote);
 });
 
 test('a worthless transfer of another coin does not block an address for ever', async () => {
   const visitor = await newcomer();
-  const address = await shown(visitor);
+  const address = await showAddress(visitor);
   const chain = chainOf(testbed, 'tron', 'usdt-trc20');
   chain.pay(address, '0.000001');
   chain.mine(2);
   await expect.poll(() => rows('select 1 from chain_transfers'), wait).toHaveLength(1);
   await age('2 hours');
   await quote(await payer());
-  const open = `select 1 from address_leases where user_id = $1 and ended_at is null`;
-  expect(await rows(open, [visitor.id])).toEqual([]);
+  const openLease = `select 1 from address_leases where user_id = $1 and ended_at is null`;
+  expect(await rows(openLease, [visitor.id])).toEqual([]);
 });
 
 test('sixty quotes of six customers at the same moment show eighteen addresses, three each', async () => {
@@ -188,7 +195,7 @@ test('sixty quotes of six customers at the same moment show eighteen addresses, 
   const isRead = `select 1 from chain_cursors where chain = 'tron' and ok_at > $1`;
   const from = new Date();
   await expect.poll(() => rows(isRead, [from]), wait).toHaveLength(1);
-  const customers = await several(6, payer);
+  const customers = await makeInTurn(6, payer);
   const json = { ...sales.tron, ...payee };
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, index) => {
@@ -198,22 +205,22 @@ test('sixty quotes of six customers at the same moment show eighteen addresses, 
   );
   const givenAnswers = answers.filter(({ status }) => status === 201);
   expect(new Set(givenAnswers.map(({ body }) => (body.deposit as { address: string }).address)).size).toBe(18);
-  const each = `select count(*)::int as held from address_leases where ended_at is null group by user_id`;
-  expect(await rows(each)).toEqual(Array.from({ length: 6 }, () => ({ held: 3 })));
+  const heldQuery = `select count(*)::int as held from address_leases where ended_at is null group by user_id`;
+  expect(await rows(heldQuery)).toEqual(Array.from({ length: 6 }, () => ({ held: 3 })));
 });
 
 test('a restored database shows no address of a list to a second customer', async () => {
   const ada = await payer();
-  const address = await shown(ada);
+  const address = await showAddress(ada);
   // The database from before that quote; the marks are among the stored files.
   await behindTheProduct('delete from address_leases');
-  const restored = await testbed.another();
+  const restoredProcess = await testbed.another();
   const from = new Date();
   const isRead = `select 1 from chain_cursors where chain = 'tron' and ok_at > $1`;
   await expect.poll(() => rows(isRead, [from]), wait).toHaveLength(1);
   const json = { ...sales.tron, ...payee };
   const responses = await Promise.all(
-    (await several(25, payer)).map(({ token }) => restored.call('POST', '/api/sell-quotes', { token, json })),
+    (await makeInTurn(25, payer)).map(({ token }) => restoredProcess.call('POST', '/api/sell-quotes', { token, json })),
   );
   const addresses = responses.flatMap(({ status, body }) =>
     status === 201 ? [(body.deposit as { address: string }).address] : [],
@@ -227,11 +234,11 @@ test('a restored database shows no address of a list to a second customer', asyn
 test('a forged address of a list is given to no customer, and raises an alarm on the overview', async () => {
   const [list] = (await admin.get<DepositSourceView[]>('')).body.filter(({ kind }) => kind === 'pool');
   const free = list?.counts.free ?? 0;
-  const [, forged] = tronAddresses(2, 'thief');
+  const [, forgedAddress] = tronAddresses(2, 'thief');
   const first = `select id from deposit_addresses where source_id = $2
     order by rests_until is not null, address_index limit 1`;
-  await behindTheProduct(`update deposit_addresses set address = $1 where id = (${first})`, [forged, list?.id]);
-  expect(await shown(await payer())).not.toBe(forged);
+  await behindTheProduct(`update deposit_addresses set address = $1 where id = (${first})`, [forgedAddress, list?.id]);
+  expect(await showAddress(await payer())).not.toBe(forgedAddress);
   const now = (await admin.get<DepositSourceView[]>('')).body.find(({ kind }) => kind === 'pool');
   expect(now).toMatchObject({ tampered: true, counts: { free: free - 2 } });
   const { body } = await testbed.app.call('GET', '/api/admin/overview', { token: admin.token });
@@ -240,13 +247,13 @@ test('a forged address of a list is given to no customer, and raises an alarm on
 
 test('coins that arrive a month after the watch are seen and listed', async () => {
   const ada = await payer();
-  const address = await shown(ada, 'litecoin');
+  const address = await showAddress(ada, 'litecoin');
   await age('62 days');
   const chain = chainOf(testbed, 'litecoin', 'litecoin');
   chain.pay(address, '1');
   chain.mine(12);
-  const seen = () => rows('select 1 from chain_transfers where to_address = $1', [address]);
-  await expect.poll(seen, wait).toHaveLength(1);
+  const seenTransfers = () => rows('select 1 from chain_transfers where to_address = $1', [address]);
+  await expect.poll(seenTransfers, wait).toHaveLength(1);
   const listing = async () =>
     JSON.stringify((await testbed.app.call('GET', '/api/admin/unmatched?pageSize=100', { token: admin.token })).body);
   await expect.poll(listing, wait).toContain(address);

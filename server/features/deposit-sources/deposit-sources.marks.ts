@@ -55,27 +55,27 @@ export async function firstUnmarked(
 }
 
 /** Leases whose mark this process has written. */
-const written = new BoundedMap<string, true>(10_000);
+const writtenMarks = new BoundedMap<string, true>(10_000);
 
 /** Marks the addresses that a customer is shown now; each lease once. */
 export async function markGiven({ db, storage }: Pick<Platform, 'db' | 'storage'>, userId: string): Promise<void> {
   for (const { id, sourceId, index, leasedAt, watchedUntil } of await queries.listLiving(db, { userId })) {
-    if (written.has(id)) continue;
+    if (writtenMarks.has(id)) continue;
     const content = Buffer.from(JSON.stringify({ leasedAt, watchedUntil }));
     await storage.put(markOf(sourceId, index), Readable.from([content]), content.length);
-    written.set(id, true);
+    writtenMarks.set(id, true);
   }
 }
 
-/** The sources whose marks this process has read. */
-const applied = new WeakMap<object, Map<string, Promise<void>>>();
+/** The sources whose marks this process has applied. */
+const markRuns = new WeakMap<object, Map<string, Promise<void>>>();
 
 /**
  * Keeps each address unused whose mark is newer than its row, until the watch of its last customer ends. Runs once in a
  * process for each source, because a database is not restored below a running process.
  */
 export function applyMarks(deps: DepositSourcesDeps, source: Pick<SourceRow, 'id'>): Promise<void> {
-  const ofSources = remembered(applied, deps.storage, () => new Map<string, Promise<void>>());
+  const ofSources = remembered(markRuns, deps.storage, () => new Map<string, Promise<void>>());
   return remembered(ofSources, source.id, () =>
     restMarkedAddresses(deps, source.id).catch((error: unknown) => {
       ofSources.delete(source.id);
@@ -87,14 +87,17 @@ export function applyMarks(deps: DepositSourcesDeps, source: Pick<SourceRow, 'id
 async function restMarkedAddresses({ db, inTx, storage }: DepositSourcesDeps, sourceId: string): Promise<void> {
   const rows = await queries.listGivable(db, { sourceId });
   const marks = await inGroups(rows, ({ index }) => readMark(storage, sourceId, index));
-  const unknown = rows.flatMap(({ id, leasedAt }, index) => {
+  const unknownAddresses = rows.flatMap(({ id, leasedAt }, index) => {
     const shownMark = marks[index];
     return shownMark && (leasedAt === null || shownMark.leasedAt > leasedAt)
       ? [{ id, until: shownMark.watchedUntil }]
       : [];
   });
-  if (unknown.length === 0) return;
+  if (unknownAddresses.length === 0) return;
   await inTx((tx) =>
-    queries.restUntil(tx, { ids: unknown.map(({ id }) => id), until: unknown.map(({ until }) => until) }),
+    queries.restUntil(tx, {
+      ids: unknownAddresses.map(({ id }) => id),
+      until: unknownAddresses.map(({ until }) => until),
+    }),
   );
 }

@@ -42,26 +42,26 @@ export function presentSource(
   { counted, forged, holders }: SourceCounts,
 ): DepositSourceView {
   const isOfSource = ({ sourceId }: { sourceId: string }) => sourceId === row.id;
-  const mine = counted.filter(isOfSource);
-  const lost = forged.filter(isOfSource);
-  const isLost = (wantedState: AddressState) => lost.filter(({ state }) => state === wantedState).length;
-  // One that was forged is given to no customer.
+  const sourceCounts = counted.filter(isOfSource);
+  const forgedAddresses = forged.filter(isOfSource);
+  const isLost = (wantedState: AddressState) => forgedAddresses.filter(({ state }) => state === wantedState).length;
+  // A forged address is given to no customer.
   const countOfState = (wantedState: AddressState) =>
-    (mine.find(({ state }) => state === wantedState)?.count ?? 0) - isLost(wantedState);
-  const total = mine.reduce((sum, { count }) => sum + count, 0);
+    (sourceCounts.find(({ state }) => state === wantedState)?.count ?? 0) - isLost(wantedState);
+  const total = sourceCounts.reduce((sum, { count }) => sum + count, 0);
   const isKey = row.kind === 'xpub';
   const lookAhead = isKey ? unpaidAheadOf(row) : null;
   const issuable = Math.max(0, (row.gapLimit ?? 0) - (lookAhead ?? 0));
-  const free = row.kind === 'tags' ? tagsThereAre - total : countOfState('free') + issuable;
+  const freeCount = row.kind === 'tags' ? tagsThereAre - total : countOfState('free') + issuable;
   const capacity = row.kind === 'pool' ? total : (row.gapLimit ?? 0);
-  const isLow = row.kind !== 'tags' && free < capacity * lowShare;
+  const isLow = row.kind !== 'tags' && freeCount < capacity * lowShare;
   const counts = recordOf(addressStates, countOfState);
   return {
     ...toWireRow(row),
     state: sourceStateOf(row, deps.now()),
     addedBy: row.addedByEmail,
-    tampered: !isOwnSource(deps, row) || lost.length > 0,
-    counts: { ...counts, total, free },
+    tampered: !isOwnSource(deps, row) || forgedAddresses.length > 0,
+    counts: { ...counts, total, free: freeCount },
     isLow,
     holders: isLow ? holders.filter(isOfSource) : [],
     lookAhead,

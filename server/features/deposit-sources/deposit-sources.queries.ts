@@ -53,7 +53,7 @@ function sourceFields(db: Reads) {
     .where(and(eq(depositAddresses.sourceId, depositSources.id), isNotNull(depositAddresses.paidAt)));
   return {
     ...getTableColumns(depositSources),
-    /** Value that is signed. */
+    /** The signed values of a source. */
     keyHash: sql`encode(${depositSources.keyHash}, 'hex')`.mapWith(textOrNull),
     addedByEmail: sql`${adder}`.mapWith(textOrNull),
     coinIds: sql`array${coins}`.mapWith(toCoins),
@@ -66,7 +66,7 @@ export type SourceRow = RowOf<typeof sources>;
 type ById = Blanks<{ id: string }>;
 type BySource = Blanks<{ sourceId: string }>;
 
-/** Every source, newest first: an operator has a few. */
+/** Every source, newest first, without pages: an operator has a few. */
 export const listSources = rows((db: Reads) => sources(db).orderBy(desc(depositSources.addedAt), depositSources.id));
 
 const sourceById = (db: Reads, { id }: ById) => sources(db).where(eq(depositSources.id, id));
@@ -100,14 +100,14 @@ export const findSourceOf = first((db: Reads, { cryptoId, now }: Blanks<{ crypto
  * Sources whose cool-off is over and that do not serve all of their coins yet, in the order in which they became due.
  */
 export const listDueSources = rows((db: Reads, { now }: Blanks<{ now: Date }>) => {
-  const unserved = db
+  const unservedCoins = db
     .select()
     .from(depositSourceCoins)
     .where(and(ofSource, eq(depositSourceCoins.isActive, false)));
   return db
     .select({ id: depositSources.id })
     .from(depositSources)
-    .where(and(isOn, lte(depositSources.liveAt, now), hasSome(unserved)))
+    .where(and(isOn, lte(depositSources.liveAt, now), hasSome(unservedCoins)))
     .orderBy(depositSources.liveAt, depositSources.id);
 });
 
@@ -139,23 +139,23 @@ const setCoins = (from: boolean, to: boolean) =>
 const serveCoins = setCoins(false, true);
 
 const lockCoinless = rows((db: Drizzle, { ids }: Blanks<{ ids: readonly string[] }>) => {
-  const served = db
+  const servedCoins = db
     .select()
     .from(depositSourceCoins)
     .where(and(ofSource, eq(depositSourceCoins.isActive, true)));
   return sources(db)
-    .where(and(isOneOf(depositSources.id, ids), hasNone(served)))
+    .where(and(isOneOf(depositSources.id, ids), hasNone(servedCoins)))
     .for('update', { of: depositSources });
 });
 
 /** Has a source serve its coins in place of others; returns those that serve none any more. */
 export async function takeCoins(tx: Tx, sourceId: string): Promise<SourceRow[]> {
-  const lost = await takeFromOthers(tx, { sourceId });
+  const lostSources = await takeFromOthers(tx, { sourceId });
   await serveCoins(tx, { sourceId });
-  return lockCoinless(tx, { ids: lost.map((row) => row.sourceId) });
+  return lockCoinless(tx, { ids: lostSources.map((row) => row.sourceId) });
 }
 
-/** Has a source serve no coin: its given addresses stay. */
+/** Makes a source serve no coin; the addresses that it gave out stay. */
 export const releaseCoins = setCoins(true, false);
 
 export async function insertSource(tx: Tx, row: typeof depositSources.$inferInsert, coinIds: readonly string[]) {

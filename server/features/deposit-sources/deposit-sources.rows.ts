@@ -70,15 +70,15 @@ export function addressesFrom(deps: KeyDeps, row: SourceRow, from: number, count
   const key = keyOf(deps, row);
   const coin = keyCoinOf(row.chain);
   if (!key || !coin) return [];
-  const of = { coin, network: networkOf(deps, row.chain) };
-  return Array.from({ length: count }, (_, index) => deriveAddress(key, of, from + index));
+  const keyOptions = { coin, network: networkOf(deps, row.chain) };
+  return Array.from({ length: count }, (_, index) => deriveAddress(key, keyOptions, from + index));
 }
 
 type NewAddress = Omit<OwnAddressRow, 'id' | 'tag' | 'signature'> & { tag?: string };
 
 /** A signed row of an own address. */
-export function addressRowOf({ tag = '', ...given }: NewAddress) {
-  const fields = { id: randomUUID(), tag, ...given };
+export function addressRowOf({ tag = '', ...address }: NewAddress) {
+  const fields = { id: randomUUID(), tag, ...address };
   return { ...fields, signature: signRow(signedTables.depositAddress, fields) };
 }
 
@@ -95,7 +95,7 @@ export function detailsOf({ chain, kind, coinIds, scriptType, fingerprint, keyEn
   return { chain: name, kind, coins: coinIds.join(', '), scriptType, fingerprint, keyEnding, address };
 }
 
-/** 409: another request was faster. */
+/** 409: another request changed the source first. */
 export function sourceChanged(): Conflict {
   return new Conflict('conflict', 'source_changed');
 }
@@ -111,12 +111,12 @@ export async function notifyOfSource(
   holders: readonly { userName: string; count: number }[] = [],
 ): Promise<void> {
   const to = { userId: null, email: env.admin.email, language: 'en' };
-  const data = {
+  const sourceDetails = {
     kind,
     chain: chainDetails[chain].name,
     coins: coinIds.join(', '),
     ending: keyEnding ?? '',
     holders: holders.map(({ userName, count }) => `${userName} (${count})`).join(', '),
   };
-  await sendMail(tx, { template: 'source_notice', to, data });
+  await sendMail(tx, { template: 'source_notice', to, data: sourceDetails });
 }

@@ -23,21 +23,24 @@ export { applyMarks, firstUnmarked, markGiven } from './deposit-sources.marks.ts
 /** Has sources whose cool-off is over serve their coins, each in place of the one before. */
 export async function applyDueSources(deps: DepositSourcesDeps): Promise<void> {
   for (const { id } of await queries.listDueSources(deps.db, { now: deps.now() })) {
-    const forged = await deps.inTx(async (tx) => {
+    const forgedSource = await deps.inTx(async (tx) => {
       const row = await queries.lockSource(tx, { id });
       // Another process, or the administrator, has changed the row first.
       if (!row?.isActive || row.stoppedAt || row.liveAt > deps.now()) return undefined;
       if (!isOwnSource(deps, row)) return row;
       for (const coin of await queries.takeCoins(tx, id)) {
-        const off = { ...coin, isActive: false, version: coin.version + 1 };
-        await queries.writeSource(tx, { ...off, signature: signRow(signedTables.depositSource, off) });
+        const inactiveCoin = { ...coin, isActive: false, version: coin.version + 1 };
+        await queries.writeSource(tx, {
+          ...inactiveCoin,
+          signature: signRow(signedTables.depositSource, inactiveCoin),
+        });
       }
       await recordAudit(tx, 'system', 'source.changed', { type: 'deposit_source', id }, { isLive: true });
       await notifyOfSource(tx, deps, row, 'live');
       await publish(tx, { kind: 'wallets_changed' });
       return undefined;
     });
-    if (forged) await reportForged(deps, 'depositSource', forged);
+    if (forgedSource) await reportForged(deps, 'depositSource', forgedSource);
   }
 }
 
@@ -59,7 +62,7 @@ export async function forgedLeases(
   deps: AlarmDeps & KeyDeps & Pick<Platform, 'db'>,
   leaseIds: readonly string[],
 ): Promise<Set<string>> {
-  const forged = new Set<string>();
+  const forgedIds = new Set<string>();
   const sources = new Map<string, queries.SourceRow | undefined>();
   for (const row of await leases.listLeased(deps.db, leaseIds)) {
     if (!sources.has(row.sourceId)) sources.set(row.sourceId, await queries.findSource(deps.db, { id: row.sourceId }));
@@ -67,10 +70,10 @@ export async function forgedLeases(
     const isDerived = source?.kind !== 'xpub' || addressAt(deps, source, row.addressIndex) === row.address;
     const isOurs = source && isOwnSource(deps, source) && isSignedRow(signedTables.depositAddress, row) && isDerived;
     if (isOurs) continue;
-    forged.add(row.leaseId);
+    forgedIds.add(row.leaseId);
     if (source) await reportForged(deps, 'depositSource', source);
   }
-  return forged;
+  return forgedIds;
 }
 
 type ViewDeps = Pick<DepositSourcesDeps, 'env' | 'now' | 'settings'>;
@@ -82,15 +85,18 @@ export async function presentSources(deps: ViewDeps, db: Pick<Db, 'ask'>): Promi
   const now = deps.now();
   const restDays = settingsOf(deps).deposits.poolRestDays;
   const addressCounts = await addresses.countAddresses(db, { now, restDays });
-  const forged = await listForged(deps, db);
+  const forgedAddresses = await listForged(deps, db);
   const holders = await addresses.listHolders(db, { now, restDays });
-  return rows.map((row) => presentSource(deps, row, { counted: addressCounts, forged, holders }));
+  return rows.map((row) => presentSource(deps, row, { counted: addressCounts, forged: forgedAddresses, holders }));
 }
 
 /** The addresses that customers are shown or may be given and that the product did not write. */
 async function listForged(deps: SettingsPorts & Pick<Platform, 'now'>, db: Pick<Db, 'ask'>) {
-  const shown = await addresses.listShowable(db, { now: deps.now(), restDays: settingsOf(deps).deposits.poolRestDays });
-  return shown.filter((row) => !isSignedRow(signedTables.depositAddress, row));
+  const shownAddresses = await addresses.listShowable(db, {
+    now: deps.now(),
+    restDays: settingsOf(deps).deposits.poolRestDays,
+  });
+  return shownAddresses.filter((row) => !isSignedRow(signedTables.depositAddress, row));
 }
 
 /** Raises the alarm for each source, and each address of one, that the product did not write. */

@@ -52,7 +52,7 @@ export const restsAsPaid = (lease: NewestLease, { now, restDays }: RestTime): SQ
   sql`exists (select ${transfersTo} and ${isWorthSale} and greatest(${chainTransfers.firstSeenAt},
     case when ${isSince(lease)} then ${lease.endedAt} end) + make_interval(days => ${restDays}) > ${now})`;
 
-/** True if it was stopped, alone. */
+/** True if this address was stopped by itself, without its source. */
 export const isStopped = sql`exists (select from ${depositAddressStops}
   where ${depositAddressStops.address} = ${depositAddresses.address}
     and ${depositAddressStops.memo} = ${depositAddresses.tag})`;

@@ -87,7 +87,7 @@ export const depositAddresses = pgTable(
     address: text('address').notNull(),
     /** Empty where there is none: an address with another tag is another one. */
     tag: text('tag').notNull().default(''),
-    /** When a transfer to it was first seen. */
+    /** Time when a transfer to it was first seen. */
     paidAt: moment('paid_at'),
     /** When it may be given out: an added one waits. */
     liveAt: moment('live_at').notNull(),

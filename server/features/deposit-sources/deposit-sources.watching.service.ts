@@ -23,11 +23,11 @@ export async function watchedOwnAddresses(
 ): Promise<readonly WatchedAddress[]> {
   const sources = (await listSources(db)).filter(({ coinIds }) => coinIds.some((coinId) => coins.includes(coinId)));
   if (sources.length === 0) return [];
-  const awaited = new Set(addressIn(await queries.listAwaited(db, { coinIds: coins })));
+  const awaitedAddresses = new Set(addressIn(await queries.listAwaited(db, { coinIds: coins })));
   const watchedAddresses: WatchedAddress[] = [];
   for (const source of sources) {
     for (const address of await addressesOf(deps, db, source)) {
-      const isAwaited = source.kind === 'tags' || awaited.has(address);
+      const isAwaited = source.kind === 'tags' || awaitedAddresses.has(address);
       for (const coinId of source.coinIds) watchedAddresses.push({ coinId, address, isAwaited });
     }
   }
@@ -40,25 +40,25 @@ async function addressesOf(deps: KeyDeps, db: Db, source: SourceRow): Promise<re
   const { id, kind, address, isActive, nextIndex, gapLimit } = source;
   if (kind === 'tags') return address === null ? [] : [address];
   if (kind === 'pool') return addressIn(await queries.listListed(db, { sourceId: id }));
-  const issued = await issuedOf(db, id);
-  if (!isActive || !isOwnSource(deps, source)) return issued;
-  return [...issued, ...addressesFrom(deps, source, nextIndex, gapLimit ?? 0)];
+  const issuedAddresses = await issuedOf(db, id);
+  if (!isActive || !isOwnSource(deps, source)) return issuedAddresses;
+  return [...issuedAddresses, ...addressesFrom(deps, source, nextIndex, gapLimit ?? 0)];
 }
 
-const known = new WeakMap<object, Map<string, string[]>>();
+const issuedCache = new WeakMap<object, Map<string, string[]>>();
 
 /**
  * Addresses that an account key gave out. The list only grows, so each reading of a chain asks the database for new
  * ones alone.
  */
 async function issuedOf(db: Db, sourceId: string): Promise<readonly string[]> {
-  const ofSources = remembered(known, db, () => new Map<string, string[]>());
-  const issued = remembered(ofSources, sourceId, () => []);
-  const from = issued.length;
+  const ofSources = remembered(issuedCache, db, () => new Map<string, string[]>());
+  const issuedAddresses = remembered(ofSources, sourceId, () => []);
+  const from = issuedAddresses.length;
   const extraAddress = addressIn(await queries.listIssued(db, { sourceId, from }));
   // Two readings at once ask for the same.
-  if (issued.length === from) issued.push(...extraAddress);
-  return issued;
+  if (issuedAddresses.length === from) issuedAddresses.push(...extraAddress);
+  return issuedAddresses;
 }
 
 /**
@@ -74,8 +74,8 @@ export async function checkAddress(deps: DepositSourcesDeps, id: string, address
   const since = new Date(now.getTime() - minuteMs);
   const isFirst = await deps.inTx((tx) => queries.markChecked(tx, { id: addressId, now, since }));
   if (!isFirst) throw new TooMany(minuteMs / 1000);
-  const watched = coinIds.map((coinId) => ({ coinId, address }));
-  const count = await searchAddress(deps, chain, watched).catch((error: unknown) => {
+  const watchedAddresses = coinIds.map((coinId) => ({ coinId, address }));
+  const count = await searchAddress(deps, chain, watchedAddresses).catch((error: unknown) => {
     if (!(error instanceof FeedError)) throw error;
     deps.log.warn({ chain, reason: error.message }, 'an own address could not be looked at');
     return null;

@@ -25,7 +25,7 @@ export const listClaimedInBlocks = rows((db: Reads, { orderId }: Blanks<{ orderI
     .orderBy(chainTransfers.firstSeenAt, chainTransfers.id),
 );
 
-const undone = alias(bookEntries, 'undone');
+const undoneEntry = alias(bookEntries, 'undone');
 
 /** The decided orders of these coins that a member stated the coins of, and whose transfer is in a block by now. */
 export const listStatedFor = rows((db: Reads, { coins }: Blanks<{ coins: readonly string[] }>) =>
@@ -45,7 +45,7 @@ export const listStatedFor = rows((db: Reads, { coins }: Blanks<{ coins: readonl
         isNull(bookEntries.reversalOf),
       ),
     )
-    .leftJoin(undone, eq(undone.reversalOf, bookEntries.id))
-    .where(and(sql`${bookBalances.amount} <> 0`, isNull(undone.id), isOneOf(bookAccounts.unit, coins)))
+    .leftJoin(undoneEntry, eq(undoneEntry.reversalOf, bookEntries.id))
+    .where(and(sql`${bookBalances.amount} <> 0`, isNull(undoneEntry.id), isOneOf(bookAccounts.unit, coins)))
     .orderBy(asc(transferClaims.orderId)),
 );

@@ -28,26 +28,26 @@ export async function bookClaims(tx: Tx, orderId: string, by: Author): Promise<v
     tx,
     claims.map(({ transferId, coin }) => accounts.arrived(transferId, coin)),
   );
-  const free = claims
+  const freeAmounts = claims
     .map(({ transferId, coin }) => ({ transferId, coin, amount: of(accounts.arrived(transferId, coin)) }))
     .filter(({ amount }) => amount.gt(none.booked));
-  if (free.length === 0) return;
+  if (freeAmounts.length === 0) return;
   const statement = await standingEntry(tx, { kind: 'stated', subject: orderId });
   const [line] = statement?.lines ?? [];
   if (!line) {
     await post(
       tx,
-      free.map((item) => claimPosting({ ...item, amount: toText(item.amount) }, orderId, by)),
+      freeAmounts.map((item) => claimPosting({ ...item, amount: toText(item.amount) }, orderId, by)),
     );
     return;
   }
   const statedAmount = bookedOf(line.amount, line.from.unit);
-  const { taken, missing } = takeInTurn(statedAmount, free, ({ amount }) => amount);
+  const { taken, missing } = takeInTurn(statedAmount, freeAmounts, ({ amount }) => amount);
   const claimsUpTo = taken.map(({ place, amount }) => claimPosting({ ...place, amount: toText(amount) }, orderId, by));
-  const rest = missing.gt(none.booked)
+  const restPostings = missing.gt(none.booked)
     ? [statedPosting({ orderId, unit: line.from.unit, amount: toText(missing) }, line.from, by)]
     : [];
-  await post(tx, [reversalOf('stated', orderId, by), ...claimsUpTo, ...rest]);
+  await post(tx, [reversalOf('stated', orderId, by), ...claimsUpTo, ...restPostings]);
 }
 
 /**
@@ -55,19 +55,19 @@ export async function bookClaims(tx: Tx, orderId: string, by: Author): Promise<v
  * coins no account has any more: they are lost until they come again. Their settlements were undone before.
  */
 export async function bookRemoved(tx: Tx, removedTransfers: readonly RemovedTransfer[], at: Date): Promise<string[]> {
-  const lost: string[] = [];
+  const lostTransferIds: string[] = [];
   for (const { id } of removedTransfers) {
     const { postings, missing } = await removalOf(tx, id, at);
     await post(tx, postings);
-    if (missing.gt(none.booked)) lost.push(id);
+    if (missing.gt(none.booked)) lostTransferIds.push(id);
   }
-  return lost;
+  return lostTransferIds;
 }
 
 type Removal = { postings: (Posting | Reversal)[]; missing: Amount<'booked'> };
 
 async function removalOf(tx: Tx, transferId: string, at: Date): Promise<Removal> {
-  const by = { at, actorId: null };
+  const author = { at, actorId: null };
   const entries = await entriesOf(tx, [
     { kind: 'transfer.arrived', subject: transferId },
     { kind: 'transfer.reorganised', subject: transferId },
@@ -82,21 +82,21 @@ async function removalOf(tx: Tx, transferId: string, at: Date): Promise<Removal>
   const orderId = claim?.orderId ?? null;
   const claimedAmount = bookedOf(claim?.lines[0]?.amount ?? '0', coin);
   const arrivedAt = accounts.arrived(transferId, coin);
-  const heldBy = accounts.held(orderId ?? '', coin);
-  const refundIds = await refundsFrom(tx, orderId === null ? [arrivedAt] : [arrivedAt, heldBy]);
+  const heldAccount = accounts.held(orderId ?? '', coin);
+  const refundIds = await refundsFrom(tx, orderId === null ? [arrivedAt] : [arrivedAt, heldAccount]);
   const refunds = refundIds.map((id) => accounts.refund(id, coin));
-  const { of: holds } = await balancesOf(tx, [arrivedAt, heldBy, ...refunds]);
+  const { of: balanceOf } = await balancesOf(tx, [arrivedAt, heldAccount, ...refunds]);
   // The claim is undone if it is given back whole; otherwise the order holds less than it was given.
-  const isUndone = claim !== undefined && holds(heldBy).gte(claimedAmount);
+  const isUndone = claim !== undefined && balanceOf(heldAccount).gte(claimedAmount);
   const places = [
-    { account: arrivedAt, holds: isUndone ? holds(arrivedAt).plus(claimedAmount) : holds(arrivedAt) },
-    ...(isUndone || !claim ? [] : [{ account: heldBy, holds: holds(heldBy) }]),
-    ...refunds.map((account) => ({ account, holds: holds(account) })),
+    { account: arrivedAt, holds: isUndone ? balanceOf(arrivedAt).plus(claimedAmount) : balanceOf(arrivedAt) },
+    ...(isUndone || !claim ? [] : [{ account: heldAccount, holds: balanceOf(heldAccount) }]),
+    ...refunds.map((account) => ({ account, holds: balanceOf(account) })),
   ];
   const wantedSum = sumOfLines(arrival?.lines ?? []);
   const { lines, missing } = linesFrom(places, coin, wantedSum);
-  const undone = isUndone ? [reversalOf('claim', transferId, by)] : [];
-  return { postings: [...undone, reorganised(transferId, orderId, lines, by)], missing };
+  const undonePostings = isUndone ? [reversalOf('claim', transferId, author)] : [];
+  return { postings: [...undonePostings, reorganised(transferId, orderId, lines, author)], missing };
 }
 
 type Place = { account: Account; holds: Amount<'booked'> };
@@ -111,8 +111,8 @@ function linesFrom(
   wantedAmount: Amount<'booked'>,
 ): { lines: Line[]; missing: Amount<'booked'> } {
   const { taken, missing } = takeInTurn(wantedAmount, places, ({ holds }) => holds);
-  const lost = missing.gt(none.booked) ? [{ place: { account: accounts.lost(coin) }, amount: missing }] : [];
-  const lines = [...taken, ...lost].map(({ place, amount }) => ({
+  const lostPlaces = missing.gt(none.booked) ? [{ place: { account: accounts.lost(coin) }, amount: missing }] : [];
+  const lines = [...taken, ...lostPlaces].map(({ place, amount }) => ({
     from: place.account,
     to: accounts.coins(coin),
     amount: toText(amount),

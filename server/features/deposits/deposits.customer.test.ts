@@ -60,7 +60,7 @@ test('a customer corrects the hash of an order five times, and then asks the tea
   const refusal = await rename(6);
   expect(await outcome(refusal)).toBe('409 conflict transaction_hash_renamed');
   expect(refusal.body.fields).toHaveProperty('transactionHash');
-  // The address on record is no change.
+  // Naming the address on record changes nothing.
   expect(await outcome(rename(5))).toBe('200');
 });
 
@@ -81,23 +81,23 @@ test('a simulated transfer reaches the customer and the reviewer, and is in the 
 });
 
 test('a simulated underpayment, other token, late or reorganised transfer looks like a real one', async () => {
-  const played = async (what: Play) => {
+  const aPlayedSale = async (what: Play) => {
     const { id } = await aLitecoinSale(testbed);
     expect(await outcome(play(id, what))).toBe('200');
     return id;
   };
-  const short = await played('less');
-  const fake = await played('wrong_token');
-  const late = await played('late');
-  const gone = await played('exact');
+  const shortSale = await aPlayedSale('less');
+  const fakeSale = await aPlayedSale('wrong_token');
+  const lateSale = await aPlayedSale('late');
+  const removedSale = await aPlayedSale('exact');
   litecoinOf(testbed).mine(6);
-  await sees(short, 'red short');
+  await sees(shortSale, 'red short');
   const { body } = await call('GET', '/api/admin/verdicts', reviewer);
-  expect(body).toContainEqual({ id: short, level: 'red', uneven: 'short', arrived: 0.4 });
-  await sees(fake, 'red other_token');
-  for (const id of [late, gone]) await sees(id, 'pale fits_shared');
-  expect(await outcome(play(gone, 'reorganised'))).toBe('200');
-  await sees(gone, 'red not_found');
+  expect(body).toContainEqual({ id: shortSale, level: 'red', uneven: 'short', arrived: 0.4 });
+  await sees(fakeSale, 'red other_token');
+  for (const id of [lateSale, removedSale]) await sees(id, 'pale fits_shared');
+  expect(await outcome(play(removedSale, 'reorganised'))).toBe('200');
+  await sees(removedSale, 'red not_found');
 });
 
 test('no transfer is simulated in production, on a real chain, by support or for a decided order', async () => {
@@ -109,8 +109,8 @@ test('no transfer is simulated in production, on a real chain, by support or for
   const inProduction = playTransfer(production, actor, id, 'exact');
   await expect(inProduction).rejects.toMatchObject({ because: { reason: 'page_not_found' } });
   expect(await outcome(play(id, 'exact', await aColleague(testbed, 'support')))).toBe('403 not_permitted');
-  const decided = `update orders set status = 'failed', decided_at = now(), version = version + 1 where id = $1`;
-  await testbed.rows(decided, [id]);
+  const decisionQuery = `update orders set status = 'failed', decided_at = now(), version = version + 1 where id = $1`;
+  await testbed.rows(decisionQuery, [id]);
   expect(await outcome(play(id, 'exact'))).toMatch('409 already_decided');
 });
 
@@ -124,7 +124,7 @@ const claimsOf = (hash: string) =>
     [hash],
   );
 
-const refused = '409 verdict_needs_reason';
+const refusal = '409 verdict_needs_reason';
 const reason = 'The customer showed the wallet.';
 
 test('two customers who are paid by one transaction name it at once, and both are paid', async () => {
@@ -135,8 +135,8 @@ test('two customers who are paid by one transaction name it at once, and both ar
   expect(await outcomes(sales.map((sale) => sale.name(hash)))).toEqual(['200', '200', '200']);
   mine(6);
   for (const { id } of sales) await expect.poll(() => verdictOf(id), wait).toContain('contested');
-  const nothing = { status: 'failed', adminNotes: 'Nothing arrived.' };
-  expect(await outcome(review(testbed, reviewer.token, first?.id ?? '', nothing))).toBe('200');
+  const rejection = { status: 'failed', adminNotes: 'Nothing arrived.' };
+  expect(await outcome(review(testbed, reviewer.token, first?.id ?? '', rejection))).toBe('200');
   for (const { id } of sales.slice(1)) {
     await sees(id, 'pale fits_shared');
     expect(await outcome(approve(id))).toBe('200');
@@ -154,11 +154,11 @@ test('a transaction that several sales name proves one of them, however many app
     await expect.poll(() => verdict(id), wait).toMatchObject({ level: 'amber', transfers: [{ txHash }] });
     const otherIds = sales.filter((sale) => sale.id !== id).map((sale) => sale.id);
     expect((await rivalsOf(id)).toSorted()).toEqual(otherIds.toSorted());
-    expect(await outcome(approve(id))).toBe(refused);
+    expect(await outcome(approve(id))).toBe(refusal);
   }
-  const decided = await Promise.all(sales.map(({ id }) => approve(id, { reason })));
-  expect(decided.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
-  expect(decided.some(({ status }) => status === 200)).toBe(true);
+  const decisions = await Promise.all(sales.map(({ id }) => approve(id, { reason })));
+  expect(decisions.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+  expect(decisions.some(({ status }) => status === 200)).toBe(true);
   expect(await claimsOf(txHash)).toEqual([{ output: 0 }]);
   // A sender who comes after the decision reads whose it is, and so does the reviewer of an order that still names it.
   for (const { id } of sales) expect(await verdictOf(id)).toMatch(/contested|belongs_elsewhere|^pale/);
@@ -168,11 +168,11 @@ test('a sale with a hash that another customer named is accepted, and needs its 
   const ada = await aCustomer();
   const ben = await aCustomer();
   const eve = await aCustomer();
-  const quoted = async (seller: Seller, cryptoAmount: number) => {
+  const aQuoteFor = async (seller: Seller, cryptoAmount: number) => {
     const terms = { cryptoId: 'litecoin', cryptoAmount, targetCurrency: 'USD' };
     return { who: seller, quote: await aQuote(testbed.app, seller, terms) };
   };
-  const sales = [await quoted(ada, 2), await quoted(ben, 3), await quoted(eve, 3), await quoted(ada, 2)];
+  const sales = [await aQuoteFor(ada, 2), await aQuoteFor(ben, 3), await aQuoteFor(eve, 3), await aQuoteFor(ada, 2)];
   const transactionHash = litecoinOf(testbed).pay(sales[0]?.quote.deposit.address ?? '', '2', '3');
   const answers: Awaited<ReturnType<typeof submit>>[] = [];
   for (const { who, quote } of sales) answers.push(await submit(testbed.app, who, orderOf(quote, { transactionHash })));
@@ -207,7 +207,7 @@ test('a coin that is checked by hand needs a reason too if two customers name on
     ids.push(await anOrder(testbed.app.deps, await aUser(testbed.database.pool), { transactionHash }));
   for (const [at, id] of ids.entries()) {
     expect([await verdictOf(id), await rivalsOf(id)]).toEqual(['amber by_hand contested', [ids[1 - at]]]);
-    expect(await outcome(approve(id))).toBe(refused);
+    expect(await outcome(approve(id))).toBe(refusal);
     expect(await outcome(approve(id, { reason }))).toBe('200');
   }
   const levels = await testbed.rows('select level from order_verdicts where order_id = any($1)', [ids]);

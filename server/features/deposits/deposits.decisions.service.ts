@@ -78,9 +78,10 @@ async function record(
   const findings = verdict.findings.map(({ code }) => code);
   const details = { decision: status, level, findings, reason: textAbout(seen.sale.userId, reason) };
   await recordAudit(tx, actor, 'deposit.verdict_seen', { type: 'transaction', id: orderId }, details);
-  const by = { at: now, actorId: actor.userId };
-  // A refused sale had its transfers too: they are its own to send back, and free for another sale until they are.
-  await claim(tx, seen, by, { awaits: isApproved });
+  const author = { at: now, actorId: actor.userId };
+  // The transfers of a refused sale are still its own: it may send them back, and until then another sale may claim
+  // them.
+  await claim(tx, seen, author, { awaits: isApproved });
   if (!isApproved) await releaseClaims(tx, { orderId, now });
 }
 
@@ -108,8 +109,8 @@ async function claim(
 /** The claims of an order are again those from before a decision that was made at this moment. */
 export async function undoClaims(tx: Tx, orderId: string, { at, now }: { at: Date; now: Date }): Promise<void> {
   await releaseClaimsOf(tx, { orderId, at, now });
-  const restored = await restoreClaims(tx, { orderId, at });
-  if (restored.some(({ isTaken }) => isTaken)) throw new Conflict('already_decided', 'order_changed');
+  const restoredClaims = await restoreClaims(tx, { orderId, at });
+  if (restoredClaims.some(({ isTaken }) => isTaken)) throw new Conflict('already_decided', 'order_changed');
 }
 
 /**
@@ -157,7 +158,7 @@ export async function claimAwaited(deps: DepositsDeps, chain: ChainName) {
       await publish(tx, { kind: 'chain_advanced', chain });
     });
   }
-  // A transfer that was on its way when its sale was approved.
+  // A transfer that was unconfirmed when its sale was approved.
   for (const { orderId: id } of await listStatedFor(deps.db, { coins: coinsOfChain(chain) })) {
     await deps.inTx(async (tx) => {
       await lockOrder(tx, id);
@@ -168,17 +169,20 @@ export async function claimAwaited(deps: DepositsDeps, chain: ChainName) {
 
 /**
  * Raises the alarm for completed sales whose deposit a reorganisation removed, and for approved ones whose coins are
- * lost by it, in its transaction. `lost` are the ids of transfers.
+ * lost by it, in its transaction.
  */
 export async function reportRemoved(
   tx: Tx,
   { env }: Pick<Platform, 'env'>,
   removedTransfers: readonly RemovedTransfer[],
-  lost: readonly string[],
+  lostTransferIds: readonly string[],
 ) {
   if (removedTransfers.length === 0) return;
   const ids = removedTransfers.map(({ id }) => id);
-  for (const { orderId, reference, transferId } of await listApproved(tx, { transferIds: ids, lost })) {
+  for (const { orderId, reference, transferId } of await listApproved(tx, {
+    transferIds: ids,
+    lost: lostTransferIds,
+  })) {
     const { chain, txHash = '', state } = removedTransfers.find(({ id }) => id === transferId) ?? {};
     const subject = { type: 'transaction', id: orderId } as const;
     await recordAudit(tx, 'system', 'deposit.reorganised', subject, { chain, txHash, state });

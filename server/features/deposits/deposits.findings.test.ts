@@ -20,31 +20,31 @@ const wait = { timeout: 30_000 };
 
 test('a reviewer sees the present verdict on each open sale, and filters by it', async () => {
   const { pay, mine } = litecoinOf(testbed);
-  const byHand = await anOrder(testbed.app.deps, await aUser(testbed.database.pool));
+  const manualOrder = await anOrder(testbed.app.deps, await aUser(testbed.database.pool));
   const paidSale = await aLitecoinSale(testbed);
-  const unpaid = await aLitecoinSale(testbed);
-  const ours = async (path: string) => {
+  const unpaidSale = await aLitecoinSale(testbed);
+  const ownRowsOf = async (path: string) => {
     const rows = (await read(path)) as unknown as { id: string; level?: string }[];
-    return rows.filter(({ id }) => [paidSale.id, unpaid.id, byHand].includes(id));
+    return rows.filter(({ id }) => [paidSale.id, unpaidSale.id, manualOrder].includes(id));
   };
-  const listed = async (verdict: string) => (await ours(`transactions?verdict=${verdict}`)).map(({ id }) => id);
-  await expect.poll(() => listed('red'), wait).toEqual([unpaid.id, paidSale.id]);
+  const listSales = async (verdict: string) => (await ownRowsOf(`transactions?verdict=${verdict}`)).map(({ id }) => id);
+  await expect.poll(() => listSales('red'), wait).toEqual([unpaidSale.id, paidSale.id]);
   pay(paidSale.address, '0.5');
-  await expect.poll(() => listed('amber'), wait).toEqual([paidSale.id]);
+  await expect.poll(() => listSales('amber'), wait).toEqual([paidSale.id]);
   mine(6);
-  await expect.poll(() => listed('pale'), wait).toEqual([paidSale.id]);
-  expect(await listed('red')).toEqual([unpaid.id]);
-  expect(await ours('verdicts')).toEqual([
+  await expect.poll(() => listSales('pale'), wait).toEqual([paidSale.id]);
+  expect(await listSales('red')).toEqual([unpaidSale.id]);
+  expect(await ownRowsOf('verdicts')).toEqual([
     { id: paidSale.id, level: 'pale' },
-    { id: unpaid.id, level: 'red' },
+    { id: unpaidSale.id, level: 'red' },
   ]);
-  const short = await aNamedSale((to) => pay(to, '0.3'));
+  const shortSale = await aNamedSale((to) => pay(to, '0.3'));
   const ofShort = async (verdict: string) =>
     (await read(`transactions?verdict=${verdict}`)) as unknown as { id: string }[];
-  await expect.poll(() => ofShort('short'), wait).toMatchObject([{ id: short.id }]);
-  expect((await ofShort('red')).map(({ id }) => id)).not.toContain(short.id);
+  await expect.poll(() => ofShort('short'), wait).toMatchObject([{ id: shortSale.id }]);
+  expect((await ofShort('red')).map(({ id }) => id)).not.toContain(shortSale.id);
   expect(await read('transactions?verdict=blue')).toMatchObject({ code: 'invalid_input' });
-  expect(await listed('grey')).not.toContain(byHand);
+  expect(await listSales('grey')).not.toContain(manualOrder);
 });
 
 /** A sale of half a Litecoin whose customer names the transfer to its address. */
@@ -73,9 +73,9 @@ test('a transfer that proves the sale of another customer is red for each other 
   await sees(id, 'pale fits_shared');
   expect(await outcome(approve(id))).toBe('200');
   const eve = await aSeller(testbed.app, testbed.database.pool);
-  const copied = await aLitecoinSale(testbed, { address, userId: eve.id });
-  await testbed.rows('update orders set transaction_hash = $2 where id = $1', [copied.id, transactionHash]);
-  expect(await verdictOf(copied.id)).toBe('red belongs_elsewhere');
+  const copiedSale = await aLitecoinSale(testbed, { address, userId: eve.id });
+  await testbed.rows('update orders set transaction_hash = $2 where id = $1', [copiedSale.id, transactionHash]);
+  expect(await verdictOf(copiedSale.id)).toBe('red belongs_elsewhere');
 });
 
 /** Gives the reader of the chain a second source for a while: the first one with these changes. */
@@ -106,10 +106,11 @@ test('two sources with different blocks are red, and approving needs a reason', 
 });
 
 test('each finding and level is reached by a test through the API', () => {
-  const beside = 'matches fits_shared not_final short other_token before_quote not_found by_hand node_away two_fit';
-  const rare = 'quote_fits approved_fits contested unconfirmed';
-  const here = 'over failed contract_moved belongs_elsewhere sources_disagree node_differs';
-  expect([beside, rare, here].join(' ').split(' ').toSorted()).toEqual([...findingCodes].toSorted());
+  const othersCodes =
+    'matches fits_shared not_final short other_token before_quote not_found by_hand node_away two_fit';
+  const rareCodes = 'quote_fits approved_fits contested unconfirmed';
+  const codesHere = 'over failed contract_moved belongs_elsewhere sources_disagree node_differs';
+  expect([othersCodes, rareCodes, codesHere].join(' ').split(' ').toSorted()).toEqual([...findingCodes].toSorted());
   expect([...verdictLevels].toSorted()).toEqual(['amber', 'green', 'grey', 'pale', 'red']);
 });
 
@@ -156,12 +157,12 @@ test('a payment to the customers’ address is stored by the running product', a
   const [wallet] = await rows(`select address from deposit_wallets where crypto_id = 'litecoin' and is_active`);
   const { pay, mine } = litecoinOf(testbed);
   const hash = pay(String(wallet?.address), '1.5');
-  const stored = () => rows('select amount::float8, state from chain_transfers where tx_hash = $1', [hash]);
-  await expect.poll(stored, wait).toEqual([{ amount: 1.5, state: 'seen' }]);
+  const storedTransfer = () => rows('select amount::float8, state from chain_transfers where tx_hash = $1', [hash]);
+  await expect.poll(storedTransfer, wait).toEqual([{ amount: 1.5, state: 'seen' }]);
   mine(6);
-  await expect.poll(stored, wait).toEqual([{ amount: 1.5, state: 'final' }]);
-  const read = `select chain, last_error from chain_cursors where chain in ('litecoin', 'ethereum') order by chain`;
-  expect(await rows(read)).toEqual(['ethereum', 'litecoin'].map((chain) => ({ chain, last_error: null })));
+  await expect.poll(storedTransfer, wait).toEqual([{ amount: 1.5, state: 'final' }]);
+  const cursorQuery = `select chain, last_error from chain_cursors where chain in ('litecoin', 'ethereum') order by chain`;
+  expect(await rows(cursorQuery)).toEqual(['ethereum', 'litecoin'].map((chain) => ({ chain, last_error: null })));
 });
 
 test('a reviewer sees a transfer after the first reading that starts once the source has it', async () => {
@@ -171,8 +172,8 @@ test('a reviewer sees a transfer after the first reading that starts once the so
   const readings = vi.spyOn(source as Required<ChainSource>, 'pending');
   const readAfter = async (change: () => unknown) => {
     change();
-    const begun = readings.mock.calls.length;
-    await expect.poll(() => readings.mock.calls.length, wait).toBeGreaterThanOrEqual(begun + 2);
+    const readCount = readings.mock.calls.length;
+    await expect.poll(() => readings.mock.calls.length, wait).toBeGreaterThanOrEqual(readCount + 2);
     return verdictOf(id);
   };
   expect(await readAfter(() => pay(address, '0.5'))).toBe('amber not_final');

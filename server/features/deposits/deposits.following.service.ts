@@ -27,7 +27,7 @@ import { findFollowed, type FollowedOrder } from './deposits.queries.ts';
 import { findSale, type SaleRow } from './deposits.sales.queries.ts';
 import { verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
 
-const nothing = { choices: [], offer: null, choiceUntil: null, feeBy: null, settlement: null, refund: null };
+const noChoices = { choices: [], offer: null, choiceUntil: null, feeBy: null, settlement: null, refund: null };
 
 /**
  * The deposit of one's own quote, as it is followed. Refuses with not_found once the watch of its address has ended.
@@ -59,15 +59,15 @@ export async function followOrder(deps: DepositsDeps, orderId: string, base: Dep
     const lease = await findLease(db, { userId: order.userId, quoteId: quote.id });
     return { ...(await followDeposit(deps, db, { quote, order, lease })), transactionHash: base.transactionHash };
   }
-  const received = amountOf('coin', String(base.seen?.amount ?? 0));
+  const receivedAmount = amountOf('coin', String(base.seen?.amount ?? 0));
   const agreedAmount = amountOf('coin', order.amount);
   const isWaiting = base.seen === null;
   const isDeep = base.seen !== null && base.seen.confirmations >= base.seen.required;
-  const open: DepositState = isWaiting ? 'waiting' : isDeep ? 'confirmed' : 'confirming';
+  const openState: DepositState = isWaiting ? 'waiting' : isDeep ? 'confirmed' : 'confirming';
   return {
     ...base,
     ...(await deps.depositChoicesOf(deps, orderId)),
-    state: isOpen(order) ? open : stateOf({ order, transfers: [], isStopped: false, isLate: false }),
+    state: isOpen(order) ? openState : stateOf({ order, transfers: [], isStopped: false, isLate: false }),
     isOwn: false,
     reference: order.reference,
     orderId,
@@ -75,7 +75,7 @@ export async function followOrder(deps: DepositsDeps, orderId: string, base: Dep
     memo: order.stoppedAt ? null : order.memo,
     xAddress: null,
     stoppedAt: order.stoppedAt?.toISOString() ?? null,
-    ...sums(agreedAmount, received),
+    ...sums(agreedAmount, receivedAmount),
     transfers: [],
     lockedUntil: quote?.expiresAt.toISOString() ?? null,
     minedMinutes: null,
@@ -91,14 +91,14 @@ function watchedUntil(deps: SettingsPorts, quote: Quote, lease: Lease): Date {
   return lease?.watchedUntil ?? new Date(quote.expiresAt.getTime() + days * dayMs);
 }
 
-function sums(agreedAmount: Amount<'coin'>, received: Amount<'coin'>) {
+function sums(agreedAmount: Amount<'coin'>, receivedAmount: Amount<'coin'>) {
   const excessOf = (amount: Amount<'coin'>, limit: Amount<'coin'>) =>
     toWire(amount.gt(limit) ? amount.minus(limit) : none.coin);
   return {
     agreed: toWire(agreedAmount),
-    received: toWire(received),
-    missing: excessOf(agreedAmount, received),
-    surplus: excessOf(received, agreedAmount),
+    received: toWire(receivedAmount),
+    missing: excessOf(agreedAmount, receivedAmount),
+    surplus: excessOf(receivedAmount, agreedAmount),
   };
 }
 
@@ -113,7 +113,7 @@ async function followDeposit(
   const leasedTransfers = quote.leaseId ? await listLeasedTransfers(db, { quoteId: quote.id }) : [];
   const counting = leasedTransfers.filter(({ coinId }) => coinId === quote.cryptoId);
   const transfers = counting.map((transfer) => presentTransfer(deps, quote, health, transfer));
-  const received = counting.reduce((sum, { amount }) => sum.plus(amountOf('coin', amount)), none.coin);
+  const receivedAmount = counting.reduce((sum, { amount }) => sum.plus(amountOf('coin', amount)), none.coin);
   const [minTransfer] = transfers.toSorted((a, b) => a.confirmations - b.confirmations);
   const rules = { ...settingsOf(deps).deposits, ...quote.rules };
   const inTime = inTimeUntil(quote, counting, rules, deps.now());
@@ -122,8 +122,8 @@ async function followDeposit(
     isRead: health !== undefined,
     isSimulated: health?.source === 'simulated',
     transactionHash: counting[0]?.txHash ?? null,
-    seen: minTransfer ? seenOf(received, minTransfer) : null,
-    ...(order ? await deps.depositChoicesOf(deps, order.id) : nothing),
+    seen: minTransfer ? seenOf(receivedAmount, minTransfer) : null,
+    ...(order ? await deps.depositChoicesOf(deps, order.id) : noChoices),
     state: stateOf({ order, transfers: counting, isStopped: quote.stoppedAt !== null, isLate: inTime < deps.now() }),
     isOwn: quote.isOwn,
     reference: quote.reference,
@@ -132,7 +132,7 @@ async function followDeposit(
     memo: deposit.memo,
     xAddress: deposit.xAddress,
     stoppedAt: deposit.stoppedAt,
-    ...sums(quote.amount, received),
+    ...sums(quote.amount, receivedAmount),
     transfers,
     lockedUntil: quote.expiresAt.toISOString(),
     minedMinutes: rules.minedMinutes,
@@ -205,7 +205,8 @@ export async function nameHash(
   const sale = await requireOwnSale(deps, actor, orderId);
   const hash = requireHash(sale.coinId, text);
   const { coinId, address, tag } = sale;
-  // Before it is stored: that another order names it matters only as long as no output is seen for this one.
+  // This check runs before the hash is stored: another order that names it matters only while no output is seen for
+  // this order.
   await tryTransactionSearch(deps, { coinId, addresses: [address] }, hash);
   const amount = amountOf('coin', sale.amount);
   const valueUsd = amountOf('usd', sale.valueUsd);
@@ -239,18 +240,18 @@ function presentDeposit({ sale, verdict, candidates }: SaleVerdict): DepositView
     );
     return candidate ? [{ ...transfer, exact: candidate.amount }] : [];
   });
-  const [least] = shownTransfers.toSorted((a, b) => a.confirmations - b.confirmations);
+  const [leastConfirmed] = shownTransfers.toSorted((a, b) => a.confirmations - b.confirmations);
   const { transactionHash } = sale;
-  const read = { isRead, isSimulated: verdict.source === 'simulated', transactionHash };
-  if (!least) return { ...read, seen: null };
-  const received = sumOf(
+  const readState = { isRead, isSimulated: verdict.source === 'simulated', transactionHash };
+  if (!leastConfirmed) return { ...readState, seen: null };
+  const receivedAmount = sumOf(
     none.coin,
     shownTransfers.map(({ exact }) => exact),
   );
-  return { ...read, seen: seenOf(received, least) };
+  return { ...readState, seen: seenOf(receivedAmount, leastConfirmed) };
 }
 
-/** All that arrived, as deep as the newest of it. */
+/** All coins that arrived, with the confirmations of the newest transfer. */
 function seenOf(received: Amount<'coin'>, { confirmations, required }: { confirmations: number; required: number }) {
   return { amount: toWire(received), confirmations: Math.min(confirmations, required), required };
 }

@@ -11,7 +11,7 @@ import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
  */
 export const listUnreported = rows(
   (db: Reads, { coinIds, limit }: Blanks<{ coinIds: readonly string[]; limit: number }>) => {
-    const arrived = db
+    const arrivedTransfers = db
       .select({ id: chainTransfers.id })
       .from(chainTransfers)
       .where(
@@ -21,7 +21,7 @@ export const listUnreported = rows(
           sql`${chainTransfers.firstSeenAt} > now() - interval '2 days'`,
         ),
       );
-    const reported = db
+    const reportedNotices = db
       .select({ id: teamNotices.id })
       .from(teamNotices)
       .where(eq(teamNotices.onceKey, sql`'green ' || ${orders.id}::text`));
@@ -34,8 +34,8 @@ export const listUnreported = rows(
           inArray(orders.status, [...openStatuses]),
           isOneOf(orders.cryptoId, coinIds),
           isNotNull(orders.proofAt),
-          exists(arrived),
-          notExists(reported),
+          exists(arrivedTransfers),
+          notExists(reportedNotices),
         ),
       )
       .orderBy(desc(orders.createdAt))

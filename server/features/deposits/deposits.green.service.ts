@@ -4,7 +4,7 @@ import { listUnreported } from './deposits.green.queries.ts';
 import type { DepositsDeps } from './deposits.ports.ts';
 import { verdictOn } from './deposits.verdict.service.ts';
 
-/** The newest of them, so that a pass over a chain stays short: each costs a verdict. */
+/** Only the newest sales, so that a pass over a chain stays short: each costs a verdict. */
 const maxSales = 50;
 
 /** Notifies the team of open sales whose deposit matches by now, once for each of them. */

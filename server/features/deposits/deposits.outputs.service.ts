@@ -76,13 +76,13 @@ export async function contestedBy(
   chain: ChainState | undefined,
 ): Promise<NamingOrder[]> {
   const { transactionHash: hash } = terms;
-  // An own address is shown to one customer alone, so it does not matter who names a transaction to it.
+  // Only one customer is shown an own address, so it does not matter who names a transaction to it.
   if (hash === null || terms.grade === 'own') return [];
   const otherNaming = await listNaming(db, { coinId: terms.coinId, hash, exceptId: terms.orderId });
   if (otherNaming.length === 0) return [];
   const outputs = chain && (await freeOutputs(deps, db, { ...terms, hash }, otherNaming));
-  const naming = otherNaming.map((row) => ({ ...termsOf(row), reference: row.reference }));
-  return contestingOrders(terms, naming, outputs, settingsOf(deps).deposits).map(({ orderId, reference }) => ({
+  const namingOrders = otherNaming.map((row) => ({ ...termsOf(row), reference: row.reference }));
+  return contestingOrders(terms, namingOrders, outputs, settingsOf(deps).deposits).map(({ orderId, reference }) => ({
     orderId,
     reference,
   }));
@@ -116,10 +116,10 @@ async function freeOutputs(
   if (storedTransfers.length === 0) return undefined;
   const transferIds = storedTransfers.map(({ id }) => id);
   const claims = await listClaims(db, { transferIds });
-  const spent = await listSpent(db, transferIds);
+  const spentTransfers = await listSpent(db, transferIds);
   const isFree = ({ id }: TransferRow) => {
     const claim = claims.find(({ transferId }) => transferId === id);
-    return claim ? claim.orderId === orderId : !spent.has(id);
+    return claim ? claim.orderId === orderId : !spentTransfers.has(id);
   };
   return storedTransfers
     .filter((item) => isEffective(item.state) && isFree(item))

@@ -16,10 +16,10 @@ export async function rereadSale(deps: DepositsDeps, orderId: string): Promise<v
   const { db, chainReaders, rereads } = deps;
   if (chainReaders.size === 0) return;
   const countedParts = await listCounted(db, [orderId]);
-  await rereads.request(countedParts.length > 0 ? countedParts : await chosenFor(deps, db, orderId));
+  await rereads.request(countedParts.length > 0 ? countedParts : await transfersOfVerdict(deps, db, orderId));
 }
 
-async function chosenFor(deps: DepositsDeps, db: Db, orderId: string) {
+async function transfersOfVerdict(deps: DepositsDeps, db: Db, orderId: string) {
   const verdict = await verdictOn(deps, db, orderId);
   if (!verdict) return [];
   const chosenOutputs = new Set(verdict.verdict.transfers.map(({ txHash, outIndex }) => `${txHash} ${outIndex}`));

@@ -37,14 +37,15 @@ const saleFields = {
   /** True where the address or tag was given to this sale alone. */
   isOwn: sql`${sellQuotes.leaseId} is not null`.mapWith(Boolean),
 };
-const sales = (db: Reads) => db.select(saleFields).from(orders).leftJoin(sellQuotes, eq(sellQuotes.id, orders.quoteId));
-export type SaleRow = RowOf<typeof sales>;
+const selectSales = (db: Reads) =>
+  db.select(saleFields).from(orders).leftJoin(sellQuotes, eq(sellQuotes.id, orders.quoteId));
+export type SaleRow = RowOf<typeof selectSales>;
 
 const isSale = and(eq(orders.type, 'sell'), isNotNull(orders.cryptoId), isNotNull(orders.depositAddress));
 
 /** The agreed terms of the deposit of a sale; undefined for an exchange, which has none. */
 export const findSale = first((db: Reads, { id }: Blanks<{ id: string }>) =>
-  sales(db).where(and(eq(orders.id, id), isSale)),
+  selectSales(db).where(and(eq(orders.id, id), isSale)),
 );
 
 /** True if no transfer proves the order yet. */
@@ -77,9 +78,9 @@ type RivalFilter = {
 type RivalBlanks = Blanks<RivalFilter & Pick<SaleRow, 'coinId' | 'address' | 'id' | 'userId'>>;
 
 /** True if one of the amounts is within the share of the agreed amount; the exact tolerance may be less. */
-const isNear = (agreed: SQLWrapper, { amounts, share }: RivalBlanks) => sql`exists (
+const isNear = (agreedAmount: SQLWrapper, { amounts, share }: RivalBlanks) => sql`exists (
   select from unnest(${amounts}::numeric[]) paid
-  where paid between ${agreed} * (1 - ${share}::numeric) and ${agreed} * (1 + ${share}::numeric))`;
+  where paid between ${agreedAmount} * (1 - ${share}::numeric) and ${agreedAmount} * (1 + ${share}::numeric))`;
 
 const kindOf = (kind: RivalKind) => sql`${kind}::text`.mapWith((rivalKind: RivalKind) => rivalKind);
 
@@ -166,7 +167,7 @@ type NamedHash = { coinId: string; hash: string; exceptId: string | null };
 
 /** The other live sales of a coin that name a transaction and that no transfer proves yet, oldest first. */
 export const listNaming = rows((db: Reads, { coinId, hash, exceptId }: Blanks<NamedHash>) =>
-  sales(db)
+  selectSales(db)
     .where(
       and(
         eq(orders.cryptoId, coinId),

@@ -29,12 +29,12 @@ export async function watchedAddresses(
   coins: readonly string[],
 ): Promise<readonly WatchedAddress[]> {
   const at = now();
-  const shared = await listWatched(db, { since: new Date(at.getTime() - watchedMs), now: at, coinIds: coins });
+  const sharedAddresses = await listWatched(db, { since: new Date(at.getTime() - watchedMs), now: at, coinIds: coins });
   const ownAddresses = await watchedOwnAddresses({ env }, db, coins);
-  if (ownAddresses.length === 0) return shared;
+  if (ownAddresses.length === 0) return sharedAddresses;
   // Each address of a coin once, awaited where one of its sales is.
   const byAddress = new Map<string, WatchedAddress>();
-  for (const item of [...shared, ...ownAddresses]) {
+  for (const item of [...sharedAddresses, ...ownAddresses]) {
     const key = `${item.coinId} ${item.address}`;
     byAddress.set(key, { ...item, isAwaited: item.isAwaited === true || byAddress.get(key)?.isAwaited === true });
   }
@@ -57,7 +57,7 @@ export function saleDeposits(deps: () => DepositsDeps): SaleDeposits {
 
 type OrderLevel = { id: string; level: VerdictLevel; uneven: UnevenCode | undefined; arrived: number | undefined };
 
-/** Beyond these, the queue shows no colours. */
+/** Maximum number of sales with a colour in the queue. */
 const maxSales = 200;
 const atOnce = 4;
 const cachedMs = 2_000;
@@ -83,12 +83,12 @@ async function readLevels(deps: DepositsDeps): Promise<readonly OrderLevel[]> {
   const sales = await listOpenSales(deps.db, { coinIds, limit: maxSales });
   const levels: OrderLevel[] = [];
   for (let from = 0; from < sales.length; from += atOnce) {
-    const some = await Promise.all(sales.slice(from, from + atOnce).map(({ id }) => verdictOn(deps, deps.db, id)));
+    const verdicts = await Promise.all(sales.slice(from, from + atOnce).map(({ id }) => verdictOn(deps, deps.db, id)));
     levels.push(
-      ...some.flatMap((found) => {
-        if (!found) return [];
-        const { level, findings } = found.verdict;
-        const { id, amount } = found.sale;
+      ...verdicts.flatMap((verdict) => {
+        if (!verdict) return [];
+        const { level, findings } = verdict.verdict;
+        const { id, amount } = verdict.sale;
         const arrived = arrivedOf(amountOf('coin', amount), findings);
         return [{ id, level, uneven: unevenOf(findings), arrived: arrived && toWire(arrived) }];
       }),
@@ -105,7 +105,7 @@ export async function openPaidSales(deps: DepositsDeps, chain: ChainName): Promi
   await deps.inTx(async (tx) => {
     await markPaid(tx, { chain });
     await notePrices(tx, deps, chain);
-    for (const news of await listNewsOf(tx, { chain })) await publish(tx, { kind: 'deposit_changed', ...news });
+    for (const change of await listNewsOf(tx, { chain })) await publish(tx, { kind: 'deposit_changed', ...change });
   });
   // A restored copy honours no quote: the installation itself has seen their coins as well.
   if (deps.installation.copy) return;
@@ -117,7 +117,7 @@ export async function openAllPaidSales(deps: DepositsDeps): Promise<void> {
   for (const chain of deps.chainReaders.keys()) await openPaidSales(deps, chain);
 }
 
-/** The buying price of a coin when a transfer was first seen: no one gains by looking later. */
+/** The buying price of a coin when a transfer was first seen: a later price would let somebody gain by waiting. */
 async function notePrices(tx: Tx, { rates, now }: DepositsDeps, chain: ChainName): Promise<void> {
   const { coins } = await rates();
   for (const id of coinsOfChain(chain)) {
@@ -147,8 +147,8 @@ export async function openClaimed(
 
 async function openSale(deps: DepositsDeps, quoteId: string): Promise<void> {
   try {
-    const opened = await deps.inTx((tx) => openClaimed(tx, deps, quoteId));
-    if (opened) deps.orders.bump(opened.userId);
+    const openedOrder = await deps.inTx((tx) => openClaimed(tx, deps, quoteId));
+    if (openedOrder) deps.orders.bump(openedOrder.userId);
   } catch (error) {
     deps.log.error({ quoteId, ...describeError(error) }, 'the order of a deposit could not be opened; trying again');
   }

@@ -37,7 +37,7 @@ export async function playTransfer(deps: DepositsDeps, actor: Actor, orderId: st
     const payment = { to: address, tag, coinId, amount, play, shownAt: quotedAt ?? createdAt };
     const hash = await pay(deps, controls, payment);
     if (play === 'late') controls.mine();
-    // In no block yet: it is gone before one is found.
+    // The transfer is in no block yet, and is dropped before it gets into one.
     if (play === 'reorganised') controls.drop(hash);
     const transactionName = { orderId, userId, coinId, hash, address, tag, amount: agreedAmount, valueUsd };
     await deps.inTx((tx) => nameTransaction(tx, deps, actor, transactionName));
@@ -61,7 +61,7 @@ function controlsOf({ env, chainReaders }: Pick<DepositsDeps, 'env' | 'chainRead
   return controls;
 }
 
-/** Takes back the blocks from the one that holds the deposit on; false while it is in none. */
+/** Replaces the blocks from the one that holds the deposit on; false while no block holds it. */
 function removeBlocks(controls: ChainControls, { verdict }: SaleVerdict): boolean {
   const depths = verdict.transfers.map(({ confirmations }) => confirmations).filter((depth) => depth > 0);
   if (depths.length === 0) return false;

@@ -21,7 +21,7 @@ export const transferClaims = pgTable(
     claimedAt: moment('claimed_at').notNull().default(now),
     /** The payout rate of one coin in the currency of the order when its block was read; null where none was known. */
     rateThen: decimal('rate_then'),
-    /** When that was noted; null while no block has it. */
+    /** Time when the rate was noted; null while no block has the transfer. */
     rateAt: moment('rate_at'),
     releasedAt: moment('released_at'),
   },
@@ -29,7 +29,7 @@ export const transferClaims = pgTable(
     uniqueIndex('transfer_claims_live')
       .on(t.transferId)
       .where(sql`${t.releasedAt} is null`),
-    // Claims that were released as well: which order had it before.
+    // Released claims too: they show which order had a transfer before.
     index('transfer_claims_transfer').on(t.transferId),
     index('transfer_claims_order').on(t.orderId),
     index('transfer_claims_awaiting')

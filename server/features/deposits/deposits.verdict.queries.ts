@@ -63,7 +63,7 @@ export const listClaimed = rows((db: Reads, { orderId }: Blanks<OrderId>) =>
     ),
 );
 
-/** Claims transfers for an order; returns how many of them were free. */
+/** Claims the free transfers among these for an order; returns how many they were. */
 export async function insertClaims(
   tx: Tx,
   orderId: string,
@@ -71,12 +71,12 @@ export async function insertClaims(
   { grade, now }: { grade: 'own' | 'shared'; now: Date },
 ): Promise<number> {
   if (transferIds.length === 0) return 0;
-  const claimed = await tx
+  const newClaims = await tx
     .insert(transferClaims)
     .values(transferIds.map((transferId) => ({ transferId, orderId, grade, claimedAt: now })))
     .onConflictDoNothing()
     .returning({ id: transferClaims.id });
-  return claimed.length;
+  return newClaims.length;
 }
 
 /** Notes that an approved order awaits the transfer that proves it. */
@@ -84,7 +84,7 @@ export const insertAwaited = sent((db: Drizzle, { orderId, now }: Blanks<OrderId
   db.insert(transferClaims).values({ orderId, grade: 'shared', claimedAt: now }),
 );
 
-const live = alias(transferClaims, 'live_claim');
+const liveClaim = alias(transferClaims, 'live_claim');
 
 type ReviewFilter = { coinIds: readonly string[]; since: Date; share: string; seenSince: Date };
 
@@ -92,11 +92,11 @@ type ReviewFilter = { coinIds: readonly string[]; since: Date; share: string; se
 export const listAwaiting = rows((db: Reads, { coinIds, since, share, seenSince }: Blanks<ReviewFilter>) => {
   const ofOther = db
     .select()
-    .from(live)
-    .where(and(eq(live.transferId, chainTransfers.id), isNull(live.releasedAt)));
+    .from(liveClaim)
+    .where(and(eq(liveClaim.transferId, chainTransfers.id), isNull(liveClaim.releasedAt)));
   const isNear = sql`${chainTransfers.amount} between ${orders.amount} * (1 - ${share}::numeric)
     and ${orders.amount} * (1 + ${share}::numeric)`;
-  const fitting = db
+  const fittingTransfers = db
     .select()
     .from(chainTransfers)
     .where(
@@ -118,7 +118,7 @@ export const listAwaiting = rows((db: Reads, { coinIds, since, share, seenSince 
         isNull(transferClaims.releasedAt),
         gt(transferClaims.claimedAt, since),
         isOneOf(orders.cryptoId, coinIds),
-        hasSome(fitting),
+        hasSome(fittingTransfers),
       ),
     )
     .orderBy(asc(transferClaims.claimedAt))
@@ -168,8 +168,8 @@ export const restoreClaims = rows((db: Drizzle, { orderId, at }: Blanks<AtDecisi
   db
     .update(transferClaims)
     .set({
-      releasedAt: sql`case when exists (select from ${transferClaims} ${live} where ${live.transferId} = ${transferClaims.transferId}
-        and ${live.releasedAt} is null) then ${transferClaims.releasedAt} end`,
+      releasedAt: sql`case when exists (select from ${transferClaims} ${liveClaim} where ${liveClaim.transferId} = ${transferClaims.transferId}
+        and ${liveClaim.releasedAt} is null) then ${transferClaims.releasedAt} end`,
     })
     .where(
       and(

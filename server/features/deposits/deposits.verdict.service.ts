@@ -59,19 +59,19 @@ export async function verdictOn(
   const contested = await contestedBy(deps, db, terms, health);
   const checks = await queries.countChecks(db, { orderId });
   // The watcher searches all the time, and reviewers on request: the later of the two counts.
-  const lastAt = latest(checks.lastAt, health?.okAt ?? null);
+  const lastAt = latestOf(checks.lastAt, health?.okAt ?? null);
   const settled = settledOf(await queries.listSettled(db, orderId));
   const input = { settled, terms, chain: health?.chain, candidates, contested, policy, health, now: deps.now() };
   return { sale, candidates, verdict: verdictOf({ ...input, searches: { count: checks.count, lastAt } }) };
 }
 
 function settledOf(rows: Awaited<ReturnType<typeof queries.listSettled>>): VerdictInput['settled'] {
-  const [first] = rows;
-  return first ? { paidFor: amountOf('coin', first.paidFor), txOuts: new Set(rows.map(txOutOf)) } : null;
+  const [firstClaim] = rows;
+  return firstClaim ? { paidFor: amountOf('coin', firstClaim.paidFor), txOuts: new Set(rows.map(txOutOf)) } : null;
 }
 
-function latest(item: Date | null, other: Date | null): Date | null {
-  return item && other ? (item > other ? item : other) : (item ?? other);
+function latestOf(date: Date | null, otherDate: Date | null): Date | null {
+  return date && otherDate ? (date > otherDate ? date : otherDate) : (date ?? otherDate);
 }
 
 /** The verdict for a reviewer. Refuses with not_found, also for an exchange. */
@@ -111,8 +111,8 @@ async function candidatesOf(
   // At an address of this sale alone every transfer counts; at a shared one only what fits, is named or is claimed.
   const amounts = terms.grade === 'shared' ? { min: toText(min), max: toText(max) } : undefined;
   const transfers = await transfersTo(db, { coinId, address, since: countsFrom, amounts, txHash, ids });
-  const [first] = transfers;
-  if (!first) return [];
+  const [firstTransfer] = transfers;
+  if (!firstTransfer) return [];
   const transferIds = transfers.map(({ id }) => id);
   const claims = await queries.listClaims(db, { transferIds });
   const spent = await listSpent(db, transferIds);
@@ -120,7 +120,7 @@ async function candidatesOf(
     amounts: transfers.map(({ amount }) => amount),
     share: toleranceShare(policy),
     approvedSince: new Date(deps.now().getTime() - awaitedMs),
-    expiredSince: new Date(first.firstSeenAt.getTime() - expiredQuoteMs),
+    expiredSince: new Date(firstTransfer.firstSeenAt.getTime() - expiredQuoteMs),
   };
   const rivals = (await sales.listRivals(db, sale, filter)).map((row): FittingRival => {
     const { kind, reference } = row;
@@ -131,12 +131,12 @@ async function candidatesOf(
     terms.grade === 'shared' || claims.every(({ transferId, orderId }) => transferId !== id || orderId === sale.id);
   // A transfer that was kept, sent back or lost, and that no order claims, proves none.
   const isThere = ({ id }: TransferRow) => !spent.has(id) || claims.some(({ transferId }) => transferId === id);
-  const unasked = deps.isLast ? 'away' : null;
+  const unaskedReason = deps.isLast ? 'away' : null;
   return transfers
     .filter((item) => hasValidSignature(item) && isThere(item))
     .map((transfer) => ({
       ...candidateOf(transfer, { hash: txHash, transfers, claims, rivals }),
-      reread: deps.rereads.resultOf(transfer) ?? unasked,
+      reread: deps.rereads.resultOf(transfer) ?? unaskedReason,
     }));
 }
 
@@ -182,12 +182,12 @@ function candidateOf(
   const fittingRivals = rivals
     .filter((rival) => couldBeOf(rival, { ...transfer, amount }))
     .toSorted((item, next) => Number(isNaming(next)) - Number(isNaming(item)));
-  const spare = transfers.filter((otherTransfer) => isEqualOutput(otherTransfer, transfer, claims)).length;
+  const spareCount = transfers.filter((otherTransfer) => isEqualOutput(otherTransfer, transfer, claims)).length;
   return {
     ...transfer,
     amount,
     claimedBy,
-    rivals: fittingRivals.slice(spare).filter((rival) => !isContested || !isNaming(rival)),
+    rivals: fittingRivals.slice(spareCount).filter((rival) => !isContested || !isNaming(rival)),
   };
 }
 

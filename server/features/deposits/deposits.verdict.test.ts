@@ -12,7 +12,7 @@ const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
 const { reviewer, verdict, verdictOf, sees, approve } = depositReviews(testbed);
 const customer = () => aSeller(testbed.app, testbed.database.pool);
 const call: typeof testbed.app.call = (...args) => testbed.app.call(...args);
-const put = (id: string, json: object) =>
+const decideOrder = (id: string, json: object) =>
   call('PUT', `/api/admin/transactions/${id}/status`, { token: reviewer.token, json });
 const fail = (id: string) => review(testbed, reviewer.token, id, { status: 'failed', adminNotes: 'It is not theirs.' });
 const check = (id: string, { token } = reviewer) => call('POST', `/api/admin/transactions/${id}/check`, { token });
@@ -54,10 +54,13 @@ test('a reviewer who approves against the chain gives a reason, which is stored 
   expect(await outcome(approve(id))).toBe(refusal);
   expect(await outcome(review(testbed, reviewer.token, id, { status: 'processing', ...evidence }))).toBe('200');
   for (const json of [{ status: 'completed' }, { status: 'completed', reason: '   ' }])
-    expect(await outcome(put(id, json))).toBe(refusal);
+    expect(await outcome(decideOrder(id, json))).toBe(refusal);
   const ofOrder = () => testbed.rows('select level, decision, reason from order_verdicts where order_id = $1', [id]);
   expect(await ofOrder()).toEqual([]);
-  expect(await put(id, { status: 'completed', reason })).toMatchObject({ status: 200, body: { status: 'completed' } });
+  expect(await decideOrder(id, { status: 'completed', reason })).toMatchObject({
+    status: 200,
+    body: { status: 'completed' },
+  });
   expect(await ofOrder()).toEqual([{ level: 'red', decision: 'completed', reason }]);
   const [auditRow] = await testbed.rows(
     `select details from audit_log where action = 'deposit.verdict_seen' and subject_id = $1`,
@@ -87,11 +90,11 @@ test('a reviewer sees a payment to an address that received hundreds of others s
   const chain = litecoinOf(testbed);
   chain.pay(address, ...Array.from({ length: 220 }, (_, index) => `${index + 1}`));
   chain.mine();
-  const stored = () => testbed.rows('select id from chain_transfers where to_address = $1', [address]);
-  await expect.poll(stored).toHaveLength(220);
+  const storedTransfers = () => testbed.rows('select id from chain_transfers where to_address = $1', [address]);
+  await expect.poll(storedTransfers).toHaveLength(220);
   const txHash = chain.pay(address, '0.5');
   chain.mine(6);
-  await expect.poll(stored).toHaveLength(221);
+  await expect.poll(storedTransfers).toHaveLength(221);
   await sees(id, 'pale fits_shared');
   expect((await verdict(id)).transfers).toMatchObject([{ txHash }]);
 });
@@ -106,13 +109,13 @@ test('a sale is not credited with the transfer of a customer whose quote is stil
   const { pay, mine } = litecoinOf(testbed);
   const transactionHash = pay(quote.deposit.address, '0.5');
   mine(6);
-  const seen = () => testbed.rows('select id from chain_transfers where tx_hash = $1', [transactionHash]);
-  await expect.poll(seen, { timeout: 30_000 }).toHaveLength(1);
+  const seenTransfers = () => testbed.rows('select id from chain_transfers where tx_hash = $1', [transactionHash]);
+  await expect.poll(seenTransfers, { timeout: 30_000 }).toHaveLength(1);
   const after = await aQuote(testbed.app, eve, half);
   // A quote made after the transfer never owns it; of one that was held before nothing is certain.
-  const late = await submit(testbed.app, eve, orderOf(after, { transactionHash }));
-  await sees(late.body.id, 'red before_quote');
-  expect(await outcome(fail(late.body.id))).toBe('200');
+  const lateOrder = await submit(testbed.app, eve, orderOf(after, { transactionHash }));
+  await sees(lateOrder.body.id, 'red before_quote');
+  expect(await outcome(fail(lateOrder.body.id))).toBe('200');
   const { id } = (await submit(testbed.app, eve, orderOf(earlierQuote, { transactionHash }))).body;
   await sees(id, 'amber quote_fits');
   expect(await outcome(approve(id))).toBe(refusal);
@@ -150,10 +153,10 @@ test('another customer’s quote counts until a day after its expiry, and the ow
 async function silence(): Promise<() => void> {
   const { source } = litecoinOf(testbed);
   const original = { tip: source.tip.bind(source), find: source.find.bind(source) };
-  const away = () => Promise.reject(new FeedError('it does not answer'));
-  Object.assign(source, { tip: away, find: away });
-  const failed = () => testbed.rows(`select chain from chain_cursors where failed_at is not null`);
-  await expect.poll(failed, { timeout: 45_000 }).toHaveLength(1);
+  const failToAnswer = () => Promise.reject(new FeedError('it does not answer'));
+  Object.assign(source, { tip: failToAnswer, find: failToAnswer });
+  const failedChains = () => testbed.rows(`select chain from chain_cursors where failed_at is not null`);
+  await expect.poll(failedChains, { timeout: 45_000 }).toHaveLength(1);
   await testbed.rows(`update chain_cursors set ok_at = now() - interval '6 minutes'`);
   return () => void Object.assign(source, original);
 }

@@ -39,12 +39,12 @@ const addRate = act(contract.addExchangeRate, rateList, {
   check: async ({ tx, deps, row: codes, body, approved }) => {
     const { fromCurrency, toCurrency, marketPercent, confirm } = body;
     if (!codes.has(fromCurrency) || !codes.has(toCurrency)) throw new NotFound('currency_not_found');
-    const named = heldRate.of(approved)?.exchangeRate ?? body.exchangeRate;
-    const exchangeRate = named ?? marketRateOf(await deps.rates(), body, marketPercent ?? 0);
-    const wanted = { fromCurrency, toCurrency, exchangeRate };
-    const comparison = await compareRate(tx, deps, undefined, wanted);
+    const namedRate = heldRate.of(approved)?.exchangeRate ?? body.exchangeRate;
+    const exchangeRate = namedRate ?? marketRateOf(await deps.rates(), body, marketPercent ?? 0);
+    const requestedRate = { fromCurrency, toCurrency, exchangeRate };
+    const comparison = await compareRate(tx, deps, undefined, requestedRate);
     if (!confirm) assertConfirmed(comparison);
-    return { before: undefined, wanted, comparison };
+    return { before: undefined, wanted: requestedRate, comparison };
   },
   second: {
     isNeeded: ({ deps, checked }) => isFarFromComparison(deps, checked),
@@ -68,23 +68,23 @@ const addRate = act(contract.addExchangeRate, rateList, {
   },
 });
 
-/** The rate that is wanted for a pair, compared with the one before; undefined where the rate stays. */
+/** The requested rate of a pair, compared with the present one; undefined where the rate stays. */
 async function comparedChange({
   tx,
   deps,
   row: before,
-  body: { marketPercent, exchangeRate: typed, confirm },
+  body: { marketPercent, exchangeRate: typedRate, confirm },
   approved,
 }: Acting<FiatExchangeDeps, typeof contract.updateExchangeRate, RateRow>) {
-  const follows = typeof marketPercent === 'number';
-  const wantedNow = async () => (follows ? marketRateOf(await deps.rates(), before, marketPercent) : typed);
+  const followsMarket = typeof marketPercent === 'number';
+  const wantedNow = async () => (followsMarket ? marketRateOf(await deps.rates(), before, marketPercent) : typedRate);
   const exchangeRate = heldRate.of(approved)?.exchangeRate ?? (await wantedNow());
   if (exchangeRate === undefined) return undefined;
   const rate = decimal(before.exchangeRate);
   if (!confirm) assertConfirmed({ rate, percent: changePercent(rate, decimal(exchangeRate)) });
   const { fromCurrency, toCurrency } = before;
-  const wanted = { fromCurrency, toCurrency, exchangeRate };
-  return { before, wanted, comparison: await compareRate(tx, deps, before, wanted) };
+  const requestedRate = { fromCurrency, toCurrency, exchangeRate };
+  return { before, wanted: requestedRate, comparison: await compareRate(tx, deps, before, requestedRate) };
 }
 
 /** Changes or toggles a rate; a jump may wait for a second member. A changed sample becomes the operator's own. */
@@ -127,13 +127,13 @@ const deleteRate = act(contract.deleteExchangeRate, rateRow, {
   },
 });
 
-/** Throws Conflict where a digit may have slipped, and where nothing could show that one has. */
+/** Throws Conflict where a digit may have been mistyped, and where no rate is known to compare with. */
 function assertConfirmed(comparison: Pick<Comparison, 'rate' | 'percent'> | undefined): void {
   if (!comparison) throw new Conflict('confirmation_required', 'exchange_rate_incomparable');
   const { rate, percent } = comparison;
   if (!needsConfirmation(percent)) return;
-  const because = reasonWith('exchange_rate_far', { percent: percent.toFixed(), rate: toText(rate) });
-  throw new Conflict('confirmation_required', because);
+  const reason = reasonWith('exchange_rate_far', { percent: percent.toFixed(), rate: toText(rate) });
+  throw new Conflict('confirmation_required', reason);
 }
 
 /**
@@ -173,10 +173,10 @@ function sourceOf(
   }: Pick<z.output<typeof contract.updateExchangeRate.body>, 'marketPercent' | 'validHours'>,
   now: Date,
 ): Pick<RateRow, 'marketPercent' | 'expiresAt'> {
-  const follows = typeof marketPercent === 'number';
+  const followsMarket = typeof marketPercent === 'number';
   return {
-    marketPercent: follows ? String(marketPercent) : null,
-    expiresAt: follows || !validHours ? null : new Date(now.getTime() + validHours * hourMs),
+    marketPercent: followsMarket ? String(marketPercent) : null,
+    expiresAt: followsMarket || !validHours ? null : new Date(now.getTime() + validHours * hourMs),
   };
 }
 
@@ -185,9 +185,9 @@ function marketRateOf(
   pair: Pick<RateRow, 'fromCurrency' | 'toCurrency'>,
   percent: number,
 ): string {
-  const followed = followMarket(snapshot, pair, String(percent));
-  if (!followed) throw new Unprocessable('rate_unavailable', 'exchange_rate_unavailable');
-  return toText(followed.rate);
+  const marketRate = followMarket(snapshot, pair, String(percent));
+  if (!marketRate) throw new Unprocessable('rate_unavailable', 'exchange_rate_unavailable');
+  return toText(marketRate.rate);
 }
 
 /** Each action of the team on the rates of pairs. */

@@ -12,8 +12,8 @@ type ListedRate = z.output<typeof adminListExchangeRates.response>[number];
 export async function listRates(deps: Pick<Platform & RatesPorts, 'db' | 'rates'>): Promise<ListedRate[]> {
   const [storedRates, snapshot] = await Promise.all([queries.listRates(deps.db), deps.rates()]);
   const rows = storedRates.map((row) => {
-    const followed = row.marketPercent === null ? undefined : followMarket(snapshot, row, row.marketPercent);
-    return followed ? { ...row, exchangeRate: toText(followed.rate) } : row;
+    const followedRate = row.marketPercent === null ? undefined : followMarket(snapshot, row, row.marketPercent);
+    return followedRate ? { ...row, exchangeRate: toText(followedRate.rate) } : row;
   });
   return rows.map((row) => {
     const market = followMarket(snapshot, row, '0');

@@ -16,28 +16,28 @@ export type Comparison = { rate: Decimal; isMarket: boolean; percent: Decimal };
 export async function compareRate(
   tx: Tx,
   { rates }: Pick<RatesPorts, 'rates'>,
-  previous: RateRow | undefined,
+  rateRow: RateRow | undefined,
   { fromCurrency, toCurrency, exchangeRate }: RequestedRate,
 ): Promise<Comparison | undefined> {
   const { dayAgo, removed } = await lastRates(tx, { from: fromCurrency, to: toCurrency });
-  const own = dayAgo ?? previous?.exchangeRate;
+  const storedRate = dayAgo ?? rateRow?.exchangeRate;
   const market =
-    own === undefined ? marketRate(await rates(), await listRates(tx), fromCurrency, toCurrency) : undefined;
-  const last = own ?? removed;
-  const rate = market ?? (last === null ? undefined : decimal(last));
+    storedRate === undefined ? marketRate(await rates(), await listRates(tx), fromCurrency, toCurrency) : undefined;
+  const lastRate = storedRate ?? removed;
+  const rate = market ?? (lastRate === null ? undefined : decimal(lastRate));
   return rate && { rate, isMarket: market !== undefined, percent: changePercent(rate, decimal(exchangeRate)) };
 }
 
 /** Units of `to` for one of `from` by the provider; a currency it does not know counts by a pair with one it knows. */
 function marketRate(snapshot: RatesSnapshot, pairs: readonly RateRow[], from: string, to: string): Decimal | undefined {
-  const provided = unitsReader(snapshot, new Map());
+  const readUnits = unitsReader(snapshot, new Map());
   const unitsOf = (code: string): Decimal | undefined => {
-    const units = provided(code)?.unitsPerUsd;
+    const units = readUnits(code)?.unitsPerUsd;
     if (units) return units;
     for (const { fromCurrency, toCurrency, exchangeRate } of pairs) {
-      const known = provided(fromCurrency === code ? toCurrency : fromCurrency)?.unitsPerUsd;
-      if (known && fromCurrency === code) return known.div(decimal(exchangeRate));
-      if (known && toCurrency === code) return known.times(decimal(exchangeRate));
+      const knownUnits = readUnits(fromCurrency === code ? toCurrency : fromCurrency)?.unitsPerUsd;
+      if (knownUnits && fromCurrency === code) return knownUnits.div(decimal(exchangeRate));
+      if (knownUnits && toCurrency === code) return knownUnits.times(decimal(exchangeRate));
     }
     return undefined;
   };

@@ -41,8 +41,8 @@ const createCurrency = act(contract.createFiatCurrency, currencyList, {
 /** Changes the named fields. The code of a currency in use stays: rates, accounts and open exchanges refer to it. */
 const changeCurrency = act(contract.updateFiatCurrency, currencyRow, {
   apply: async ({ tx, row: before, body: change }) => {
-    const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-    const after = { ...before, ...named };
+    const changedFields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    const after = { ...before, ...changedFields };
     if (after.code !== before.code) await assertUnused(tx, before.code);
     const row = await queries.writeCurrency(tx, after).catch(refuseDuplicate('currency_exists'));
     await ratesChanged(tx);
@@ -67,16 +67,16 @@ const seedCurrencies = act(contract.seedFiatCurrencies, currencyList, {
     return [];
   },
   apply: async ({ tx }) => {
-    const added = await addDefaultCurrencies(tx);
+    const addedCurrencies = await addDefaultCurrencies(tx);
     const entryOf = ({ id: subjectId, code }: CurrencyRow) => ({
       record: auditRecord('fiat_currency.seeded', { code }),
       subjectId,
     });
-    return { row: added, entries: added.map(entryOf) };
+    return { row: addedCurrencies, entries: addedCurrencies.map(entryOf) };
   },
 });
 
-/** Says why in place of the database, where there is one already. */
+/** Returns a handler that turns the error of a duplicate into a refusal with this reason. */
 export function refuseDuplicate(reason: Reason): (error: unknown) => never {
   return (error) => {
     if (isUniqueViolation(error)) throw new Conflict('conflict', reason);

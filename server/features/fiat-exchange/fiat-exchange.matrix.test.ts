@@ -17,7 +17,7 @@ const aCurrency = async (): Promise<MatrixRow> =>
 const aPair = async () => {
   const from = currency();
   const to = currency();
-  for (const added of [from, to]) await admin.post('fiat-currencies', added);
+  for (const newCurrency of [from, to]) await admin.post('fiat-currencies', newCurrency);
   return { fromCurrency: from.code, toCurrency: to.code };
 };
 /** A rate that nothing can be compared with. */

@@ -22,7 +22,7 @@ const someone = () => aSeller(app, database.pool);
 const hoursLater = (hours: number) => {
   app.deps.now = () => new Date(Date.now() + hours * 3_600_000);
 };
-const seen = async (id: string, seller: Seller) => (await callsOf(app, seller).get(`transactions/${id}`)).body;
+const readOrder = async (id: string, seller: Seller) => (await callsOf(app, seller).get(`transactions/${id}`)).body;
 const cancel = (id: string, seller: Seller) => callsOf(app, seller).post(`transactions/${id}/cancel`);
 const decide = (id: string, json: object) => admin.put(`transactions/${id}/status`, json);
 
@@ -30,8 +30,8 @@ describe('a payment proof', () => {
   test('arrives later, as picture or PDF, once, and asks the administrator for a decision', async () => {
     const friend = await someone();
     const { id, reference } = await anExchange(app, friend);
-    const early = await decide(id, { status: 'completed', adminNotes: 'n', adminTransactionId: 't' });
-    expect([early.status, early.body.code]).toEqual([422, 'proof_missing']);
+    const earlyDecision = await decide(id, { status: 'completed', adminNotes: 'n', adminTransactionId: 't' });
+    expect([earlyDecision.status, earlyDecision.body.code]).toEqual([422, 'proof_missing']);
     expect(await codeOf(decide(id, { status: 'processing' }))).toBe('proof_missing');
     const response = await sendProof(app, friend, id, { proof: aPdf, type: 'application/pdf', name: 'slip.pdf' });
     expect(response.status).toBe(200);
@@ -41,9 +41,9 @@ describe('a payment proof', () => {
       paymentProofFiles: [{ originalName: 'slip.pdf' }],
       events: [{ to: 'pending' }, { from: 'pending', to: 'pending', by: 'customer' }],
     });
-    const previous = await world();
+    const worldBefore = await world();
     expect(await codeOf(sendProof(app, friend, id))).toBe('conflict');
-    expect(await world()).toEqual(previous);
+    expect(await world()).toEqual(worldBefore);
     expect((await decide(id, { status: 'processing' })).status).toBe(200);
     expect(await codeOf(sendProof(app, friend, id))).toBe('already_decided');
     const mailsTo = async (email: string) =>
@@ -57,19 +57,19 @@ describe('a payment proof', () => {
   test('that is sent many times at once is stored once', async () => {
     const friend = await someone();
     const { id } = await anExchange(app, friend);
-    const previous = await world();
+    const worldBefore = await world();
     const send = () => sendProof(app, friend, id, { key: randomUUID() });
     const statuses = (await Promise.all(Array.from({ length: 8 }, send))).map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
     const after = await world();
-    expect([(after.files ?? 0) - (previous.files ?? 0), after.bytes - previous.bytes]).toEqual([1, 1]);
+    expect([(after.files ?? 0) - (worldBefore.files ?? 0), after.bytes - worldBefore.bytes]).toEqual([1, 1]);
   });
 
   test('is refused if it is missing, a web page, too large, or for another customer’s order', async () => {
     const friend = await someone();
     const stranger = await someone();
     const { id } = await anExchange(app, friend);
-    const previous = await world();
+    const worldBefore = await world();
     const big = Buffer.concat([aProof(), Buffer.alloc(10 * 1024 * 1024)]);
     expect(await codeOf(sendProof(app, friend, id, { proof: null }))).toBe('file_missing');
     expect(await codeOf(sendProof(app, friend, id, { proof: Buffer.from('<html>') }))).toBe('file_type');
@@ -77,7 +77,7 @@ describe('a payment proof', () => {
     const strangers = await sendProof(app, stranger, id);
     const nobodys = await sendProof(app, stranger, randomUUID());
     expect([strangers.status, strangers.body.message]).toEqual([404, nobodys.body.message]);
-    expect(await world()).toEqual(previous);
+    expect(await world()).toEqual(worldBefore);
   });
 });
 
@@ -86,14 +86,14 @@ describe('an exchange without proof', () => {
     const bob = await someone();
     const { id } = await anExchange(app, bob);
     expect((await cancel(id, await someone())).status).toBe(404);
-    const ended = { to: 'failed', by: 'customer', because: { reason: 'cancelled_by_customer' } };
-    const body = { status: 'failed', awaitingProof: false, adminNotes: null, events: [{}, ended] };
+    const endStep = { to: 'failed', by: 'customer', because: { reason: 'cancelled_by_customer' } };
+    const body = { status: 'failed', awaitingProof: false, adminNotes: null, events: [{}, endStep] };
     expect(await cancel(id, bob)).toMatchObject({ status: 200, body });
     expect(await cancel(id, bob)).toMatchObject({ status: 409, body: { code: 'already_decided' } });
     expect(await codeOf(sendProof(app, bob, id))).toBe('already_decided');
-    const proven = await anExchange(app, bob, { ...someDollars, amount: 7 });
-    await sendProof(app, bob, proven.id);
-    expect(await codeOf(cancel(proven.id, bob))).toBe('conflict');
+    const provenExchange = await anExchange(app, bob, { ...someDollars, amount: 7 });
+    await sendProof(app, bob, provenExchange.id);
+    expect(await codeOf(cancel(provenExchange.id, bob))).toBe('conflict');
     const sale = await submit(app, bob, orderOf(await aQuote(app, bob)));
     expect(await codeOf(cancel(sale.body.id, bob))).toBe('conflict');
   });
@@ -101,19 +101,19 @@ describe('an exchange without proof', () => {
   test('fails after 24 hours, and each reader reads that in their language', async () => {
     const bob = await someone();
     await rows(`update users set language = 'es' where id = $1`, [bob.id]);
-    const forgotten = await anExchange(app, bob);
-    const proven = await anExchange(app, bob, { ...someDollars, amount: 8 });
-    await sendProof(app, bob, proven.id);
+    const forgottenExchange = await anExchange(app, bob);
+    const provenExchange = await anExchange(app, bob, { ...someDollars, amount: 8 });
+    await sendProof(app, bob, provenExchange.id);
     hoursLater(23.9);
     await failWithoutProof(app.deps);
-    expect((await seen(forgotten.id, bob)).status).toBe('pending');
+    expect((await readOrder(forgottenExchange.id, bob)).status).toBe('pending');
     hoursLater(24.1);
     await Promise.all([failWithoutProof(app.deps), failWithoutProof(app.deps)]);
-    const body = await seen(forgotten.id, bob);
+    const body = await readOrder(forgottenExchange.id, bob);
     const cause = { reason: 'proof_not_received', params: { hours: 24 } };
-    const ended = { by: 'system', to: 'failed', note: null, because: cause };
+    const endStep = { by: 'system', to: 'failed', note: null, because: cause };
     const adminNotes = expect.stringContaining('No recibimos el comprobante de pago en 24 horas.') as string;
-    expect(body).toMatchObject({ status: 'failed', adminNotes, events: [{ because: null }, ended] });
+    expect(body).toMatchObject({ status: 'failed', adminNotes, events: [{ because: null }, endStep] });
     const [sentMail] = await mailbox.to(bob.email, 'order_failed');
     expect(renderedMail(sentMail as unknown as MailMessage, { language: 'es' }).text).toContain(
       'No recibimos el comprobante de pago en 24 horas. Si ya pagó, escriba a soporte e indique la referencia.',
@@ -122,7 +122,7 @@ describe('an exchange without proof', () => {
     const book = await admin.text('transactions/export?format=csv');
     const line = book.split('\n').find((text) => text.includes(String(body.reference)));
     expect(line).toContain('We received no proof of payment within 24 hours.');
-    expect((await seen(proven.id, bob)).status).toBe('pending');
+    expect((await readOrder(provenExchange.id, bob)).status).toBe('pending');
   });
 
   test('ends in one way when it is cancelled, expired and proven at the same moment', async () => {
@@ -130,7 +130,7 @@ describe('an exchange without proof', () => {
     const { id } = await anExchange(app, bob);
     hoursLater(25);
     await Promise.all([cancel(id, bob), sendProof(app, bob, id), failWithoutProof(app.deps)]);
-    const { status, paymentProofFiles, events } = orderDetails.parse(await seen(id, bob));
+    const { status, paymentProofFiles, events } = orderDetails.parse(await readOrder(id, bob));
     expect(status === 'failed' ? paymentProofFiles : []).toEqual([]);
     expect(status === 'pending' ? paymentProofFiles : [1]).toHaveLength(1);
     expect(events).toHaveLength(2);

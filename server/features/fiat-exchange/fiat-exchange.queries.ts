@@ -32,7 +32,7 @@ export const listRates = rows((db: Reads) =>
 
 type Pair = { from: string; to: string };
 const givenCurrency = aliasedTable(fiatCurrencies, 'given');
-const received = aliasedTable(fiatCurrencies, 'received');
+const receivedCurrency = aliasedTable(fiatCurrencies, 'received');
 
 /** The active rate of a pair between active currencies; it cannot be changed before this transaction ends. */
 export const lockRateShared = first((db: Drizzle, { from, to }: Blanks<Pair>) =>
@@ -43,7 +43,10 @@ export const lockRateShared = first((db: Drizzle, { from, to }: Blanks<Pair>) =>
       givenCurrency,
       and(eq(givenCurrency.code, fiatExchangeRates.fromCurrency), eq(givenCurrency.isActive, true)),
     )
-    .innerJoin(received, and(eq(received.code, fiatExchangeRates.toCurrency), eq(received.isActive, true)))
+    .innerJoin(
+      receivedCurrency,
+      and(eq(receivedCurrency.code, fiatExchangeRates.toCurrency), eq(receivedCurrency.isActive, true)),
+    )
     .where(
       and(
         eq(fiatExchangeRates.fromCurrency, from),
@@ -112,14 +115,14 @@ export const lastRates = one((db: Reads, pair: Blanks<Pair>) => {
     .where(and(inArray(action, changes), sql`${at} > now() - interval '24 hours'`, ofPair(pair)))
     .orderBy(asc(at), asc(auditId))
     .limit(1);
-  const removed = db
+  const removedRates = db
     .select({ rate: sql`${details} ->> 'exchangeRate'`.as('rate') })
     .from(auditLog)
     .where(and(eq(action, 'fiat_rate.deleted'), ofPair(pair)))
     .orderBy(desc(at), desc(auditId))
     .limit(1);
-  const text = (value: typeof dayAgo | typeof removed) => sql`${value}`.mapWith(textOrNull);
-  return db.select({ dayAgo: text(dayAgo), removed: text(removed) }).from(oneRow);
+  const text = (value: typeof dayAgo | typeof removedRates) => sql`${value}`.mapWith(textOrNull);
+  return db.select({ dayAgo: text(dayAgo), removed: text(removedRates) }).from(oneRow);
 });
 
 /** Rows that need a currency: its rates and the exchanges that are still open. */

@@ -13,21 +13,22 @@ const calls = callsOf(app, ada);
 const admin = ownerCalls(testbed);
 
 const setNaira = (rule: object) => admin.put('settings', { offer: { currencies: { NGN: rule } } });
-const shown = () => exchangeEstimate(app, ada);
+const readEstimate = () => exchangeEstimate(app, ada);
 /** Under a key of its own: without one the second would be the first again. */
-const submit = (estimate: Awaited<ReturnType<typeof shown>>) => exchange(app, ada, exchangeOf(estimate), randomUUID());
+const submit = (estimate: Awaited<ReturnType<typeof readEstimate>>) =>
+  exchange(app, ada, exchangeOf(estimate), randomUUID());
 const instructions = (terms: object = someDollars) => calls.post('fiat-exchange/instructions', terms);
 
 describe('an exchange to a bank', () => {
   test('uses the only enabled rail, which its order names', async () => {
     await setNaira({ methods: ['paypal', 'ng-bank'] });
-    const { body } = await submit(await shown());
+    const { body } = await submit(await readEstimate());
     expect(body.transaction.paymentDetails).toMatchObject({ method: 'ng-bank' });
   });
 
   test('lists and buys no currency without a bank rail, except at a locked rate', async () => {
     await setNaira({});
-    const estimate = await shown();
+    const estimate = await readEstimate();
     expect((await instructions()).status).toBe(200);
     await setNaira({ methods: ['paypal'] });
     const { body } = await calls.get('fiat-currencies');
@@ -42,14 +43,14 @@ describe('an exchange to a bank', () => {
 
   test('shows its bounds before the customer pays', async () => {
     await setNaira({ max: 100_000 });
-    const estimate = await shown();
+    const estimate = await readEstimate();
     const above = { status: 422, body: { code: 'above_maximum', params: { max: 100_000, rail: null } } };
     expect(await instructions()).toMatchObject(above);
     expect(await submit(estimate)).toMatchObject(above);
     await setNaira({ min: 200_000 });
-    const below = { status: 422, body: { code: 'below_minimum', params: { min: 200_000, rail: null } } };
-    expect(await instructions()).toMatchObject(below);
-    expect(await submit(estimate)).toMatchObject(below);
+    const refusal = { status: 422, body: { code: 'below_minimum', params: { min: 200_000, rail: null } } };
+    expect(await instructions()).toMatchObject(refusal);
+    expect(await submit(estimate)).toMatchObject(refusal);
     await setNaira({ min: 100_000, max: 200_000 });
     expect((await instructions()).status).toBe(200);
   });

@@ -54,7 +54,7 @@ export function openExchangeRates({
   const storedRates = cached({ events, kinds: ['rates_changed'], load });
   const read = async () => {
     const [{ currencies, rates: active }, snapshot] = await Promise.all([storedRates(), rates()]);
-    const pairs = active.flatMap((row) => quotable(row, snapshot, now()) ?? []);
+    const pairs = active.flatMap((row) => quotableRate(row, snapshot, now()) ?? []);
     const byName = new Map(pairs.map((pair) => [`${pair.from} ${pair.to}`, pair]));
     return { currencies, pairs, pair: (from: string, to: string) => byName.get(`${from} ${to}`) };
   };
@@ -89,7 +89,7 @@ export function pairOf({ fromCurrency, toCurrency, exchangeRate, updatedAt, isSa
 const isExpired = ({ expiresAt }: RateSource, now: Date) => expiresAt !== null && expiresAt <= now;
 
 /** Current quote of a stored rate; undefined if it has expired, or follows a market that has no fresh rate. */
-export function quotable(row: StoredRate & RateSource, snapshot: RatesSnapshot, now: Date): PairRate | undefined {
+export function quotableRate(row: StoredRate & RateSource, snapshot: RatesSnapshot, now: Date): PairRate | undefined {
   if (isExpired(row, now)) return undefined;
   if (row.marketPercent === null) return pairOf(row);
   return followMarket(snapshot, row, row.marketPercent);
@@ -102,13 +102,15 @@ export function followMarket(
   percent: string,
 ): PairRate | undefined {
   const unitsOf = unitsReader(snapshot, new Map());
-  const gives = unitsOf(from);
-  const gets = unitsOf(to);
-  const updatedAt = [gives?.updatedAt, gets?.updatedAt].flatMap((at) => at ?? []).toSorted((a, b) => +a - +b)[0];
-  if (!gives || !gets || !updatedAt) return undefined;
+  const givenUnits = unitsOf(from);
+  const receivedUnits = unitsOf(to);
+  const updatedAt = [givenUnits?.updatedAt, receivedUnits?.updatedAt]
+    .flatMap((at) => at ?? [])
+    .toSorted((a, b) => +a - +b)[0];
+  if (!givenUnits || !receivedUnits || !updatedAt) return undefined;
   const factor = decimal('100').plus(decimal(percent)).div('100');
-  const rate = round(gets.unitsPerUsd.div(gives.unitsPerUsd).times(factor), { decimals: 8 }, 'down');
-  const isSample = [gives, gets].some(({ source }) => source === 'sample');
+  const rate = round(receivedUnits.unitsPerUsd.div(givenUnits.unitsPerUsd).times(factor), { decimals: 8 }, 'down');
+  const isSample = [givenUnits, receivedUnits].some(({ source }) => source === 'sample');
   return rate.gt('0') ? { from, to, rate, updatedAt, isSample } : undefined;
 }
 
@@ -120,7 +122,9 @@ export function presentCurrency(row: CurrencyRow): FiatCurrencyView {
 export function presentRate(row: RateRow, all: readonly RateRow[]): ExchangeRateView {
   const { fromCurrency, toCurrency } = row;
   const rate = decimal(row.exchangeRate);
-  const inverse = all.find((other) => other.fromCurrency === toCurrency && other.toCurrency === fromCurrency);
+  const inverse = all.find(
+    (otherRate) => otherRate.fromCurrency === toCurrency && otherRate.toCurrency === fromCurrency,
+  );
   return {
     ...row,
     exchangeRate: toWire(rate),

@@ -68,7 +68,7 @@ export type PricedExchange = {
   valueUsd: Amount<'usd'>;
 };
 
-/** Above this a JSON number would lose its last digits, and no operator pays it. */
+/** Above this amount a JSON number would lose its last digits, and no operator pays it. */
 const maxAmount = '1000000000000';
 const maxSent = amountOf('sent', maxAmount);
 const maxOutput = amountOf('payout', maxAmount);
@@ -93,18 +93,18 @@ export async function instructExchange(
   const instructions = await instructionsFor(deps, terms.fromCurrency);
   const { valueUsd: openQuotesUsd } = await openQuotesOf(deps.db, userId, now);
   return deps.inTx(async (tx) => {
-    const open = await findOpenQuote(tx, userId, terms, now);
-    if (!open) assertExchangeOffered(deps, terms);
-    const rate = open ? pairOf(open) : pair;
+    const openQuote = await findOpenQuote(tx, userId, terms, now);
+    if (!openQuote) assertExchangeOffered(deps, terms);
+    const rate = openQuote ? pairOf(openQuote) : pair;
     if (!rate) throw rateUnavailable();
-    const priced = priceExchange(rate, amountOf('sent', terms.amount), units);
-    assertPayable(priced, 'amount');
-    if (!open) assertBankFor(deps, priced, 'amount');
-    await assertAllowance(deps, tx, userId, priced.valueUsd, openQuotesUsd);
-    if (!open) await assertRoomToday(tx, deps, terms.toCurrency, priced.output);
-    const { lockedUntil, proofDueAt } = open ?? (await lockRate(tx, deps, userId, priced, now));
+    const pricedExchange = priceExchange(rate, amountOf('sent', terms.amount), units);
+    assertPayable(pricedExchange, 'amount');
+    if (!openQuote) assertBankFor(deps, pricedExchange, 'amount');
+    await assertAllowance(deps, tx, userId, pricedExchange.valueUsd, openQuotesUsd);
+    if (!openQuote) await assertRoomToday(tx, deps, terms.toCurrency, pricedExchange.output);
+    const { lockedUntil, proofDueAt } = openQuote ?? (await lockRate(tx, deps, userId, pricedExchange, now));
     return {
-      estimate: presentEstimate(priced),
+      estimate: presentEstimate(pricedExchange),
       reference: await reserveReference(tx, userId),
       instructions,
       lockedUntil: lockedUntil.toISOString(),
@@ -114,7 +114,7 @@ export async function instructExchange(
   });
 }
 
-/** An exchange is paid to a bank: the rail that this is in the currency received. */
+/** Rail of an exchange: the bank of the currency received. */
 export const bankOf = (deps: SettingsPorts, toCurrency: string): string => railFor(deps, toCurrency, 'bank');
 
 const paysBanks = (deps: SettingsPorts, currency: string): boolean =>
@@ -134,8 +134,8 @@ export function assertBankFor(
  * paid in.
  */
 export function assertExchangeOffered(deps: SettingsPorts, pair: Pick<ExchangeTerms, 'fromCurrency' | 'toCurrency'>) {
-  const because = exchangeProblem(settingsOf(deps), pair.fromCurrency, pair.toCurrency);
-  if (because) throw notOffered(because);
+  const reason = exchangeProblem(settingsOf(deps), pair.fromCurrency, pair.toCurrency);
+  if (reason) throw notOffered(reason);
   const { toCurrency: currency } = pair;
   if (!paysBanks(deps, currency)) throw notOffered(reasonWith('currency_not_offered', { currency }));
 }
@@ -185,11 +185,11 @@ async function lockRate(
 export async function listExchangeCurrencies(
   deps: Pick<ExchangeDeps, 'exchange'> & Platform & SettingsPorts,
 ): Promise<(FiatCurrencyView & { exchangesInto: string[]; canBePaidIn: boolean })[]> {
-  const [{ currencies, pairs }, payable] = await Promise.all([deps.exchange(), payableCurrencies(deps)]);
+  const [{ currencies, pairs }, payableCodes] = await Promise.all([deps.exchange(), payableCurrencies(deps)]);
   return currencies.map((row) => ({
     ...presentCurrency(row),
     exchangesInto: pairs.filter(({ from, to }) => from === row.code && paysBanks(deps, to)).map(({ to }) => to),
-    canBePaidIn: payable.has(row.code),
+    canBePaidIn: payableCodes.has(row.code),
   }));
 }
 
@@ -200,9 +200,9 @@ async function priceNow(
   assertExchangeOffered(deps, { fromCurrency, toCurrency });
   const pair = (await deps.exchange()).pair(fromCurrency, toCurrency);
   if (!pair) throw rateUnavailable();
-  const sent =
+  const sentAmount =
     amount === undefined ? amountBuying(pair, amountOf('payout', outputAmount ?? '0')) : amountOf('sent', amount);
-  return priceExchange(pair, sent, await currentUnits(deps, fromCurrency));
+  return priceExchange(pair, sentAmount, await currentUnits(deps, fromCurrency));
 }
 
 function amountBuying({ from, to, rate }: PairRate, output: Amount<'payout'>): Amount<'sent'> {
@@ -250,16 +250,18 @@ function refusedAmount(reason: Reason): Invalid {
 
 /** Adds the default currencies that are missing, after the existing ones; returns the added ones. */
 export async function addDefaultCurrencies(tx: Tx): Promise<CurrencyRow[]> {
-  const known = await listCurrencies(tx);
-  const last = Math.max(0, ...known.map(({ sortOrder }) => sortOrder));
-  const missing = defaultCurrencies.filter((code) => !known.some((row) => row.code === code));
-  const added: CurrencyRow[] = [];
-  for (const code of missing) {
+  const storedCurrencies = await listCurrencies(tx);
+  const lastSortOrder = Math.max(0, ...storedCurrencies.map(({ sortOrder }) => sortOrder));
+  const missingCodes = defaultCurrencies.filter((code) => !storedCurrencies.some((row) => row.code === code));
+  const addedCurrencies: CurrencyRow[] = [];
+  for (const code of missingCodes) {
     const { name = code, symbol = code } = payoutCurrency(code) ?? {};
-    added.push(await insertCurrency(tx, { code, name, symbol, sortOrder: last + added.length + 1 }));
+    addedCurrencies.push(
+      await insertCurrency(tx, { code, name, symbol, sortOrder: lastSortOrder + addedCurrencies.length + 1 }),
+    );
   }
-  if (added.length > 0) await publish(tx, { kind: 'rates_changed' });
-  return added;
+  if (addedCurrencies.length > 0) await publish(tx, { kind: 'rates_changed' });
+  return addedCurrencies;
 }
 
 /** Seeds an installation without a currency; outside production also sample rates, to try an exchange. */
@@ -267,12 +269,12 @@ export async function seedExchange({ inTx, env }: Pick<Platform, 'inTx' | 'env'>
   await inTx(async (tx) => {
     await seedAlone(tx);
     if ((await listCurrencies(tx)).length > 0) return;
-    const added = await addDefaultCurrencies(tx);
-    for (const { id, code } of added)
+    const addedCurrencies = await addDefaultCurrencies(tx);
+    for (const { id, code } of addedCurrencies)
       await recordAudit(tx, 'system', 'fiat_currency.seeded', { type: 'fiat_currency', id }, { code });
     if (env.production || !env.fx.sources.includes('sample')) return;
-    for (const from of added) {
-      for (const to of added) if (from !== to) await addSampleRate(tx, from.code, to.code);
+    for (const from of addedCurrencies) {
+      for (const to of addedCurrencies) if (from !== to) await addSampleRate(tx, from.code, to.code);
     }
   });
 }
@@ -281,7 +283,7 @@ async function addSampleRate(tx: Tx, from: string, to: string): Promise<void> {
   const fromUnits = fxSample[from];
   const toUnits = fxSample[to];
   if (!fromUnits || !toUnits) return;
-  // Down, so that no way there and back gains anything.
+  // Rounds down, so that nobody gains by exchanging there and back.
   const exchangeRate = toText(round(decimal(toUnits).div(decimal(fromUnits)), { decimals: 8 }, 'down'));
   await insertRate(tx, { fromCurrency: from, toCurrency: to, exchangeRate, isActive: true, isSample: true });
 }

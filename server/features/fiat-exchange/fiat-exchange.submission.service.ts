@@ -30,7 +30,7 @@ import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import type { FiatExchangeDeps } from './fiat-exchange.ports.ts';
 import { deleteQuote, lockRateShared } from './fiat-exchange.queries.ts';
-import { pairOf, quotable } from './fiat-exchange.rates.ts';
+import { pairOf, quotableRate } from './fiat-exchange.rates.ts';
 import {
   bankOf,
   findOpenQuote,
@@ -58,7 +58,7 @@ export async function submitExchangeOrder(
   { terms, idempotency }: Submission,
 ): Promise<Outcome<Submitted>> {
   assertInstallation(deps);
-  // It is read before the transaction, which then needs no second connection: with all of them taken none could finish.
+  // These values are read before the transaction: it then needs no second connection, of which there may be none left.
   const units = await currentUnits(deps, terms.fromCurrency);
   const snapshot = await deps.rates();
   const instructions = await instructionsFor(deps, terms.fromCurrency);
@@ -67,8 +67,8 @@ export async function submitExchangeOrder(
   if (details) await deps.assertPayee(deps.db, { userId: actor.userId, details, currency: terms.toCurrency });
   try {
     return await idempotentCommand(deps, { idempotency }, async (tx) => {
-      const opening = { terms, instructions, units, snapshot, mayBeDuplicate: !idempotency.hasKey };
-      return { transaction: await openExchange(tx, deps, actor, opening), instructions };
+      const openingInput = { terms, instructions, units, snapshot, mayBeDuplicate: !idempotency.hasKey };
+      return { transaction: await openExchange(tx, deps, actor, openingInput), instructions };
     });
   } finally {
     deps.orders.bump(actor.userId);
@@ -112,21 +112,21 @@ async function openExchange(
   if (duplicate) return ownOrderDetails(tx, actor, duplicate);
 
   const exchangeTerms = { fromCurrency: from, toCurrency: to, amount: terms.inputAmount };
-  const open = await findOpenQuote(tx, userId, exchangeTerms, now);
-  const quote = open && estimate.rate.eq(rateOf('sent', 'payout', open.exchangeRate)) ? open : undefined;
+  const openQuote = await findOpenQuote(tx, userId, exchangeTerms, now);
+  const quote = openQuote && estimate.rate.eq(rateOf('sent', 'payout', openQuote.exchangeRate)) ? openQuote : undefined;
   if (!quote) assertExchangeOffered(deps, terms);
   const row = quote ? undefined : await lockRateShared(tx, { from, to });
-  const pair = quote ? pairOf(quote) : row && quotable(row, snapshot, now);
+  const pair = quote ? pairOf(quote) : row && quotableRate(row, snapshot, now);
   if (!pair) throw rateUnavailable();
-  const priced = priceExchange(pair, amount, units);
-  assertPayable(priced, 'inputAmount');
-  if (!quote) assertBankFor(deps, priced, 'inputAmount');
-  assertSameAmounts(terms, priced);
+  const pricedExchange = priceExchange(pair, amount, units);
+  assertPayable(pricedExchange, 'inputAmount');
+  if (!quote) assertBankFor(deps, pricedExchange, 'inputAmount');
+  assertSameAmounts(terms, pricedExchange);
   const { valueUsd: openQuotesUsd } = await openQuotesOf(tx, userId, now);
-  await assertAllowance(deps, tx, userId, priced.valueUsd, openQuotesUsd);
-  await (quote ? deleteQuote(tx, { id: quote.id }) : assertRoomToday(tx, deps, to, priced.output));
+  await assertAllowance(deps, tx, userId, pricedExchange.valueUsd, openQuotesUsd);
+  await (quote ? deleteQuote(tx, { id: quote.id }) : assertRoomToday(tx, deps, to, pricedExchange.output));
   const draft: OrderDraft = {
-    ...termsOf(priced),
+    ...termsOf(pricedExchange),
     proofDueAt: quote?.proofDueAt ?? new Date(now.getTime() + proofHours * hourMs),
     reference: await redeemReference(tx, userId, terms.reference),
     userId,
@@ -141,11 +141,11 @@ async function openExchange(
 }
 
 /** 409 with the amounts that hold, unless the customer saw this very rate and, to the smallest unit, this amount. */
-function assertSameAmounts(terms: Terms, priced: PricedExchange): void {
-  const isSameRate = rateOf('sent', 'payout', terms.exchangeRate).eq(priced.rate);
-  const { output, minorUnits } = priced;
+function assertSameAmounts(terms: Terms, pricedExchange: PricedExchange): void {
+  const isSameRate = rateOf('sent', 'payout', terms.exchangeRate).eq(pricedExchange.rate);
+  const { output, minorUnits } = pricedExchange;
   if (isSameRate && !differsByMoreThanAUnit(amountOf('payout', terms.outputAmount), output, minorUnits)) return;
-  const { exchangeRate, outputAmount, rateUpdatedAt } = presentEstimate(priced);
+  const { exchangeRate, outputAmount, rateUpdatedAt } = presentEstimate(pricedExchange);
   const reason = 'exchange_rate_changed';
   throw new Conflict('rate_changed', reason, { exchangeRate, outputAmount, rateUpdatedAt });
 }
@@ -166,10 +166,10 @@ function termsOf({ pair, amount, rate, output, valueUsd }: PricedExchange) {
   };
 }
 
-/** A routing number means something to a bank in the United States alone. */
+/** Only banks in the United States use a routing number. */
 function paymentDetailsOf(deps: SettingsPorts, { toCurrency, bankDetails }: Terms): OrderDraft['paymentDetails'] {
-  const { routingNumber, ...named } = bankDetails;
-  const account = { ...named, method: bankOf(deps, toCurrency) };
+  const { routingNumber, ...accountDetails } = bankDetails;
+  const account = { ...accountDetails, method: bankOf(deps, toCurrency) };
   return toCurrency === 'USD' && routingNumber ? { ...account, routingNumber } : account;
 }
 
@@ -188,8 +188,8 @@ export async function uploadProof(
   if (!proof) throw wrongField('paymentProof', 'exchange_proof_required', 'file_missing');
   const uploads = { files: [proof], purpose: 'payment_proof', ownerId: actor.userId } as const;
   try {
-    return await idempotentCommand(deps, { idempotency, uploads }, async (tx, [stored]) => ({
-      transaction: await attachProof(tx, deps, actor, transactionId, stored),
+    return await idempotentCommand(deps, { idempotency, uploads }, async (tx, [storedProof]) => ({
+      transaction: await attachProof(tx, deps, actor, transactionId, storedProof),
     }));
   } finally {
     deps.orders.bump(actor.userId);

@@ -147,18 +147,18 @@ describe('a refused exchange stores nothing', () => {
 
   test.each(refusals)('%s', async (_name, changes, status, code) => {
     const order = exchangeOf(await shown(), changes);
-    const previous = await world();
+    const worldBefore = await world();
     expect(await exchange(app, ada, order)).toMatchObject({ status, body: { code } });
-    expect(await world()).toEqual(previous);
+    expect(await world()).toEqual(worldBefore);
   });
 
   test('for a rate that changed in the meantime, with the current amounts in the answer', async () => {
     const order = exchangeOf(await shown(pair('HKD', 'PHP')));
     await setRate('HKD', 'PHP', { exchangeRate: 7.5 });
-    const previous = await world();
+    const worldBefore = await world();
     const current = { exchangeRate: 7.5, outputAmount: 7500 };
     expect(await exchange(app, ada, order)).toMatchObject({ status: 409, body: { code: 'rate_changed', ...current } });
-    expect(await world()).toEqual(previous);
+    expect(await world()).toEqual(worldBefore);
     expect((await exchange(app, ada, { ...order, ...current })).status).toBe(201);
   });
 
@@ -176,11 +176,11 @@ describe('a refused exchange stores nothing', () => {
   test('for a currency that the administrator has no account for', async () => {
     const order = exchangeOf(await shown(pair('NGN', 'PHP')));
     await rows(`update payment_methods set currency = 'XXX' where currency = 'NGN'`);
-    const previous = await world();
+    const worldBefore = await world();
     const noAccount = { status: 422, body: { code: 'payment_method_unavailable' } };
     expect(await exchange(app, ada, order)).toMatchObject(noAccount);
     expect(await instructions(ada, pair('NGN', 'PHP'))).toMatchObject(noAccount);
-    expect(await world()).toEqual(previous);
+    expect(await world()).toEqual(worldBefore);
     await rows(`update payment_methods set currency = 'NGN' where currency = 'XXX'`);
   });
 });

@@ -8,7 +8,7 @@ import { callsOf, type Row } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const { database, app, another, rows } = openTestbed();
-const other = fixture(() => another());
+const otherProcess = fixture(() => another());
 const ada = fixture(() => aSeller(app, database.pool));
 const admin = fixture(() => theAdmin(app));
 
@@ -62,13 +62,16 @@ describe('a rate', () => {
 
   test('is quoted by every process at once, and replaces the provider in payouts of sales', async () => {
     const id = (await rateOf('USD', 'NGN'))?.id;
-    const sample = await calculate(someDollars, other);
+    const sample = await calculate(someDollars, otherProcess);
     expect(sample.body).toMatchObject({ source: 'sample', outputAmount: 144_850 });
     const { status, body } = await setRate(id, { exchangeRate: '1500.12345678' });
     expect([status, body.exchangeRate, body.isSample]).toEqual([200, 1500.12345678, false]);
     await soon(async () => {
-      expect((await calculate(someDollars, other)).body).toMatchObject({ source: 'manual', outputAmount: 150_012.34 });
-      const units = await currentUnits(other.deps, 'NGN');
+      expect((await calculate(someDollars, otherProcess)).body).toMatchObject({
+        source: 'manual',
+        outputAmount: 150_012.34,
+      });
+      const units = await currentUnits(otherProcess.deps, 'NGN');
       expect([units?.source, units && toText(units.unitsPerUsd)]).toEqual(['manual', '1500.12345678']);
     });
     const json = { cryptoId: 'usdt-trc20', cryptoAmount: 100, targetCurrency: 'NGN' };
@@ -102,8 +105,8 @@ describe('a rate', () => {
     expect(await add({ exchangeRate: 25 })).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect((await admin.del(`fiat-exchange-rates/${(await rateOf('PHP', 'NGN'))?.id}`)).status).toBe(204);
     expect(await rateOf('PHP', 'NGN')).toBeUndefined();
-    const added = { exchangeRate: 25.5, isActive: true, isSample: false };
-    expect(await add({ exchangeRate: '25.5' })).toMatchObject({ status: 201, body: added });
+    const addedRate = { exchangeRate: 25.5, isActive: true, isSample: false };
+    expect(await add({ exchangeRate: '25.5' })).toMatchObject({ status: 201, body: addedRate });
     for (const [json, message] of [
       [{ fromCurrency: undefined, exchangeRate: 1 }, 'Please fill in all fields'],
       [{}, 'Please fill in all fields'],
@@ -121,9 +124,9 @@ describe('a rate', () => {
 
 describe('a currency', () => {
   test('is added in upper case, changed field by field, ordered and deleted', async () => {
-    const created = await admin.post('fiat-currencies', { code: 'eur', name: 'Euro', symbol: '€', sortOrder: 9 });
-    expect(created).toMatchObject({ status: 201, body: { code: 'EUR', isActive: true, sortOrder: 9 } });
-    const path = `fiat-currencies/${String(created.body.id)}`;
+    const response = await admin.post('fiat-currencies', { code: 'eur', name: 'Euro', symbol: '€', sortOrder: 9 });
+    expect(response).toMatchObject({ status: 201, body: { code: 'EUR', isActive: true, sortOrder: 9 } });
+    const path = `fiat-currencies/${String(response.body.id)}`;
     const changedCurrency = { name: 'Euro', isActive: true, sortOrder: 1 };
     expect((await admin.put(path, { sortOrder: 1 })).body).toMatchObject(changedCurrency);
     expect((await admin.post('fiat-currencies', { code: 'EUR', name: 'E', symbol: 'E' })).status).toBe(409);
@@ -148,8 +151,8 @@ describe('a currency', () => {
       if ([fromCurrency, toCurrency].includes('HKD')) await admin.del(`fiat-exchange-rates/${id}`);
     await rows(`delete from payment_methods where currency = 'HKD'`);
     expect((await admin.del(`fiat-currencies/${(await currencyOf('HKD'))?.id}`)).status).toBe(204);
-    const added = await Promise.all([admin.post('seed-fiat-currencies'), admin.post('seed-fiat-currencies')]);
-    expect(added.flatMap(({ body }) => body as unknown as Row[]).map(({ code }) => code)).toEqual(['HKD']);
+    const answers = await Promise.all([admin.post('seed-fiat-currencies'), admin.post('seed-fiat-currencies')]);
+    expect(answers.flatMap(({ body }) => body as unknown as Row[]).map(({ code }) => code)).toEqual(['HKD']);
     expect((await currencies()).map(({ code }) => code)).toEqual(['USD', 'PHP', 'NGN', 'HKD']);
     expect(await rateOf('USD', 'HKD')).toBeUndefined();
   });
@@ -174,12 +177,12 @@ describe('a thief with a session, or a member who mistypes,', () => {
 
   test('moves no rate by more than 20 % without a confirmation, and the owner is mailed', async () => {
     const { id, exchangeRate } = (await rates())[0] as Row;
-    const far = Number((Number(exchangeRate) * 1000).toPrecision(6));
+    const farRate = Number((Number(exchangeRate) * 1000).toPrecision(6));
     const refusal = { code: 'confirmation_required', reason: 'exchange_rate_far' };
-    expect(await setRate(id, { exchangeRate: far })).toMatchObject({ status: 409, body: refusal });
+    expect(await setRate(id, { exchangeRate: farRate })).toMatchObject({ status: 409, body: refusal });
     expect((await rates())[0]).toMatchObject({ id, exchangeRate });
-    const confirmed = await setRate(id, { exchangeRate: far, confirm: true });
-    expect(confirmed).toMatchObject({ status: 200, body: { exchangeRate: far } });
+    const response = await setRate(id, { exchangeRate: farRate, confirm: true });
+    expect(response).toMatchObject({ status: 200, body: { exchangeRate: farRate } });
     await setRate(id, { exchangeRate, confirm: true });
     // A mail that is already sent no longer holds its recipient.
     const notices = await rows(

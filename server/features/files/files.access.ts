@@ -97,10 +97,10 @@ async function viewerOf({ sessions, fileLinks }: FileAccessDeps, request: FileRe
   if (token === undefined) throw new SignedOut('session_missing');
   const linked = link && (await sessions.rightsOfUser(link.userId));
   if (link && linked) return { ...link, ...linked, byLink: true };
-  const signedIn = link ? null : await sessions.authenticate(token);
-  if (!signedIn) throw new SignedOut('file_link_expired');
-  if (signedIn.isSettingUp) throw setupRequired();
-  return { ...signedIn, byLink: false };
+  const signedInActor = link ? null : await sessions.authenticate(token);
+  if (!signedInActor) throw new SignedOut('file_link_expired');
+  if (signedInActor.isSettingUp) throw setupRequired();
+  return { ...signedInActor, byLink: false };
 }
 
 /** Pictures of payments and payouts show whole accounts, which other answers may mask. */
@@ -163,10 +163,10 @@ async function answer(
  * saved as a page.
  */
 function downloadNameOf(originalName: string, filename: string): string {
-  const ending = extname(filename);
-  const fits = ending === '.jpg' ? /\.jpe?g$/i : new RegExp(`\\${ending}$`, 'i');
-  if (!originalName || fits.test(originalName)) return originalName || filename;
-  return `${originalName}${ending}`;
+  const extension = extname(filename);
+  const isFitting = extension === '.jpg' ? /\.jpe?g$/i : new RegExp(`\\${extension}$`, 'i');
+  if (!originalName || isFitting.test(originalName)) return originalName || filename;
+  return `${originalName}${extension}`;
 }
 
 export type FileLinks = {

@@ -13,7 +13,7 @@ import { deleteFullSizes, deleteUnusedFiles } from './files.jobs.ts';
 import { findFile } from './files.queries.ts';
 import { deleteFiles, insertFile, storeStaged, type FilesDeps } from './files.service.ts';
 
-// Nothing works off the jobs of this database, as where the process was killed.
+// Runs no jobs of this database, as after a killed process.
 const database = openDatabase();
 const folder = openFolder();
 const depsOf = () => ({
@@ -24,7 +24,7 @@ const depsOf = () => ({
   uploadsDir: join(folder, 'tmp'),
 });
 
-// No test meets the pictures of another.
+// Deletes the rows of earlier tests, so that no test sees their pictures.
 beforeEach(async () => {
   for (const table of ['kyc_requests', 'files', 'unlinked_files']) await database.rows(`delete from ${table}`);
 });
@@ -112,8 +112,8 @@ test('a disk that is full at the second file stores neither', async () => {
     if (names.length === 2) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     await deps.storage.put(name, content, size);
   };
-  const full = { ...deps, storage: { ...deps.storage, put } };
-  await expect(storeStaged(full, stagedFile, { purpose: 'payment_proof', ownerId })).rejects.toMatchObject({
+  const fullDeps = { ...deps, storage: { ...deps.storage, put } };
+  await expect(storeStaged(fullDeps, stagedFile, { purpose: 'payment_proof', ownerId })).rejects.toMatchObject({
     code: 'ENOSPC',
   });
   expect(names).toHaveLength(2);

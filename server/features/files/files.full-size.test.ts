@@ -77,10 +77,13 @@ describe('a long screenshot', () => {
   test('is shown smaller and stored in full size, both without the phone’s metadata', async () => {
     expect(proof.file).toMatchObject({ type: 'image/png', fullSize: 'stored' });
     const shownFile = await read(proof.path, ada.token);
-    const full = await read(proof.full, ada.token);
+    const fullSize = await read(proof.full, ada.token);
     expect(await detailsOf(shownFile.bytes)).toEqual({ format: 'png', width: 805, height: 14_907, traces: [] });
-    expect(await detailsOf(full.bytes)).toEqual({ format: 'png', width: 1080, height: 20_000, traces: [] });
-    expect([proof.found.size, proof.found.full_size].map(Number)).toEqual([shownFile.bytes.length, full.bytes.length]);
+    expect(await detailsOf(fullSize.bytes)).toEqual({ format: 'png', width: 1080, height: 20_000, traces: [] });
+    expect([proof.found.size, proof.found.full_size].map(Number)).toEqual([
+      shownFile.bytes.length,
+      fullSize.bytes.length,
+    ]);
     expect((await detailsOf(long.screenshot)).traces).toContain('exif');
   });
 
@@ -130,10 +133,10 @@ describe('a long screenshot', () => {
   });
 
   test('is refused above 40 megapixels with advice, and nothing of it is stored', async () => {
-    const previous = await stored();
+    const filesBefore = await stored();
     const { status, body } = await submit(app, ada, plainOrder(), { proof: await aPictureOf(1_080, 37_100) });
     expect([status, body.reason, body.message]).toEqual([415, 'image_too_large', expect.stringContaining('crop it')]);
-    expect(await stored()).toBe(previous);
+    expect(await stored()).toBe(filesBefore);
   });
 });
 
@@ -151,11 +154,11 @@ describe('a full-size picture seven days after the decision', () => {
     await daysLater(oldLongProof.id, 8);
     await daysLater(young.id, 6);
     await rows(`update files set created_at = now() - interval '30 days' where id = $1`, [open.fileId]);
-    const previous = await stored();
+    const filesBefore = await stored();
     await deleteFullSizes(app.deps);
     expect(await stateOf(oldLongProof.fileId)).toEqual(gone);
     for (const { fileId, fullName } of [young, open]) expect(await stateOf(fileId)).toMatchObject({ full: fullName });
-    await vi.waitFor(async () => expect(await stored()).toBe(previous - 1), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await stored()).toBe(filesBefore - 1), { timeout: 30_000 });
 
     expect((await read(oldLongProof.path, ada.token)).status).toBe(200);
     const refusal = '404 not_found full_size_not_found';
@@ -196,8 +199,8 @@ describe('a full-size picture seven days after the decision', () => {
     expect(file).toMatchObject({ side: 'front', fullSize: 'stored' });
     await rows(`update files set created_at = now() - interval '30 days' where owner_id = $1`, [ada.id]);
     await deleteFullSizes(app.deps);
-    const full = await read(`/api/files/${file?.filename}?full=1`, owner.token);
-    expect(await detailsOf(full.bytes)).toMatchObject({ width: 7_000, height: 5_000, traces: [] });
+    const fullSize = await read(`/api/files/${file?.filename}?full=1`, owner.token);
+    expect(await detailsOf(fullSize.bytes)).toMatchObject({ width: 7_000, height: 5_000, traces: [] });
     expect(
       (await read(`/api/files/${file?.filename}?full=1`, (await aColleague(testbed, 'auditor')).token)).status,
     ).toBe(403);
@@ -226,40 +229,40 @@ async function isStored(name: string): Promise<boolean> {
 
 test('a sale that is sent three times at once has one picture in each size', async () => {
   const ada = await someone();
-  const previous = await stored();
+  const filesBefore = await stored();
   const key = '2f0c7f1e-7d59-4d6c-9a7b-0c8f0e3ce0a1';
   const answers = await Promise.all(
     [1, 2, 3].map(() => submit(app, ada, plainOrder(), { proof: long.screenshot, key })),
   );
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-  expect(await stored()).toBe(previous + 2);
+  expect(await stored()).toBe(filesBefore + 2);
   const uploads = join(app.deps.env.dataDir, 'tmp');
   await expect.poll(() => readdir(uploads)).toEqual([]);
 });
 
 test('an erasure deletes the full size at once, and the shown picture after the retention period', async () => {
   const ada = await someone();
-  const previous = await stored();
+  const filesBefore = await stored();
   const { id, fileId, fullName } = await aLongProof(ada);
   await fail(id);
   expect((await admin.del(`users/${ada.id}`, { email: ada.email })).status).toBe(204);
   await passDayOfGrace(testbed, ada.id);
   expect(await stateOf(fileId)).toEqual(gone);
   await vi.waitFor(async () => expect(await isStored(fullName)).toBe(false), { timeout: 30_000 });
-  expect(await stored()).toBe(previous + 1);
+  expect(await stored()).toBe(filesBefore + 1);
 
   await rows(`update users set retained_until = now() where id = $1`, [ada.id]);
   await eraseRetainedEvidence(app.deps);
-  await vi.waitFor(async () => expect(await stored()).toBe(previous), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await stored()).toBe(filesBefore), { timeout: 30_000 });
 });
 
 test('a deleted customer leaves neither picture if nothing is retained', async () => {
   const ada = await someone();
-  const previous = await stored();
+  const filesBefore = await stored();
   const { id } = await aLongProof(ada);
   await fail(id);
   await rows(`update users set status = 'deleted', retained_until = now() where id = $1`, [ada.id]);
   await eraseRetainedEvidence(app.deps);
   expect(await rows('select 1 from files where owner_id = $1', [ada.id])).toEqual([]);
-  await vi.waitFor(async () => expect(await stored()).toBe(previous), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await stored()).toBe(filesBefore), { timeout: 30_000 });
 });

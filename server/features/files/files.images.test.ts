@@ -25,9 +25,9 @@ async function redraw(bytes: Buffer, type: ImageType) {
   const reencodedImage = await readFile(target);
   expect(reencodedImage.length).toBe(size);
   const { mode } = await stat(target);
-  const full = await readFile(fullTarget);
-  expect(full.length).toBe(fullSize ?? 0);
-  const fullDetails = fullSize === null ? null : await detailsOf(full);
+  const fullBytes = await readFile(fullTarget);
+  expect(fullBytes.length).toBe(fullSize ?? 0);
+  const fullDetails = fullSize === null ? null : await detailsOf(fullBytes);
   return { reencodedImage, details: await sharp(reencodedImage).metadata(), mode: mode & 0o777, fullDetails };
 }
 type Paths = [source: string, target: string, fullTarget: string];
@@ -89,13 +89,13 @@ test('a photo that was taken sideways is upright in full size too', async () => 
 test('a small file that would expand to a huge picture is refused, also ten at once', async () => {
   const bomb = join(folder, 'bomb');
   await writeFile(bomb, await canvas(8000).png().toBuffer());
-  const previous = process.memoryUsage.rss();
+  const memoryBefore = process.memoryUsage.rss();
   const attempts = Array.from({ length: 10 }, (_, i) =>
     reencodeImage({ source: bomb, type: 'image/png', target: join(folder, `bomb-${i}`), owner: 'ann' }),
   );
   const refusal = { status: 'rejected', reason: { code: 'file_type' } };
   expect(await Promise.allSettled(attempts)).toMatchObject(attempts.map(() => refusal));
-  expect((process.memoryUsage.rss() - previous) / 2 ** 20).toBeLessThan(200);
+  expect((process.memoryUsage.rss() - memoryBefore) / 2 ** 20).toBeLessThan(200);
 });
 
 test('a customer reads why a broken picture is refused', async () => {
@@ -125,14 +125,14 @@ describe('a proof', () => {
     'is found as a copy of the screenshot of app %i: fewer colours, half the size or cropped',
     async (layout) => {
       const shot = await aScreenshot(layout, 7);
-      const again = [
+      const savedAgain = [
         sharp(shot).jpeg({ quality: 30 }),
         sharp(shot).resize(360),
         sharp(shot).extract({ left: 0, top: 90, width: 720, height: 1310 }),
         sharp(shot).extract({ left: 20, top: 0, width: 680, height: 1400 }).jpeg({ quality: 70 }),
       ];
-      const pairs = await pairsAmong([shot, ...(await Promise.all(again.map((changed) => changed.toBuffer())))]);
-      expect(pairs).toEqual(expect.arrayContaining(again.map((_, index) => [0, index + 1])));
+      const pairs = await pairsAmong([shot, ...(await Promise.all(savedAgain.map((picture) => picture.toBuffer())))]);
+      expect(pairs).toEqual(expect.arrayContaining(savedAgain.map((_, index) => [0, index + 1])));
     },
   );
 });

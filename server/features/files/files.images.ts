@@ -9,7 +9,7 @@ export type ImageType = Extract<StagedFile['type'], `image/${string}`>;
 
 const timeoutSeconds = 20;
 
-/** Two at once, as the thread pool is shared and an image takes up to 160 MB; one of each owner, to be fair. */
+/** Two at once, because the thread pool is shared and an image takes up to 160 MB; one of each owner, to be fair. */
 const semaphore = createFairSemaphore({ maxConcurrent: 2, waiting: 60, waitingEach: 10 }, 'files_busy');
 
 /** Method by which pictures of a purpose are compared: as a whole, or by the pieces of text on them. */
@@ -77,17 +77,17 @@ export async function reencodeImage({
 async function hashesOf(
   picture: Picture,
   open: OpenPicture,
-  compared: ComparedPart | undefined,
+  comparedPart: ComparedPart | undefined,
 ): Promise<PictureHashes> {
-  const none = { pictureHash: null, picturePieces: null };
-  if (compared === undefined) return none;
-  if (compared === 'whole') return { ...none, pictureHash: await hashOfPicture(open(picture)) };
-  // To enlarge a picture costs more than all else, and most of the small ones are photos: without a line of text.
-  const grey = Math.min(picture.width, picture.height) < side ? lumaOf(picture) : undefined;
-  const pieces = grey && linesOf(grey).length === 0 ? undefined : await pieceHashes(picture, open);
-  if (pieces) return { ...none, picturePieces: pieces };
-  const wholeHash = await hashOfPicture(open(grey ?? picture));
-  return { ...none, picturePieces: wholeHash === null ? null : [wholeHash] };
+  const noHashes = { pictureHash: null, picturePieces: null };
+  if (comparedPart === undefined) return noHashes;
+  if (comparedPart === 'whole') return { ...noHashes, pictureHash: await hashOfPicture(open(picture)) };
+  // Enlarging a picture costs more than all other steps, and most small pictures are photos without a line of text.
+  const greyPicture = Math.min(picture.width, picture.height) < side ? lumaOf(picture) : undefined;
+  const pieces = greyPicture && linesOf(greyPicture).length === 0 ? undefined : await pieceHashes(picture, open);
+  if (pieces) return { ...noHashes, picturePieces: pieces };
+  const wholeHash = await hashOfPicture(open(greyPicture ?? picture));
+  return { ...noHashes, picturePieces: wholeHash === null ? null : [wholeHash] };
 }
 
 const hashColumns = 9;
@@ -99,8 +99,8 @@ const minBits = 6;
 
 /** A 64-bit difference hash, nearly equal for the same picture saved again; null for a blank one. */
 async function hashOfPicture(image: Sharp): Promise<bigint | null> {
-  const small = await rawOf(image.resize({ width: hashColumns, height: hashRows, fit: 'fill' }));
-  return hashOf(lumaOf(small).pixels);
+  const smallImage = await rawOf(image.resize({ width: hashColumns, height: hashRows, fit: 'fill' }));
+  return hashOf(lumaOf(smallImage).pixels);
 }
 
 function hashOf(pixels: Buffer): bigint | null {
@@ -140,7 +140,7 @@ function refusalOf(error: unknown): unknown {
 
 /** Shorter side, in pixels, of the picture that is read. */
 const side = 600;
-/** A longer strip is no screenshot of a payment. */
+/** Maximum ratio of the sides: a longer strip is no screenshot of a payment. */
 const maxRatio = 6;
 /** Two neighbouring pixels that differ by more are ink; a row with fewer such places is empty. */
 const inkStep = 16;
@@ -151,7 +151,7 @@ const maxHeight = 90;
 const aspect = 4;
 const columns = 16;
 const rows = 4;
-/** A cell is darker than the next one from this share of the contrast on. */
+/** A cell is darker than the next one if they differ by this share of the contrast. */
 const minContrast = 0.06;
 /** With fewer pieces a picture is a photo rather than a screenshot with text. */
 const minPieces = 8;
@@ -167,8 +167,10 @@ type Piece = { height: number; hash: bigint };
  */
 async function pieceHashes(picture: Picture, open: OpenPicture): Promise<bigint[] | undefined> {
   if (Math.max(picture.width / picture.height, picture.height / picture.width) > maxRatio) return undefined;
-  const grey = await greyOf(open(picture).resize({ width: side, height: side, fit: 'outside' }).blur(0.8));
-  const pieces = linesOf(grey).flatMap((line) => wordsOf(grey, line).flatMap((word) => piecesOf(grey, word)));
+  const greyPicture = await greyOf(open(picture).resize({ width: side, height: side, fit: 'outside' }).blur(0.8));
+  const pieces = linesOf(greyPicture).flatMap((line) =>
+    wordsOf(greyPicture, line).flatMap((word) => piecesOf(greyPicture, word)),
+  );
   if (pieces.length < minPieces) return undefined;
   return pieces.toSorted((a, b) => b.height - a.height).map(({ hash }) => hash);
 }
@@ -202,12 +204,12 @@ function lumaOf({ pixels, width, height, channels }: Picture): Picture {
 function hasInk({ pixels, width }: Picture, { left, right, top, bottom }: Box, atLeast = 1): boolean {
   let count = 0;
   for (let y = top; y < bottom; y += 1) {
-    let previous = pixels[y * width + left] ?? 0;
+    let previousPixel = pixels[y * width + left] ?? 0;
     for (let at = y * width + left + 1; at <= y * width + right; at += 1) {
-      const next = pixels[at] ?? 0;
-      if (Math.abs(previous - next) >= inkStep) count += 1;
+      const nextPixel = pixels[at] ?? 0;
+      if (Math.abs(previousPixel - nextPixel) >= inkStep) count += 1;
       if (count >= atLeast) return true;
-      previous = next;
+      previousPixel = nextPixel;
     }
   }
   return false;
@@ -218,31 +220,31 @@ function runs(from: number, to: number, gap: number, test: (at: number) => boole
   const matches: [number, number][] = [];
   for (let at = from; at < to; at += 1) {
     if (!test(at)) continue;
-    const last = matches.at(-1);
-    if (last && at - last[1] <= gap) last[1] = at + 1;
+    const lastRun = matches.at(-1);
+    if (lastRun && at - lastRun[1] <= gap) lastRun[1] = at + 1;
     else matches.push([at, at + 1]);
   }
   return matches;
 }
 
-function linesOf(grey: Picture): Box[] {
-  const right = grey.width - 1;
-  return runs(0, grey.height, 0, (y) => hasInk(grey, { left: 0, right, top: y, bottom: y + 1 }, minInk))
+function linesOf(greyPicture: Picture): Box[] {
+  const right = greyPicture.width - 1;
+  return runs(0, greyPicture.height, 0, (y) => hasInk(greyPicture, { left: 0, right, top: y, bottom: y + 1 }, minInk))
     .filter(([top, bottom]) => bottom - top >= minHeight && bottom - top <= maxHeight)
     .map(([top, bottom]) => ({ left: 0, right, top, bottom }));
 }
 
 /** Splits a line at gaps wider than its height; each piece has its own upper and lower edge. */
-function wordsOf(grey: Picture, line: Box): Box[] {
-  const hasColumn = (x: number) => hasInk(grey, { ...line, left: x, right: x + 1 });
+function wordsOf(greyPicture: Picture, line: Box): Box[] {
+  const hasColumn = (x: number) => hasInk(greyPicture, { ...line, left: x, right: x + 1 });
   return runs(0, line.right, line.bottom - line.top, hasColumn).flatMap(([left, right]) => {
-    const hasRow = (y: number) => hasInk(grey, { left, right, top: y, bottom: y + 1 });
-    const inked = runs(line.top, line.bottom, line.bottom, hasRow);
-    return inked.map(([top, bottom]) => ({ left, right: right + 1, top, bottom }));
+    const hasRow = (y: number) => hasInk(greyPicture, { left, right, top: y, bottom: y + 1 });
+    const inkedRuns = runs(line.top, line.bottom, line.bottom, hasRow);
+    return inkedRuns.map(([top, bottom]) => ({ left, right: right + 1, top, bottom }));
   });
 }
 
-function piecesOf(grey: Picture, { left, right, top, bottom }: Box): Piece[] {
+function piecesOf(greyPicture: Picture, { left, right, top, bottom }: Box): Piece[] {
   const width = right - left;
   const height = bottom - top;
   if (height < minHeight || width < height * 1.2) return [];
@@ -250,18 +252,18 @@ function piecesOf(grey: Picture, { left, right, top, bottom }: Box): Piece[] {
   const edgeOfPiece = (index: number) => left + (width * index) / count;
   return Array.from({ length: count }, (_, index) => ({
     height,
-    hash: hashOfPiece(grey, { left: edgeOfPiece(index), right: edgeOfPiece(index + 1), top, bottom }),
+    hash: hashOfPiece(greyPicture, { left: edgeOfPiece(index), right: edgeOfPiece(index + 1), top, bottom }),
   }));
 }
 
 /** 64 bits: where the piece is darker than to the right of it. */
-function hashOfPiece(grey: Picture, { left, right, top, bottom }: Box): bigint {
+function hashOfPiece(greyPicture: Picture, { left, right, top, bottom }: Box): bigint {
   const cells = Array.from({ length: rows * (columns + 1) }, (_, index) => {
     const row = Math.trunc(index / (columns + 1));
     const column = index % (columns + 1);
     const x = (part: number) => left + ((right - left) * part) / (columns + 1);
     const y = (part: number) => top + ((bottom - top) * part) / rows;
-    return meanOf(grey, { left: x(column), right: x(column + 1), top: y(row), bottom: y(row + 1) });
+    return meanOf(greyPicture, { left: x(column), right: x(column + 1), top: y(row), bottom: y(row + 1) });
   });
   const contrast = (Math.max(...cells) - Math.min(...cells)) * minContrast;
   const bits = cells.flatMap((cell, index) => {
@@ -276,9 +278,9 @@ function meanOf({ pixels, width, height }: Picture, box: Box): number {
   let sum = 0;
   let area = 0;
   for (let y = Math.trunc(box.top); y < Math.min(box.bottom, height); y += 1) {
-    const tall = Math.min(y + 1, box.bottom) - Math.max(y, box.top);
+    const coveredHeight = Math.min(y + 1, box.bottom) - Math.max(y, box.top);
     for (let x = Math.trunc(box.left); x < Math.min(box.right, width); x += 1) {
-      const share = tall * (Math.min(x + 1, box.right) - Math.max(x, box.left));
+      const share = coveredHeight * (Math.min(x + 1, box.right) - Math.max(x, box.left));
       sum += (pixels[y * width + x] ?? 0) * share;
       area += share;
     }

@@ -18,7 +18,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
 
 type FilesJobDeps = FilesDeps & WithInstallation & { uploadsDir: string };
 
-/** Long enough for the slowest request between storing bytes and writing their row. */
+/** Longer than the slowest request between storing bytes and writing their row. */
 const graceMs = hourMs;
 const batchSize = 500;
 

@@ -35,7 +35,7 @@ const insertFile = sent((db: Drizzle, file: Blanks<NewFile>) =>
     size: file.size,
     sentHash: file.sentHash,
     pictureHash: file.pictureHash,
-    // Null where there are none, which Drizzle's own array does not take.
+    // The array is null where there are no values, which Drizzle's own array type does not allow.
     picturePieces: sql`${file.picturePieces}::bigint[]`,
     fullFilename: file.fullFilename,
     fullSize: file.fullSize,
@@ -75,11 +75,11 @@ type OwnerFiles = { ownerId: string; purposes: readonly FilePurpose[] };
 const ownedFor = ({ ownerId, purposes }: Blanks<OwnerFiles>) =>
   and(eq(files.ownerId, ownerId), isOneOf(files.purpose, purposes));
 
-const sumOfFiles = one((db: Reads, owned: Blanks<OwnerFiles>) =>
+const sumOfFiles = one((db: Reads, owner: Blanks<OwnerFiles>) =>
   db
     .select({ bytes: sum(sql`${files.size} + coalesce(${files.fullSize}, 0)`).mapWith(Number) })
     .from(files)
-    .where(ownedFor(owned)),
+    .where(ownedFor(owner)),
 );
 
 /** Bytes that a user stores. */
@@ -125,11 +125,11 @@ export const deleteFileRows = rows((db: Drizzle, { ids }: Blanks<{ ids: readonly
 
 /** A picture that is stored in full size as well. */
 type WithFullSize = { id: string; fullFilename: string };
-const fullSizes = (db: Drizzle, which: SQL | undefined) =>
+const fullSizes = (db: Drizzle, condition: SQL | undefined) =>
   db
     .select({ id: files.id, fullFilename: sql`${files.fullFilename}`.mapWith(String) })
     .from(files)
-    .where(and(isNotNull(files.fullFilename), which));
+    .where(and(isNotNull(files.fullFilename), condition));
 
 const weekAgo = sql`${now} - make_interval(days => ${sql.raw(String(fullSizeDays))})`;
 /** When the order of a picture, or the identity check of a document, was decided; null while it is open. */
@@ -172,8 +172,8 @@ export const filesForExport = rows((db: Reads, { ownerId }: Blanks<{ ownerId: st
     .orderBy(createdAt, files.id);
 });
 
-export const filesOfOwner = rows((db: Reads, owned: Blanks<OwnerFiles>) =>
-  db.select({ id: files.id }).from(files).where(ownedFor(owned)),
+export const filesOfOwner = rows((db: Reads, owner: Blanks<OwnerFiles>) =>
+  db.select({ id: files.id }).from(files).where(ownedFor(owner)),
 );
 
 /** Files of a purpose that were stored before a moment; one that no row uses by then may be deleted. */
@@ -203,8 +203,8 @@ const findChosen = first((db: Reads, { orderId, memberId }: Blanks<Pick<CaseFile
     .where(and(eq(caseFiles.orderId, orderId), eq(caseFiles.memberId, memberId))),
 );
 
-/** Makes this the picture of its order that the member sees, unless there is one; returns which one it is. */
-export async function chooseCaseFile(tx: Tx, chosen: CaseFileRow): Promise<string | undefined> {
-  await chooseOnce(tx, chosen);
-  return (await findChosen(tx, chosen))?.fileId;
+/** Chooses this picture of its order for the member, unless one is chosen already; returns the chosen one. */
+export async function chooseCaseFile(tx: Tx, caseFile: CaseFileRow): Promise<string | undefined> {
+  await chooseOnce(tx, caseFile);
+  return (await findChosen(tx, caseFile))?.fileId;
 }

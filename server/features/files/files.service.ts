@@ -65,7 +65,7 @@ const quotaBytes = 200 * 1024 * 1024;
 const countedPurposes: readonly FilePurpose[] = ['payment_proof', 'kyc', 'avatar', 'chat'];
 
 /** Purposes that a member reads closely: a picture that was made smaller is stored in full size too. */
-const reviewed: readonly FilePurpose[] = ['payment_proof', 'payout_screenshot', 'kyc'];
+const reviewedPurposes: readonly FilePurpose[] = ['payment_proof', 'payout_screenshot', 'kyc'];
 
 /**
  * Stores the bytes of an upload under random names, before the transaction of `insertFile`. Images are re-encoded, PDFs
@@ -73,16 +73,17 @@ const reviewed: readonly FilePurpose[] = ['payment_proof', 'payout_screenshot', 
  */
 export async function storeStaged(
   deps: FilesDeps,
-  staged: StagedFile,
+  stagedFile: StagedFile,
   { purpose, ownerId }: { purpose: FilePurpose; ownerId: string | null },
 ): Promise<StoredFile> {
-  await assertWithinQuota(deps.db, staged.size, purpose, ownerId);
-  const { originalName, type, sentHash, path, size } = staged;
+  await assertWithinQuota(deps.db, stagedFile.size, purpose, ownerId);
+  const { originalName, type, sentHash, path, size } = stagedFile;
   if (type === 'application/octet-stream') throw new Error('A file of no type is never stored.');
-  const named = { filename: newName(type), originalName, type, sentHash, purpose, ownerId };
-  if (type !== 'application/pdf') return { ...named, ...(await putReencoded(deps, path, { ...named, type })) };
-  await putBytes(deps, [{ filename: named.filename, path, size }]);
-  return { ...named, size, pictureHash: null, picturePieces: null, fullFilename: null, fullSize: null };
+  const fileDetails = { filename: newName(type), originalName, type, sentHash, purpose, ownerId };
+  if (type !== 'application/pdf')
+    return { ...fileDetails, ...(await putReencoded(deps, path, { ...fileDetails, type })) };
+  await putBytes(deps, [{ filename: fileDetails.filename, path, size }]);
+  return { ...fileDetails, size, pictureHash: null, picturePieces: null, fullFilename: null, fullSize: null };
 }
 
 const newName = (type: StagedFile['type']) => `${randomUUID()}.${endings[type]}`;
@@ -104,8 +105,8 @@ async function putBytes({ inTx, storage }: FilesDeps, pieces: readonly Bytes[]):
 const filesWithRow = new WeakSet<StoredFile>();
 
 /** True if a transaction gave these bytes their row; otherwise the caller who stored them removes them. */
-export function hasRow(stored: StoredFile): boolean {
-  return filesWithRow.has(stored);
+export function hasRow(file: StoredFile): boolean {
+  return filesWithRow.has(file);
 }
 
 /**
@@ -114,16 +115,16 @@ export function hasRow(stored: StoredFile): boolean {
  */
 export async function insertFile(
   tx: TransactionSender,
-  stored: StoredFile,
+  file: StoredFile,
   {
     id = randomUUID(),
     orderId = null,
-    ownerId = stored.ownerId,
+    ownerId = file.ownerId,
   }: { id?: string; orderId?: string | null; ownerId?: string | null } = {},
 ): Promise<NewFile> {
-  const row = { ...stored, id, ownerId, orderId };
+  const row = { ...file, id, ownerId, orderId };
   await insertFileRow(tx, row);
-  filesWithRow.add(stored);
+  filesWithRow.add(file);
   return row;
 }
 
@@ -133,12 +134,12 @@ export async function insertFile(
  */
 export async function takeWaitingFile(
   tx: Tx,
-  waiting: { id: string; ownerId: string; purpose: FilePurpose },
+  waitingFile: { id: string; ownerId: string; purpose: FilePurpose },
 ): Promise<StoredFile | undefined> {
-  const found = await lockWaitingFile(tx, waiting);
-  if (!found) return undefined;
-  await deleteFileRows(tx, { ids: [found.id] });
-  return found;
+  const waitingRow = await lockWaitingFile(tx, waitingFile);
+  if (!waitingRow) return undefined;
+  await deleteFileRows(tx, { ids: [waitingRow.id] });
+  return waitingRow;
 }
 
 /** Removes files with `tx`; their bytes follow soon after the commit. */
@@ -169,10 +170,10 @@ export async function exportFilesPersonalData(db: Pick<Db, 'ask'>, { id }: { id:
 
 /** Deletes a user's uploads for these purposes, e.g. when the user is deleted. */
 export async function deleteFilesOf(tx: Tx, ownerId: string, purposes: readonly FilePurpose[]): Promise<void> {
-  const owned = await filesOfOwner(tx, { ownerId, purposes });
+  const ownedFiles = await filesOfOwner(tx, { ownerId, purposes });
   await deleteFiles(
     tx,
-    owned.map(({ id }) => id),
+    ownedFiles.map(({ id }) => id),
   );
 }
 
@@ -184,9 +185,9 @@ export async function openPicture(
 ): Promise<FileAnswer> {
   const row = isStoredName(filename) ? await findFile(db, { filename }) : undefined;
   if (row?.purpose !== purpose || !row.type.startsWith('image/')) throw new NotFound('picture_not_found');
-  const found = await storage.get(filename);
-  if (!found) throw new Error('A file row has lost its bytes.');
-  return { ...found, type: row.type, downloadName: row.originalName || filename, inline: true };
+  const storedObject = await storage.get(filename);
+  if (!storedObject) throw new Error('A file row has lost its bytes.');
+  return { ...storedObject, type: row.type, downloadName: row.originalName || filename, inline: true };
 }
 
 async function assertWithinQuota(db: Db, size: number, purpose: FilePurpose, ownerId: string | null): Promise<void> {
@@ -196,7 +197,7 @@ async function assertWithinQuota(db: Db, size: number, purpose: FilePurpose, own
 }
 
 /** Method by which files of a purpose are compared; the others are not. */
-const compared: Partial<Record<FilePurpose, ComparedPart>> = { kyc: 'whole', payment_proof: 'pieces' };
+const comparedParts: Partial<Record<FilePurpose, ComparedPart>> = { kyc: 'whole', payment_proof: 'pieces' };
 
 async function putReencoded(
   deps: FilesDeps,
@@ -204,16 +205,16 @@ async function putReencoded(
   { filename, type, purpose, ownerId }: Pick<StoredFile, 'filename' | 'purpose' | 'ownerId'> & { type: ImageType },
 ): Promise<Pick<StoredFile, 'size' | 'fullFilename' | 'fullSize'> & PictureHashes> {
   const target = `${source}.reencoded`;
-  const fullTarget = reviewed.includes(purpose) ? `${source}.full` : undefined;
+  const fullTarget = reviewedPurposes.includes(purpose) ? `${source}.full` : undefined;
   try {
     // Callers without an account share one turn for each purpose.
-    const job = { source, type, target, fullTarget, owner: ownerId ?? purpose, compared: compared[purpose] };
-    const found = await reencodeImage(job);
-    const { size, fullSize } = found;
-    const shown = { filename, path: target, size };
-    const full = fullTarget && fullSize !== null && { filename: newName(type), path: fullTarget, size: fullSize };
-    await putBytes(deps, full ? [shown, full] : [shown]);
-    return { ...found, fullFilename: full ? full.filename : null };
+    const job = { source, type, target, fullTarget, owner: ownerId ?? purpose, compared: comparedParts[purpose] };
+    const image = await reencodeImage(job);
+    const { size, fullSize } = image;
+    const shownFile = { filename, path: target, size };
+    const fullFile = fullTarget && fullSize !== null && { filename: newName(type), path: fullTarget, size: fullSize };
+    await putBytes(deps, fullFile ? [shownFile, fullFile] : [shownFile]);
+    return { ...image, fullFilename: fullFile ? fullFile.filename : null };
   } finally {
     for (const path of [target, fullTarget]) if (path) await rm(path, { force: true });
   }
@@ -238,7 +239,7 @@ export async function idempotentCommand<Result, const Files extends Staged = []>
   { idempotency, uploads }: { idempotency: Idempotency<Result>; uploads?: Uploads<Files> },
   work: (tx: Tx, stored: Stored<Files>) => Promise<Result>,
 ): Promise<Outcome<Result>> {
-  return withUploads(deps, uploads, (stored) => idempotency.run((tx) => work(tx, stored)));
+  return withUploads(deps, uploads, (storedFiles) => idempotency.run((tx) => work(tx, storedFiles)));
 }
 
 /** Runs a write with uploads whose endpoint takes no Idempotency-Key. */
@@ -247,7 +248,7 @@ export async function uploadCommand<Result, const Files extends Staged>(
   uploads: Uploads<Files>,
   work: (tx: Tx, stored: Stored<Files>) => Promise<Result>,
 ): Promise<Result> {
-  return withUploads(deps, uploads, (stored) => deps.inTx((tx) => work(tx, stored)));
+  return withUploads(deps, uploads, (storedFiles) => deps.inTx((tx) => work(tx, storedFiles)));
 }
 
 /**
@@ -259,15 +260,15 @@ export async function withUploads<Answer, const Files extends Staged>(
   uploads: Uploads<Files> | undefined,
   run: (stored: Stored<Files>) => Promise<Answer>,
 ): Promise<Answer> {
-  const stored: (StoredFile | undefined)[] = [];
+  const storedFiles: (StoredFile | undefined)[] = [];
   const remove = async (isUnused: (file: StoredFile) => boolean) => {
-    const unused = stored.flatMap((file) => (file && isUnused(file) ? namesOf(file) : []));
-    await Promise.all(unused.map((name) => deps.storage.remove(name)));
+    const unusedFilenames = storedFiles.flatMap((file) => (file && isUnused(file) ? namesOf(file) : []));
+    await Promise.all(unusedFilenames.map((name) => deps.storage.remove(name)));
   };
   try {
-    if (uploads) for (const file of uploads.files) stored.push(file && (await storeStaged(deps, file, uploads)));
+    if (uploads) for (const file of uploads.files) storedFiles.push(file && (await storeStaged(deps, file, uploads)));
     // One stored file for each one of `uploads.files`, in their order.
-    const answer = await run(stored as unknown as Stored<Files>);
+    const answer = await run(storedFiles as unknown as Stored<Files>);
     await remove((file) => !hasRow(file));
     return answer;
   } catch (error) {

@@ -25,7 +25,7 @@ const database = openDatabase();
 let folder: string;
 let files: string;
 let deps: FilesDeps & WithInstallation;
-let served: RouterApp;
+let server: RouterApp;
 let call: Call;
 let clock = Date.now();
 const secret = 'a secret for tests alone, long enough to be taken';
@@ -39,16 +39,16 @@ beforeAll(async () => {
     await database.rows(insertUser, [userId, role, email]);
   deps = { db: database.db, inTx: (work) => inTx(database, work), storage: fileStorage(files), installation: noCopy };
   const fileLinks = createFileLinks(secret, () => new Date(clock));
-  served = await serveRouters([filesRoutes({ ...platformDeps(database), ...deps, fileLinks })]);
-  call = callerOf(served.url);
+  server = await serveRouters([filesRoutes({ ...platformDeps(database), ...deps, fileLinks })]);
+  call = callerOf(server.url);
 });
 afterAll(async () => {
-  await served.close();
+  await server.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 const proof = { purpose: 'payment_proof', ownerId: ann } as const;
-const stored = async () => (existsSync(files) ? readdir(files) : []);
+const storedNames = async () => (existsSync(files) ? readdir(files) : []);
 const bytesOf = (filename: string) => buffer(createReadStream(join(files, filename)));
 /** A PDF of Ann's that was uploaded, without its row. */
 const anUpload = async (purpose: FilePurpose = 'payment_proof', originalName = 'proof.pdf') => {
@@ -90,61 +90,63 @@ describe('a file that is stored', () => {
        values ('big', 'big', 'application/pdf', 200 * 1024 * 1024, '\\x00', 'kyc', $1)`,
       [ann],
     );
-    const previous = await stored();
+    const filesBefore = await storedNames();
     await expect(anUpload()).rejects.toMatchObject({ code: 'file_too_large' });
-    expect(await stored()).toEqual(previous);
+    expect(await storedNames()).toEqual(filesBefore);
     await anUpload('payout_screenshot');
     await database.rows(`delete from files where filename = 'big'`);
   });
 
   test('leaves no part behind on a full disk', async () => {
-    const previous = await stored();
+    const filesBefore = await storedNames();
     async function* cut(content: Readable) {
       for await (const chunk of content) yield chunk as Buffer;
       throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     }
     const put: typeof deps.storage.put = (name, content, size) =>
       deps.storage.put(name, Readable.from(cut(content)), size);
-    const full = { ...deps, storage: { ...deps.storage, put } };
-    const attempt = storeStaged(full, await aStagedFile(folder, aPdf), proof);
+    const fullDeps = { ...deps, storage: { ...deps.storage, put } };
+    const attempt = storeStaged(fullDeps, await aStagedFile(folder, aPdf), proof);
     await expect(attempt).rejects.toMatchObject({ code: 'ENOSPC' });
-    expect(await stored()).toEqual(previous);
+    expect(await storedNames()).toEqual(filesBefore);
   });
 
   test('is removed after an hour without a row, like uploads that a crash left', async () => {
     const uploadsDir = join(folder, 'tmp');
     await mkdir(uploadsDir);
     for (const name of ['running', 'crashed']) await writeFile(join(uploadsDir, name), 'x');
-    const owned = await aFile();
-    const stray = await anUpload();
-    const fresh = await anUpload();
+    const ownedFile = await aFile();
+    const strayFile = await anUpload();
+    const newFile = await anUpload();
     const longAgo = new Date(Date.now() - 2 * 3_600_000);
-    for (const path of [join(files, owned.filename), join(files, stray.filename), join(uploadsDir, 'crashed')])
+    for (const path of [join(files, ownedFile.filename), join(files, strayFile.filename), join(uploadsDir, 'crashed')])
       await utimes(path, longAgo, longAgo);
     await database.rows(`update unlinked_files set since = now() - interval '2 hours' where filename = $1`, [
-      stray.filename,
+      strayFile.filename,
     ]);
     await deleteUnusedFiles({ ...deps, uploadsDir });
-    const remaining = await stored();
-    expect(remaining).toEqual(expect.arrayContaining([owned.filename, fresh.filename]));
-    expect(remaining).not.toContain(stray.filename);
+    const remainingNames = await storedNames();
+    expect(remainingNames).toEqual(expect.arrayContaining([ownedFile.filename, newFile.filename]));
+    expect(remainingNames).not.toContain(strayFile.filename);
     expect(await readdir(uploadsDir)).toEqual(['running']);
   });
 
   test('is not swept under an unknown name, and never in a restored copy', async () => {
-    const foreign = `${randomUUID()}.pdf`;
-    const stray = (await anUpload()).filename;
-    await writeFile(join(files, foreign), 'a proof of a database that shares the storage');
+    const foreignName = `${randomUUID()}.pdf`;
+    const strayName = (await anUpload()).filename;
+    await writeFile(join(files, foreignName), 'a proof of a database that shares the storage');
     const longAgo = new Date(Date.now() - 2 * 3_600_000);
-    for (const name of [foreign, stray]) await utimes(join(files, name), longAgo, longAgo);
-    await database.rows(`update unlinked_files set since = now() - interval '2 hours' where filename = $1`, [stray]);
+    for (const name of [foreignName, strayName]) await utimes(join(files, name), longAgo, longAgo);
+    await database.rows(`update unlinked_files set since = now() - interval '2 hours' where filename = $1`, [
+      strayName,
+    ]);
     const sweep = { ...deps, uploadsDir: join(folder, 'uploads') };
     const copy = { because: 'other_database', since: new Date() } as const;
     await deleteUnusedFiles({ ...sweep, installation: { ...noCopy, copy } });
-    expect(await stored()).toEqual(expect.arrayContaining([foreign, stray]));
+    expect(await storedNames()).toEqual(expect.arrayContaining([foreignName, strayName]));
     await deleteUnusedFiles(sweep);
-    expect(await stored()).toContain(foreign);
-    expect(await stored()).not.toContain(stray);
+    expect(await storedNames()).toContain(foreignName);
+    expect(await storedNames()).not.toContain(strayName);
   });
 
   test('is not swept just after its upload on a machine whose clock is hours behind', async () => {
@@ -157,7 +159,7 @@ describe('a file that is stored', () => {
     } finally {
       vi.useRealTimers();
     }
-    expect(await stored()).toContain(filename);
+    expect(await storedNames()).toContain(filename);
   });
 
   test('loses its bytes after its user’s files are deleted', async () => {
@@ -194,9 +196,9 @@ describe('a file that is read', () => {
     const { path } = await aFile();
     expect([await statusOf(path, 'ann'), await statusOf(path, 'root'), await statusOf(path)]).toEqual([200, 200, 401]);
     const stranger = await call('GET', path, { token: 'bob' });
-    const absent = await call('GET', path.replace(/[0-9a-f]{8}-/, '00000000-'), { token: 'bob' });
-    expect([stranger.status, absent.status]).toEqual([404, 404]);
-    expect(stranger.body).toEqual(absent.body);
+    const missingFile = await call('GET', path.replace(/[0-9a-f]{8}-/, '00000000-'), { token: 'bob' });
+    expect([stranger.status, missingFile.status]).toEqual([404, 404]);
+    expect(stranger.body).toEqual(missingFile.body);
     expect((await call('POST', `${path}/link`, { token: 'bob' })).status).toBe(404);
   });
 
@@ -240,14 +242,14 @@ describe('a file that is read', () => {
     for (const [token, status] of Object.entries({ ann: 200, bob: 404, blocked: 403 }))
       expect([token, await statusOf(`${path}?token=${token}`)]).toEqual([token, status]);
     const claims = { sub: ann, file: filename, aud: 'file', iss: 'landfall' };
-    const forged = [
+    const forgedTokens = [
       jwt.sign(claims, secret),
       jwt.sign(claims, 'another secret of sufficient length, but another'),
       jwt.sign(claims, '', { algorithm: 'none' }),
       'x',
       '%00',
     ];
-    for (const token of forged) expect(await statusOf(`${path}?token=${token}`)).toBe(401);
+    for (const token of forgedTokens) expect(await statusOf(`${path}?token=${token}`)).toBe(401);
   });
 
   test('is inside the storage for every spelling of a path', async () => {
@@ -290,7 +292,7 @@ describe('a file that is read', () => {
   test('leaves no token of its address in the log', async () => {
     const { url, token } = await linkFor((await aFile()).path, 'ann');
     await statusOf(url);
-    const lines = JSON.stringify(served.logged);
+    const lines = JSON.stringify(server.logged);
     expect(lines).toContain('/api/files/:filename');
     expect(lines).not.toContain(token.slice(0, 20));
     expect(lines).not.toContain('token=');

@@ -24,8 +24,13 @@ export const applyImport = act(contract.applyImport, importRow, {
   apply: async ({ tx, deps, actor, row, body: { invite }, now }) => {
     const rows = await readyRows(tx, deps, row.id);
     const by = { broughtBy: actor.userId, broughtAt: now };
-    const how = { importId: row.id, by, isInvited: invite ? await invitedAmong(tx, deps, rows) : () => false };
-    const result = row.kind === 'customers' ? await makeCustomers(tx, rows, how) : await saveAccounts(tx, rows, row.id);
+    const invitationTerms = {
+      importId: row.id,
+      by,
+      isInvited: invite ? await invitedAmong(tx, deps, rows) : () => false,
+    };
+    const result =
+      row.kind === 'customers' ? await makeCustomers(tx, rows, invitationTerms) : await saveAccounts(tx, rows, row.id);
     const { created, invited } = result;
     await queries.setApplied(tx, { id: row.id, created });
     const counts = { created, skipped: row.rows - created, invited };
@@ -50,14 +55,14 @@ type ImportCounts = { created: number; invited: number };
 const rowsAtOnce = 500;
 
 async function readyRows(tx: Tx, { env }: ImportsDeps, id: string): Promise<ReadyRow[]> {
-  const ready: ReadyRow[] = [];
+  const importableRows: ReadyRow[] = [];
   for (let after = 0; ;) {
     const rows = await queries.listRows.ready(tx, { id, after, limit: rowsAtOnce });
     for (const { line, values } of rows) {
       const { customer, account } = decryptValues(values, { secret: env.encryptionKey, importId: id, line });
-      if (customer) ready.push({ line, customer, account });
+      if (customer) importableRows.push({ line, customer, account });
     }
-    if (rows.length < rowsAtOnce) return ready;
+    if (rows.length < rowsAtOnce) return importableRows;
     after = rows.at(-1)?.line ?? 0;
   }
 }
@@ -68,11 +73,11 @@ type ImportOptions = {
   isInvited: (customer: ReadCustomer) => boolean;
 };
 
-/** The rows that an import invites: those with an address that did not unsubscribe from the newsletter. */
+/** Selects the rows that an import invites: those with an address that did not unsubscribe from the newsletter. */
 async function invitedAmong(tx: Tx, { unsubscribedAmong }: ImportsPorts, rows: readonly ReadyRow[]) {
   const emails = rows.flatMap(({ customer: { email } }) => email ?? []);
-  const unsubscribed = new Set(await unsubscribedAmong?.(tx, emails));
-  return ({ email }: ReadCustomer) => email !== null && !unsubscribed.has(email);
+  const unsubscribedEmails = new Set(await unsubscribedAmong?.(tx, emails));
+  return ({ email }: ReadCustomer) => email !== null && !unsubscribedEmails.has(email);
 }
 
 /** Makes the accounts in the order of their addresses, so that no two imports wait for each other. */
@@ -91,17 +96,17 @@ async function makeCustomers(
     .toSorted((a, b) => ((a.customer.email ?? '~') < (b.customer.email ?? '~') ? -1 : 1));
   const counts = { created: 0, invited: 0 };
   for (let at = 0; at < missingRows.length; at += rowsAtOnce) {
-    const some = missingRows.slice(at, at + rowsAtOnce);
+    const rowChunk = missingRows.slice(at, at + rowsAtOnce);
     const ids = await queries.insertUsers(
       tx,
-      some.map(({ id, customer: { note: _note, ...customer } }) => ({
+      rowChunk.map(({ id, customer: { note: _note, ...customer } }) => ({
         ...customer,
         id,
         origin: 'brought' as const,
         ...by,
       })),
     );
-    const createdRows = some.filter(({ id }) => ids.has(id));
+    const createdRows = rowChunk.filter(({ id }) => ids.has(id));
     await queries.insertNotes(
       tx,
       createdRows.flatMap(({ id, customer: { note } }) =>
@@ -135,19 +140,19 @@ async function saveAccounts(tx: Tx, rows: readonly ReadyRow[], importId: string)
     tx,
     rows.map(({ customer }) => customer),
   );
-  let created = 0;
+  let createdCount = 0;
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const owned = rows.slice(at, at + rowsAtOnce).flatMap(({ line, customer, account }) => {
+    const ownedAccounts = rows.slice(at, at + rowsAtOnce).flatMap(({ line, customer, account }) => {
       const owner = knownUsers.ownerOf(customer);
       return account && owner !== 'shared' && owner?.role === 'customer' ? [{ line, userId: owner.id, account }] : [];
     });
-    created += await queries.insertAccounts(
+    createdCount += await queries.insertAccounts(
       tx,
-      owned.map(({ userId, account }) => storedAccount(userId, account)),
+      ownedAccounts.map(({ userId, account }) => storedAccount(userId, account)),
     );
-    const lines = owned.map(({ line }) => line);
-    const userIds = owned.map(({ userId }) => userId);
+    const lines = ownedAccounts.map(({ line }) => line);
+    const userIds = ownedAccounts.map(({ userId }) => userId);
     await queries.markRows(tx, { id: importId, lines, userIds, invited: lines.map(() => false) });
   }
-  return { created, invited: 0 };
+  return { created: createdCount, invited: 0 };
 }

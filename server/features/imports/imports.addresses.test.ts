@@ -26,37 +26,39 @@ const bring = async (changes: object = {}) => {
 const addressOf = async ({ id }: Row) => (await row('select email from users where id = $1', [id])).email;
 
 test('a thief with a session replaces no customer’s address, and can only add a first one', async () => {
-  const stolen = teamCalls(app, reviewer);
+  const stolenSession = teamCalls(app, reviewer);
   const email = newAddress();
-  const created = await bring({ email });
-  expect(await outcomeOf(stolen.put(`users/${created.id}`, { email: newAddress() }))).toBe('403 step_up_required');
-  expect(await outcomeOf(stolen.put(`users/${created.id}`, { email, firstName: 'Folake' }))).toBe('200');
-  expect(await addressOf(created)).toBe(email);
-  expect(await outcomeOf(stolen.put(`users/${(await bring()).id}`, { email: newAddress() }))).toBe('200');
+  const customer = await bring({ email });
+  expect(await outcomeOf(stolenSession.put(`users/${customer.id}`, { email: newAddress() }))).toBe(
+    '403 step_up_required',
+  );
+  expect(await outcomeOf(stolenSession.put(`users/${customer.id}`, { email, firstName: 'Folake' }))).toBe('200');
+  expect(await addressOf(customer)).toBe(email);
+  expect(await outcomeOf(stolenSession.put(`users/${(await bring()).id}`, { email: newAddress() }))).toBe('200');
 });
 
 test('a customer whose address a member replaces reads that at the previous address', async () => {
-  const former = newAddress();
-  const created = await bring({ email: former });
+  const formerAddress = newAddress();
+  const customer = await bring({ email: formerAddress });
   const email = newAddress();
-  expect(await outcomeOf(owner.put(`users/${created.id}`, { email }))).toBe('200');
-  expect(await mailbox.to(former, 'email_changed')).toHaveLength(1);
+  expect(await outcomeOf(owner.put(`users/${customer.id}`, { email }))).toBe('200');
+  expect(await mailbox.to(formerAddress, 'email_changed')).toHaveLength(1);
   expect(await mailbox.to(email, 'email_changed')).toEqual([]);
 });
 
 test('one member alone cannot take over a customer with a payout account', async () => {
   await setRules(testbed, { liftBlock: true });
-  const former = newAddress();
-  const created = await bring({ email: former, paymentDetails });
+  const formerAddress = newAddress();
+  const customer = await bring({ email: formerAddress, paymentDetails });
   const email = newAddress();
-  const approvalId = await pendingOf(owner.put(`users/${created.id}`, { email }));
-  expect([await addressOf(created), await mailbox.to(former, 'email_changed')]).toEqual([former, []]);
+  const approvalId = await pendingOf(owner.put(`users/${customer.id}`, { email }));
+  expect([await addressOf(customer), await mailbox.to(formerAddress, 'email_changed')]).toEqual([formerAddress, []]);
   expect((await found(approvalId, reviewer.token))?.facts).toMatchObject({ customer: 'Sade Bello', newEmail: email });
   expect(await outcome(approve(approvalId, reviewer.token))).toBe('200');
-  expect(await addressOf(created)).toBe(email);
+  expect(await addressOf(customer)).toBe(email);
   expect((await reset(await resetLink(email), 'a new password 1', true)).status).toBe(200);
 
   await pendingOf(owner.put(`users/${(await bring({ paymentDetails })).id}`, { email: newAddress() }));
   expect(await outcomeOf(owner.put(`users/${(await bring()).id}`, { email: newAddress() }))).toBe('200');
-  expect(await outcomeOf(owner.put(`users/${created.id}`, { firstName: 'Folake' }))).toBe('200');
+  expect(await outcomeOf(owner.put(`users/${customer.id}`, { firstName: 'Folake' }))).toBe('200');
 });

@@ -55,9 +55,9 @@ async function assertNew(tx: Tx, enteredUser: NewUser): Promise<void> {
   if (!mobileNumber) return;
   await lockName(tx, `number ${mobileNumber}`);
   const knownUsers = await listKnown(tx, { emails: [], numbers: [mobileNumber] });
-  const same = knownUsers.filter((user) => user.role === 'customer' && plainName(user) === plainName(enteredUser));
-  if (same.length === 0) return;
-  const sameNumber = same.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` }));
+  const sameUsers = knownUsers.filter((user) => user.role === 'customer' && plainName(user) === plainName(enteredUser));
+  if (sameUsers.length === 0) return;
+  const sameNumber = sameUsers.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` }));
   throw new Conflict('conflict', 'customer_here', { fields: { mobileNumber: 'customer_here' }, sameNumber });
 }
 

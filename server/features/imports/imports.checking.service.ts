@@ -50,19 +50,19 @@ export async function checkFile(
     .digest('hex');
   const id = randomUUID();
   const compare = createComparer(deps.db, kind);
-  const collected = new CollectedRows({ importId: id, secret: deps.env.encryptionKey });
+  const collectedRows = new CollectedRows({ importId: id, secret: deps.env.encryptionKey });
   const input = { bytes: await readFile(file.path), kind, mapping: mapping ?? {}, ...railsOf(deps) };
-  const read = await readImportFile(input, async (lines) => collected.add(await compare(lines)));
-  if ('refusal' in read) throw refusalOf(read.refusal);
+  const fileResult = await readImportFile(input, async (lines) => collectedRows.add(await compare(lines)));
+  if ('refusal' in fileResult) throw refusalOf(fileResult.refusal);
   return idempotency.run(async (tx) => {
     // Two uploads of one file at once: the second finds the import of the first.
     await lockName(tx, `import ${kind} ${sha256}`);
-    const [before] = await queries.listSameFile(tx, { sha256, kind });
-    if (before?.mappingHash === mappingHash) {
+    const [previousImport] = await queries.listSameFile(tx, { sha256, kind });
+    if (previousImport?.mappingHash === mappingHash) {
       onKnown();
-      return importDetails({ ...deps, db: tx }, before.id);
+      return importDetails({ ...deps, db: tx }, previousImport.id);
     }
-    if (before) await dropReplaced(tx, before.id);
+    if (previousImport) await dropReplaced(tx, previousImport.id);
     const result = {
       id,
       kind,
@@ -72,10 +72,10 @@ export async function checkFile(
       madeBy: actor.userId,
       madeAt: deps.now(),
     };
-    await queries.insertImport(tx, { ...result, ...read, ...collected.counts });
-    for (let at = 0; at < collected.rows.length; at += rowsAtOnce)
-      await queries.insertRows(tx, collected.rows.slice(at, at + rowsAtOnce));
-    const { ready, same, skipped } = collected.counts;
+    await queries.insertImport(tx, { ...result, ...fileResult, ...collectedRows.counts });
+    for (let at = 0; at < collectedRows.rows.length; at += rowsAtOnce)
+      await queries.insertRows(tx, collectedRows.rows.slice(at, at + rowsAtOnce));
+    const { ready, same, skipped } = collectedRows.counts;
     await recordAudit(tx, actor, 'import.checked', { type: 'import', id }, { ready, same, skipped, sha256 });
     return importDetails({ ...deps, db: tx }, id);
   });
@@ -102,8 +102,8 @@ class CollectedRows {
   readonly counts = { rows: 0, ready: 0, same: 0, skipped: 0, reachable: 0 };
   private readonly bound: { importId: string; secret: string };
 
-  constructor(bound: { importId: string; secret: string }) {
-    this.bound = bound;
+  constructor(context: { importId: string; secret: string }) {
+    this.bound = context;
   }
 
   add(lines: readonly ReadLine[]): void {
@@ -134,10 +134,10 @@ function refusalOf(refusal: ImportRefusal) {
     return new Unprocessable('too_many_rows', tooMany, { fields: { csv: tooMany } });
   }
   if (refusal.code === 'mapping') {
-    const unknown = reasonWith('mapping_unknown', { heading: refusal.heading });
-    return new Invalid('invalid_input', unknown, { fields: { mapping: unknown } });
+    const unknownReason = reasonWith('mapping_unknown', { heading: refusal.heading });
+    return new Invalid('invalid_input', unknownReason, { fields: { mapping: unknownReason } });
   }
   const { line, why, found = '' } = refusal;
-  const cause = reasonWith(unreadable[why], { line, why, found });
-  return new Unprocessable('import_unreadable', cause, { fields: { csv: cause } });
+  const reason = reasonWith(unreadable[why], { line, why, found });
+  return new Unprocessable('import_unreadable', reason, { fields: { csv: reason } });
 }

@@ -20,8 +20,8 @@ export class KnownUsers {
     for (const user of knownUsers) {
       if (user.email !== null) this.byEmail.set(user.email, user);
       if (user.mobileNumber === null) continue;
-      const other = this.byNumber.get(user.mobileNumber);
-      if (other && other.id !== user.id) this.sharedNumbers.add(user.mobileNumber);
+      const otherUser = this.byNumber.get(user.mobileNumber);
+      if (otherUser && otherUser.id !== user.id) this.sharedNumbers.add(user.mobileNumber);
       else this.byNumber.set(user.mobileNumber, user);
     }
   }
@@ -50,12 +50,12 @@ export class KnownUsers {
    * Compares a customer of a file with the accounts: `ready`, `same`, or the problem that keeps them from being made.
    */
   judge(customer: ReadCustomer): 'ready' | 'same' | Problem {
-    const existing = this.find(customer);
-    if (!existing) return 'ready';
-    const isByEmail = existing.email !== null && existing.email === customer.email;
-    if (existing.role !== 'customer')
+    const existingUser = this.find(customer);
+    if (!existingUser) return 'ready';
+    const isByEmail = existingUser.email !== null && existingUser.email === customer.email;
+    if (existingUser.role !== 'customer')
       return { field: isByEmail ? 'email' : 'mobileNumber', reason: isByEmail ? 'is_member' : 'number_shared' };
-    if (isByEmail || plainName(existing) === plainName(customer)) return 'same';
+    if (isByEmail || plainName(existingUser) === plainName(customer)) return 'same';
     return { field: 'mobileNumber', reason: 'number_shared' };
   }
 }
@@ -89,11 +89,11 @@ async function compareCustomers(db: Pick<Db, 'ask'>, lines: readonly ReadLine[])
   return lines.map((line) => (line.state === 'ready' ? judgeLine(line, knownUsers.judge(line.customer)) : line));
 }
 
-function judgeLine(line: ReadLine, found: 'ready' | 'same' | Problem): ReadLine {
-  if (found === 'ready' || !line.customer) return line;
+function judgeLine(line: ReadLine, comparison: 'ready' | 'same' | Problem): ReadLine {
+  if (comparison === 'ready' || !line.customer) return line;
   const { line: at, cells, customer, account } = line;
-  if (found === 'same') return { line: at, cells, state: 'same', customer, account, problems: [] };
-  return { line: at, cells, state: 'problem', problems: [found] };
+  if (comparison === 'same') return { line: at, cells, state: 'same', customer, account, problems: [] };
+  return { line: at, cells, state: 'problem', problems: [comparison] };
 }
 
 /** Each account with its customer; one that the customer has already, or that a line above adds, is `same`. */

@@ -10,15 +10,15 @@ const { rows, row, audit } = testbed;
 const { aUser } = accountCalls(testbed);
 const { owner, send, check, apply } = importCalls(testbed);
 /** Nothing of a refused file is stored. */
-const stored = async () => rows('select id from imports union all select import_id from import_rows');
+const storedRows = async () => rows('select id from imports union all select import_id from import_rows');
 
 describe('a file of customers', () => {
   test('is read, shown and imported, with note and account', async () => {
     const email = newAddress();
     const ada = `Ada;Obi;${email};0803 123 4567;NG;en;Tall;2025-03-01;Ada Obi;0152792740;GTBank;058;;NGN`;
     const file = `${heading};${accountHeading}\n${ada}\n`;
-    const checked = await check(file);
-    expect(checked).toMatchObject({
+    const preview = await check(file);
+    expect(preview).toMatchObject({
       state: 'checked',
       rows: 1,
       ready: 1,
@@ -29,7 +29,7 @@ describe('a file of customers', () => {
     });
     expect(await row('select id from users where email = $1', [email])).toEqual({});
 
-    expect(await apply(checked.id)).toMatchObject({ status: 200, body: { created: 1, skipped: 0, invited: 0 } });
+    expect(await apply(preview.id)).toMatchObject({ status: 200, body: { created: 1, skipped: 0, invited: 0 } });
     const {
       body: [createdBody],
     } = await owner.get<Row[]>(`users?q=${email}`);
@@ -43,7 +43,7 @@ describe('a file of customers', () => {
     expect(money.accounts).toMatchObject([{ accountNumber: '0152792740', bankCode: '058', origin: 'brought' }]);
     const { body: notes } = await owner.get<Row[]>(`users/${createdBody?.id}/notes`);
     expect(notes).toMatchObject([{ text: 'Tall\nImported: verified 2025-03-01' }]);
-    expect(await audit(checked.id)).toMatchObject([{ action: 'import.checked' }, { action: 'import.applied' }]);
+    expect(await audit(preview.id)).toMatchObject([{ action: 'import.checked' }, { action: 'import.applied' }]);
     expect(await rows('select 1 from test_mail where recipient = $1', [email])).toEqual([]);
   });
 
@@ -63,8 +63,8 @@ describe('a file of customers', () => {
       aRow({ language: 'tlh' }),
       aRow({ firstName: 'A' }),
     );
-    const checked = await check(file);
-    expect(problemsOf(checked)).toEqual([
+    const preview = await check(file);
+    expect(problemsOf(preview)).toEqual([
       [3, 'mobileNumber', 'number'],
       [4, 'email', 'email'],
       [5, 'mobileNumber', 'number_shared'],
@@ -77,9 +77,9 @@ describe('a file of customers', () => {
       [12, 'language', 'language'],
       [13, 'firstName', 'first_name'],
     ]);
-    expect(checked).toMatchObject({ rows: 12, ready: 1, skipped: 11 });
-    expect(checked.problems[1]).toMatchObject({ value: 'ada@@example.com' });
-    const problems = await owner.text(`imports/${checked.id}?as=problems`);
+    expect(preview).toMatchObject({ rows: 12, ready: 1, skipped: 11 });
+    expect(preview.problems[1]).toMatchObject({ value: 'ada@@example.com' });
+    const problems = await owner.text(`imports/${preview.id}?as=problems`);
     expect(problems).toContain('Email: Not an email address');
     expect(problems.split('\r\n')[0]).toContain('firstName,lastName,email');
     expect(problems).toContain(`"'=HYPERLINK(""x"")"`);
@@ -103,8 +103,8 @@ describe('a file of customers', () => {
 
   test('is recognised in UTF-16 and windows-1252, with headings in another language', async () => {
     const german = `Vorname\tNachname\tE-Mail\tLand\r\nJürgen\tGroß\t${newAddress()}\tDE\r\n`;
-    const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(german, 'utf16le')]);
-    expect(await check(wide)).toMatchObject({ ready: 1, encoding: 'utf-16le', separator: '\t' });
+    const utf16File = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(german, 'utf16le')]);
+    expect(await check(utf16File)).toMatchObject({ ready: 1, encoding: 'utf-16le', separator: '\t' });
     expect(await check(Buffer.from(german.replace('Obi', 'x'), 'latin1'))).toMatchObject({
       ready: 1,
       encoding: 'windows-1252',
@@ -125,7 +125,7 @@ describe('a file of customers', () => {
   test('marks existing customers, and customers that it lists twice', async () => {
     const ada = await aUser({ mobileNumber: '+2348039990001' });
     const email = newAddress();
-    const checked = await check(
+    const preview = await check(
       csvOf(
         aRow({ email: ada.email.toUpperCase() }),
         aRow({ email, mobileNumber: '0803 999 0002' }),
@@ -135,30 +135,30 @@ describe('a file of customers', () => {
         aRow({ firstName: 'Chidi', mobileNumber: '0803 999 0001' }),
       ),
     );
-    expect(checked).toMatchObject({ ready: 1, same: 4, skipped: 1 });
-    expect(problemsOf(checked)).toEqual([[7, 'mobileNumber', 'number_shared']]);
+    expect(preview).toMatchObject({ ready: 1, same: 4, skipped: 1 });
+    expect(problemsOf(preview)).toEqual([[7, 'mobileNumber', 'number_shared']]);
   });
 });
 
 describe('the columns of a file', () => {
-  const named = (headings: string) => `${headings}\nAda,Obi,${newAddress()},NG,secret\n`;
+  const fileWith = (headings: string) => `${headings}\nAda,Obi,${newAddress()},NG,secret\n`;
 
   test.each(['Passwort', 'Passnummer', 'Card number', 'Número de tarjeta', '密码', 'BVN'])(
     'are never read if they are called %s',
     async (name) => {
-      const checked = await check(named(`First name,Last name,Email,Country,${name}`));
-      expect(checked.columns[4]).toEqual({ heading: name, field: null, why: 'forbidden' });
+      const preview = await check(fileWith(`First name,Last name,Email,Country,${name}`));
+      expect(preview.columns[4]).toEqual({ heading: name, field: null, why: 'forbidden' });
       const mapping = { note: name };
-      expect(await reasonOf(send(named(`First name,Last name,Email,Country,${name}`), { mapping }))).toBe(
+      expect(await reasonOf(send(fileWith(`First name,Last name,Email,Country,${name}`), { mapping }))).toBe(
         '400 mapping_unknown',
       );
-      const [storedRow] = await rows('select values from import_rows where import_id = $1', [checked.id]);
+      const [storedRow] = await rows('select values from import_rows where import_id = $1', [preview.id]);
       expect(String(storedRow?.values)).not.toContain('secret');
     },
   );
 
   test('are read by a mapping, which replaces an import that was not applied', async () => {
-    const file = named('Rufname,Zweitname,Email,Country,Farbe');
+    const file = fileWith('Rufname,Zweitname,Email,Country,Farbe');
     const first = await check(file);
     expect(first).toMatchObject({ ready: 0, skipped: 1 });
     const mapping = { firstName: 'Rufname', lastName: 'Zweitname', note: 'Farbe' };
@@ -174,7 +174,7 @@ describe('the columns of a file', () => {
     ['a heading that is not there', { firstName: 'Nobody' }, '400 mapping_unknown'],
     ['a field that there is not', { password: 'First name' }, '400 mapping_invalid'],
   ])('are not read by a mapping to %s', async (_what, mapping, refused) => {
-    expect(await reasonOf(send(named('First name,Last name,Email,Country,Colour'), { mapping }))).toBe(refused);
+    expect(await reasonOf(send(fileWith('First name,Last name,Email,Country,Colour'), { mapping }))).toBe(refused);
   });
 });
 
@@ -197,9 +197,9 @@ describe('a file that is no table of customers', () => {
     ['of six megabytes', Buffer.alloc(6 * 1024 * 1024, 'a'), '413 file_too_large import_too_large'],
     ['with a cell of ten megabytes', Buffer.alloc(10 * 1024 * 1024 + 1, 'a'), '413 file_too_large'],
   ])('%s is refused with nothing stored', async (_what, csv, refused) => {
-    const previous = await stored();
+    const filesBefore = await storedRows();
     expect(await outcome(send(csv))).toContain(refused);
-    expect(await stored()).toEqual(previous);
+    expect(await storedRows()).toEqual(filesBefore);
   });
 
   test('names the line that cannot be read', async () => {

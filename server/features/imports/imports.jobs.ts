@@ -17,7 +17,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
 
 /** The mails of one hour, those by hand included. */
 const maxPerHour = 500;
-/** A run with more of them would take longer than the minute until the next. */
+/** Maximum number of mails of one run, so that it ends before the next one a minute later. */
 const maxAtOnce = 100;
 
 /**
@@ -37,9 +37,10 @@ async function inviteOne(tx: Tx, deps: Platform & AuthPorts, row: { id: string; 
   await lockName(tx, 'invitations of imports');
   const { total } = await inviting.countInvited(tx);
   if (total >= maxPerHour) return;
-  const pending = await inviting.lockWaiting(tx, row);
-  if (!pending) return;
-  if (isJoinable(pending.user) && pending.user.invitedAt === null) await mailInvitation(tx, deps, pending.user);
+  const waitingInvitation = await inviting.lockWaiting(tx, row);
+  if (!waitingInvitation) return;
+  if (isJoinable(waitingInvitation.user) && waitingInvitation.user.invitedAt === null)
+    await mailInvitation(tx, deps, waitingInvitation.user);
   await inviting.endWait(tx, row);
 }
 

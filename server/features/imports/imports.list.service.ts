@@ -14,7 +14,7 @@ import type { RowProblem } from './imports.tables.ts';
 import { decryptValues } from './imports.values.ts';
 import type { RowCells } from './reading/imports.row.ts';
 
-/** More of a cell than a line of a screen takes. */
+/** Maximum length of a cell that a line of a screen shows. */
 const maxShownLength = 80;
 const rowsAtOnce = 500;
 
@@ -36,11 +36,11 @@ export async function listImports(
 export async function importDetails(deps: ImportsDeps, id: string): Promise<ImportDetails> {
   const row = await viewOf(deps.db, id);
   const problems: ImportProblem[] = [];
-  for (const { line, cells, problems: matchingProblems } of await problemRows(deps, id, {
+  for (const { line, cells, problems: rowProblems } of await problemRows(deps, id, {
     after: 0,
     limit: shownProblems,
   }))
-    for (const { field, reason } of matchingProblems)
+    for (const { field, reason } of rowProblems)
       problems.push({ line, field, reason, value: cells[field]?.slice(0, maxShownLength) ?? null });
   return { ...presentImport(row), columns: row.columns, problems: problems.slice(0, shownProblems) };
 }

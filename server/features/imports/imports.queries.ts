@@ -72,7 +72,8 @@ const storeRows = sent((db: Drizzle, lists: ListsOf<typeof storedRow>) =>
   db.insert(importRows).select(storedRow.rowsOf(lists)),
 );
 export type NewRow = Parameters<typeof storedRow.listsOf>[0][number];
-export const insertRows = (tx: Tx, many: readonly NewRow[]): Promise<void> => storeRows(tx, storedRow.listsOf(many));
+export const insertRows = (tx: Tx, newRows: readonly NewRow[]): Promise<void> =>
+  storeRows(tx, storedRow.listsOf(newRows));
 
 type Page = { id: string; after: number; limit: number };
 const ofState = (state: 'ready' | 'problem') =>
@@ -242,14 +243,14 @@ export const listStale = rows((db: Reads) =>
 );
 
 const emptyRows = sent((db: Drizzle) => {
-  const ended = db
+  const endedImports = db
     .select({ id: imports.id })
     .from(imports)
     .where(and(lt(imports.appliedAt, dayAgo), isNull(imports.erasedAt)));
   return db
     .update(importRows)
     .set({ values: null, problems: [] })
-    .where(and(sql`${importRows.importId} in ${ended}`, isNotNull(importRows.values)));
+    .where(and(sql`${importRows.importId} in ${endedImports}`, isNotNull(importRows.values)));
 });
 const markErased = sent((db: Drizzle) =>
   db

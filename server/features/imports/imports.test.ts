@@ -14,12 +14,12 @@ const { aUser, register, verify } = accountCalls(testbed);
 const { session, owner, send, check, apply } = importCalls(testbed);
 const reviewer = fixture(() => aColleague(testbed, 'reviewer'));
 const support = fixture(() => aColleague(testbed, 'support'));
-const proven = async ({ token }: { token: string }) => ({ token, headers: await steppedUp(app.deps, token) });
+const steppedUpCall = async ({ token }: { token: string }) => ({ token, headers: await steppedUp(app.deps, token) });
 const userCount = async () => Number((await row('select count(*) from users')).count);
 
 describe('one import file', () => {
   test('changes nothing when it is sent again, and is one import for two members at once', async () => {
-    const by = await proven(reviewer);
+    const by = await steppedUpCall(reviewer);
     const file = csvOf(aRow(), aRow());
     const answers = await Promise.all([send(file), send(file, { by })]);
     expect(await outcomesOf(answers)).toEqual(['200', '201']);
@@ -29,9 +29,9 @@ describe('one import file', () => {
 
   test('is applied once, however often it is requested', async () => {
     const { id } = await check(csvOf(aRow(), aRow()));
-    const previous = await userCount();
+    const countBefore = await userCount();
     expect(await outcomesOf([apply(id), apply(id), apply(id)])).toEqual(['200', '409 conflict', '409 conflict']);
-    expect(await userCount()).toBe(previous + 2);
+    expect(await userCount()).toBe(countBefore + 2);
     expect(await outcomeOf(owner.del(`imports/${id}`))).toBe('409 conflict');
   });
 
@@ -56,7 +56,7 @@ describe('one import file', () => {
 
   test('makes no customer if it is interrupted', async () => {
     const { id } = await check(csvOf(...Array.from({ length: 1_200 }, () => aRow())));
-    const previous = await userCount();
+    const countBefore = await userCount();
     // The third group of rows meets a customer who cannot be made.
     await rows(`create function stop_import() returns trigger language plpgsql as $$
       begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$`);
@@ -64,7 +64,7 @@ describe('one import file', () => {
       when (new.origin = 'brought' and random() < 0.01) execute function stop_import()`);
     expect((await apply(id)).status).toBeGreaterThanOrEqual(500);
     await rows('drop trigger stop_import on users');
-    expect(await userCount()).toBe(previous);
+    expect(await userCount()).toBe(countBefore);
     expect(await apply(id)).toMatchObject({ body: { created: 1_200 } });
   });
 
@@ -80,12 +80,16 @@ describe('one import file', () => {
 
 test('an import invites customers only on request, and none who unsubscribed', async () => {
   const invitedAddress = newAddress();
-  const ended = newAddress();
+  const unsubscribedAddress = newAddress();
   await rows(
     `insert into subscribers (email, language, status, unsubscribed_at) values ($1, 'en', 'unsubscribed', now())`,
-    [ended],
+    [unsubscribedAddress],
   );
-  const lines = [aRow({ email: invitedAddress }), aRow({ email: ended }), aRow({ email: '', mobileNumber: aNumber() })];
+  const lines = [
+    aRow({ email: invitedAddress }),
+    aRow({ email: unsubscribedAddress }),
+    aRow({ email: '', mobileNumber: aNumber() }),
+  ];
   const { id } = await check(csvOf(...lines));
   expect(await apply(id, true)).toMatchObject({ body: { created: 3, invited: 1 } });
   expect(await rows('select u.email from import_rows r join users u on u.id = r.user_id where is_inviting')).toEqual([
@@ -116,12 +120,12 @@ describe('a file of accounts', () => {
 
   test('adds them to existing customers, once', async () => {
     const ada = await aUser();
-    const checked = await check(file(`${ada.email};${account}`, `${newAddress()};${account}`), { kind: 'accounts' });
-    expect(checked).toMatchObject({ ready: 1, skipped: 1 });
-    expect(problemsOf(checked)).toEqual([[3, 'email', 'unknown_customer']]);
-    expect(await apply(checked.id)).toMatchObject({ body: { created: 1, skipped: 1 } });
-    const again = await check(file(`${ada.email};${account}`), { kind: 'accounts' });
-    expect(again).toMatchObject({ ready: 0, same: 1 });
+    const preview = await check(file(`${ada.email};${account}`, `${newAddress()};${account}`), { kind: 'accounts' });
+    expect(preview).toMatchObject({ ready: 1, skipped: 1 });
+    expect(problemsOf(preview)).toEqual([[3, 'email', 'unknown_customer']]);
+    expect(await apply(preview.id)).toMatchObject({ body: { created: 1, skipped: 1 } });
+    const secondPreview = await check(file(`${ada.email};${account}`), { kind: 'accounts' });
+    expect(secondPreview).toMatchObject({ ready: 0, same: 1 });
   });
 
   test.each([
@@ -131,8 +135,8 @@ describe('a file of accounts', () => {
     ['no bank', '0152792740;;;;NGN', 'bankName', 'account_incomplete'],
   ])('skips one with %s', async (_what, cells, field, reason) => {
     const ada = await aUser();
-    const checked = await check(file(`${ada.email};Ada Obi;${cells}`), { kind: 'accounts' });
-    expect(problemsOf(checked)).toEqual([[2, field, reason]]);
+    const preview = await check(file(`${ada.email};Ada Obi;${cells}`), { kind: 'accounts' });
+    expect(problemsOf(preview)).toEqual([[2, field, reason]]);
   });
 });
 
@@ -145,21 +149,21 @@ describe('an account of a row without a known address', () => {
     const { id } = await check(csvOf(aRow({ email: '', mobileNumber: '0803 777 0001' })));
     await apply(id);
     const eve = await aUser({ mobileNumber: '+2348037770001' });
-    const checked = await check(file(`;0803 777 0001;NG;${account}`), { kind: 'accounts' });
-    expect(problemsOf(checked)).toEqual([[2, 'mobileNumber', 'number_shared']]);
-    await apply(checked.id);
+    const preview = await check(file(`;0803 777 0001;NG;${account}`), { kind: 'accounts' });
+    expect(problemsOf(preview)).toEqual([[2, 'mobileNumber', 'number_shared']]);
+    await apply(preview.id);
     expect(await accountsOf(eve.id)).toEqual([]);
   });
 
   test('is given to no customer who only registered the number, or has another address', async () => {
     const eve = await aUser({ mobileNumber: '+2348037770002' });
     const lines = [`;0803 777 0002;NG;${account}`, `${newAddress()};0803 777 0002;NG;${account}`];
-    const checked = await check(file(...lines), { kind: 'accounts' });
-    expect(problemsOf(checked)).toEqual([
+    const preview = await check(file(...lines), { kind: 'accounts' });
+    expect(problemsOf(preview)).toEqual([
       [2, 'mobileNumber', 'unknown_customer'],
       [3, 'email', 'unknown_customer'],
     ]);
-    await apply(checked.id);
+    await apply(preview.id);
     expect(await accountsOf(eve.id)).toEqual([]);
   });
 });

@@ -12,10 +12,10 @@ const cipherOf = ({ secret, importId, line }: CipherContext) => ({
   boundTo: `${importId} ${line}`,
 });
 
-export const encryptValues = (values: StoredValues, bound: CipherContext): Buffer =>
-  encryptText(JSON.stringify(values), cipherOf(bound));
+export const encryptValues = (values: StoredValues, context: CipherContext): Buffer =>
+  encryptText(JSON.stringify(values), cipherOf(context));
 
 /** The values of a stored row; none where it was emptied. */
-export function decryptValues(values: Buffer | null, bound: CipherContext): StoredValues {
-  return values === null ? {} : (JSON.parse(decryptText(values, cipherOf(bound))) as StoredValues);
+export function decryptValues(values: Buffer | null, context: CipherContext): StoredValues {
+  return values === null ? {} : (JSON.parse(decryptText(values, cipherOf(context))) as StoredValues);
 }

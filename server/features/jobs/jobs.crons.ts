@@ -24,19 +24,19 @@ const maxAttempts = 3;
 export function createCrons({ pool, features, now }: CronsOptions): Crons {
   const items = cronItemsOf(features);
   const thisMinute = () => Math.floor(now().getTime() / minuteMs);
-  let last = thisMinute();
+  let lastMinute = thisMinute();
   return {
     startDue: async () => {
       const minute = thisMinute();
-      const missed = minute - last;
-      const count = missed < 0 || missed > catchUpMinutes ? 1 : missed;
-      const minutes = Array.from({ length: count }, (_, back) => digestOf(minute - back));
+      const missedMinutes = minute - lastMinute;
+      const count = missedMinutes < 0 || missedMinutes > catchUpMinutes ? 1 : missedMinutes;
+      const minutes = Array.from({ length: count }, (_, minutesBack) => digestOf(minute - minutesBack));
       const dueItems = items.filter((item) => minutes.some((digest) => item.match(digest)));
       if (dueItems.length > 0) {
         const tasks = dueItems.map(({ task }) => task);
         await startOnce(asksOn(pool), { tasks, at: new Date(minute * minuteMs), maxAttempts });
       }
-      last = minute;
+      lastMinute = minute;
     },
   };
 }

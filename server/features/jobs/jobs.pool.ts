@@ -19,8 +19,8 @@ export function jobsPool(config: PoolConfig, onLost: (error: Error) => void): Po
 /** Callers with a callback are left alone: the library handles those errors and reconnects. */
 class JobsClient extends Client {
   // The overloads of the driver in one signature; returns the driver's answer.
-  override query(...given: unknown[]): never {
-    const answer: unknown = super.query(...(given as [string]));
+  override query(...args: unknown[]): never {
+    const answer: unknown = super.query(...(args as [string]));
     return (answer instanceof Promise ? answer.catch(requestRetry) : answer) as never;
   }
 }
@@ -34,19 +34,19 @@ type OnConnect = (error: Error | undefined, client?: PoolClient, release?: () =>
 const releasedOnce =
   (onConnect: OnConnect): OnConnect =>
   (error, client, release) => {
-    let released = false;
+    let isReleased = false;
     onConnect(error, client, () => {
-      if (!released) release?.();
-      released = true;
+      if (!isReleased) release?.();
+      isReleased = true;
     });
   };
 
 class JobsPool extends Pool {
   // The overloads of the driver in one signature; returns the driver's answer.
-  override connect(...given: unknown[]): never {
-    const [onConnect] = given as [OnConnect?];
+  override connect(...args: unknown[]): never {
+    const [onConnect] = args as [OnConnect?];
     if (onConnect) return super.connect(releasedOnce(onConnect)) as never;
-    const answer: unknown = super.connect(...(given as []));
+    const answer: unknown = super.connect(...(args as []));
     return (answer instanceof Promise ? answer.catch(this.#onFailure) : answer) as never;
   }
 

@@ -21,7 +21,7 @@ export const insertJob = sent(
   ),
 );
 
-/** A job that no process will try again. */
+/** A job that was given up: no process will try it again. */
 export const isGivenUp = and(gte(libraryJobs.attempts, libraryJobs.maxAttempts), isNull(libraryJobs.lockedAt));
 
 /** Deletes what recurs and was given up: it has no payload, and its next success has made up for that run. */
@@ -45,7 +45,7 @@ type DueTasks = { tasks: readonly string[]; at: Date; maxAttempts: number };
  */
 export const startOnce = sent((db: Drizzle, { tasks, at, maxAttempts }: Blanks<DueTasks>) => {
   const { identifier, lastExecution } = libraryCrontabs;
-  const claimed = db.$with('claimed').as(
+  const claimedTasks = db.$with('claimed').as(
     db
       .insert(libraryCrontabs)
       .select(sql`select task, ${at}::timestamptz, ${at}::timestamptz from unnest(${tasks}::text[]) as task`)
@@ -57,12 +57,12 @@ export const startOnce = sent((db: Drizzle, { tasks, at, maxAttempts }: Blanks<D
       })
       .returning({ identifier }),
   );
-  const job = sql`graphile_worker.add_job(${claimed.identifier}, payload := '{}',
-    job_key := 'cron ' || ${claimed.identifier}, max_attempts := ${maxAttempts}::int)`;
+  const job = sql`graphile_worker.add_job(${claimedTasks.identifier}, payload := '{}',
+    job_key := 'cron ' || ${claimedTasks.identifier}, max_attempts := ${maxAttempts}::int)`;
   return db
-    .with(claimed)
+    .with(claimedTasks)
     .select({ job: sql`(${job}).id` })
-    .from(claimed);
+    .from(claimedTasks);
 });
 
 type Liveness = { lockClass: number; workerId: string };

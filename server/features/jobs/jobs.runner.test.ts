@@ -80,7 +80,7 @@ const emitted = (name: string) => once(deps.emitter, name, { signal: AbortSignal
 const add = <Task extends keyof TaskPayloads>(task: Task, payload: TaskPayloads[Task]) =>
   inTx(database, (tx) => enqueue(tx, task, payload));
 const note = (text: string) => add('test.note', { text });
-/** Does the work and waits for the next note; returns all notes. */
+/** Runs the work and waits for the next note; returns all notes. */
 async function notedAfter(work: () => Promise<unknown>) {
   const noted = emitted('noted');
   await work();
@@ -94,7 +94,7 @@ const orphanNewJob = sent((db: Drizzle) =>
     .set({ lockedBy: 'pool-of-the-dead', lockedAt: sql`now() - interval '1 minute'` })
     .where(isNull(libraryJobs.lockedBy)),
 );
-/** A job of a process that was killed at it. */
+/** Leaves a job locked, as a process that was killed during it. */
 const addOrphan = () =>
   inTx(database, async (tx) => {
     await enqueue(tx, 'test.note', { text: 'orphan' });
@@ -154,7 +154,7 @@ test('the jobs of a living process are left to it', async () => {
   expect(await notedAfter(async () => others.push(await aProcess()))).toEqual(['orphan']);
   const locked = `select from graphile_worker.jobs where locked_by is not null and task_identifier = 'test.slow'`;
   expect(await rows(locked)).toHaveLength(1);
-  for (const other of others) await other.stop();
+  for (const otherJobs of others) await otherJobs.stop();
   deps.emitter.emit('go');
 });
 
@@ -219,7 +219,7 @@ describe('a recurring job', () => {
   ] as const;
   const cronsOfAProcess = () =>
     createCrons({ pool: database.pool, features: [{ tasks: {}, crons }], now: () => new Date(nowMs) });
-  /** The jobs that this look has started; marks them as done. */
+  /** Returns the jobs that this run has started, and marks them as done. */
   async function startedBy({ startDue }: ReturnType<typeof cronsOfAProcess>) {
     await startDue();
     const startedRows = await rows('select task_identifier from graphile_worker.jobs order by 1');
@@ -229,13 +229,13 @@ describe('a recurring job', () => {
 
   test('starts once a minute, however many processes run it', async () => {
     const item = cronsOfAProcess();
-    const other = cronsOfAProcess();
+    const otherCrons = cronsOfAProcess();
     expect(await startedBy(item)).toEqual([]);
     nowMs += minuteMs;
     expect(await startedBy(item)).toEqual(['test.minutely']);
-    expect([await startedBy(other), await startedBy(item)]).toEqual([[], []]);
+    expect([await startedBy(otherCrons), await startedBy(item)]).toEqual([[], []]);
     nowMs += minuteMs;
-    expect(await startedBy(other)).toEqual(['test.minutely']);
+    expect(await startedBy(otherCrons)).toEqual(['test.minutely']);
   });
 
   test('at night starts at its time, even if the process was busy at that minute', async () => {

@@ -46,18 +46,18 @@ export async function startJobs<JobDeps>({
   const config = { connectionString: url, max: concurrency + 3, application_name: 'landfall-jobs' };
   const pool = jobsPool(config, (error) => log.warn(describeError(error), 'a background connection was lost'));
 
-  const recurring = new Set<string>(features.flatMap(({ crons = [] }) => crons.map(({ task }) => task)));
+  const recurringTasks = new Set<string>(features.flatMap(({ crons = [] }) => crons.map(({ task }) => task)));
   const { isSkipped, skippedTasks } = skippingInCopies(features, isCopy);
   const onDone = async (task: string) => {
-    if (recurring.has(task)) await deleteMissedRuns(asksOn(pool), { task });
+    if (recurringTasks.has(task)) await deleteMissedRuns(asksOn(pool), { task });
   };
   // A missed run of a recurring job is skipped in any process: the next run does its work.
-  const isMissed = (task: string) => recurring.has(task) && isSkipped(task);
+  const isMissed = (task: string) => recurringTasks.has(task) && isSkipped(task);
   const taskList = taskListOf(features, deps, { log, isMissed, onDone });
   const start = async (): Promise<{ runner: Runner; workerId: string; heartbeat: Heartbeat }> => {
     // The library types its own emitter only.
     const events = new EventEmitter() as WorkerEvents;
-    const named = new Promise<string>((resolve) =>
+    const workerPoolId = new Promise<string>((resolve) =>
       events.once('pool:create', ({ workerPool }) => resolve(workerPool.id)),
     );
     const options = {
@@ -69,42 +69,44 @@ export async function startJobs<JobDeps>({
       forbiddenFlags: () => [...skippedTasks(), ...features.flatMap((feature) => feature.pausedTasks?.(deps) ?? [])],
     };
     const runner = await run({ ...options, events, taskList, parsedCronItems: [] });
-    const workerId = await named;
+    const workerId = await workerPoolId;
     return { runner, workerId, heartbeat: startHeartbeat(pool, workerId, log) };
   };
 
   const stopping = new AbortController();
-  let current = await start();
+  let currentPool = await start();
   const { signal } = stopping;
   const restart = async () => {
-    // The jobs of an ended worker of this process must not stay locked.
-    await releaseJobs(asksOn(pool), { workerId: current.workerId });
+    // The jobs of a worker that ended in this process must not stay locked.
+    await releaseJobs(asksOn(pool), { workerId: currentPool.workerId });
     return start();
   };
   const onError = (error: unknown) => log.warn(describeError(error), 'background work could not start; trying again');
   const supervise = async () => {
     while (!signal.aborted) {
-      await current.runner.promise.catch((error: unknown) => log.error(describeError(error), 'background work ended'));
+      await currentPool.runner.promise.catch((error: unknown) =>
+        log.error(describeError(error), 'background work ended'),
+      );
       if (signal.aborted) return;
-      await current.heartbeat.stop();
+      await currentPool.heartbeat.stop();
       await pauseFor(restartDelayMs, signal);
-      current = (await retry(restart, { pauseMs: restartDelayMs, onError, signal })) ?? current;
+      currentPool = (await retry(restart, { pauseMs: restartDelayMs, onError, signal })) ?? currentPool;
     }
   };
-  const supervised = supervise();
+  const supervision = supervise();
   const everyMinute = startEveryMinute(createCrons({ pool, features, now }), now, log, signal);
 
   return {
     stop: async () => {
       stopping.abort();
-      const finish = async () => {
-        // Rejects when it has ended by itself already.
-        await current.runner.stop().catch(() => undefined);
-        await Promise.all([supervised, everyMinute]);
-        await current.heartbeat.stop();
+      const stopWorking = async () => {
+        // Rejects if the worker has ended by itself.
+        await currentPool.runner.stop().catch(() => undefined);
+        await Promise.all([supervision, everyMinute]);
+        await currentPool.heartbeat.stop();
         await pool.end();
       };
-      await Promise.race([finish(), pause(stopTimeoutMs, undefined, { ref: false })]);
+      await Promise.race([stopWorking(), pause(stopTimeoutMs, undefined, { ref: false })]);
     },
   };
 }
@@ -145,7 +147,7 @@ function taskListOf<JobDeps>(
           const details = { task: name, jobId: job.id, attempt: job.attempts, ...describeError(error) };
           if (job.attempts >= job.max_attempts) log.error(details, 'a job was given up');
           else log.warn(details, 'a job failed and will be tried again');
-          // Only the message reaches the job's row.
+          // The row of the job stores only the message.
           throw new Error(`${details.error} ${details.reason ?? ''}`.trim(), { cause: error });
         }
       },
@@ -174,7 +176,7 @@ const retryMs = 1_000;
 function startHeartbeat(pool: Pool, workerId: string, log: Reporter): Heartbeat {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const beat = async () => {
+  const runHeartbeat = async () => {
     const client = await pool.connect();
     try {
       await holdLivenessLock(asksOn(client), { lockClass, workerId });
@@ -184,19 +186,19 @@ function startHeartbeat(pool: Pool, workerId: string, log: Reporter): Heartbeat 
     }
   };
   const onError = (error: unknown) => log.warn(describeError(error), 'the pulse of background work was interrupted');
-  const beating = retry(beat, { pauseMs: retryMs, onError, signal });
+  const heartbeat = retry(runHeartbeat, { pauseMs: retryMs, onError, signal });
   return {
     stop: async () => {
       stopping.abort();
-      await beating;
+      await heartbeat;
     },
   };
 }
 
 async function takeOverUntil(client: PoolClient, workerId: string, stop: AbortSignal, log: Reporter): Promise<void> {
   while (!stop.aborted) {
-    const taken = await takeOver(asksOn(client), { lockClass, workerId });
-    if (taken) log.warn({ workers: taken.workers }, 'took over the jobs of processes that died');
+    const takeover = await takeOver(asksOn(client), { lockClass, workerId });
+    if (takeover) log.warn({ workers: takeover.workers }, 'took over the jobs of processes that died');
     await pauseFor(takeOverEveryMs, stop);
   }
 }

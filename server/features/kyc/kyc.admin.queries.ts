@@ -51,7 +51,7 @@ export type AdminRequest = RowOf<typeof lines>;
 type SearchPatterns = { patterns: readonly string[] | null };
 
 /** Requests of users whose address and name fit the patterns: of few users, by the index of their search. */
-const fits = (db: Reads, { patterns }: Blanks<SearchPatterns>) =>
+const matchesPatterns = (db: Reads, { patterns }: Blanks<SearchPatterns>) =>
   or(
     sql`${patterns}::text[] is null`,
     inArray(kycRequests.userId, db.select({ id: users.id }).from(users).where(isNamed(users.searchText, patterns))),
@@ -89,7 +89,7 @@ const pageOf = (statuses: readonly Status[], { isOldestFirst, page }: (typeof or
       db
         .select({ id, status, submittedAt })
         .from(kycRequests)
-        .where(and(eq(status, item), fits(db, { patterns })))
+        .where(and(eq(status, item), matchesPatterns(db, { patterns })))
         .orderBy(isOldestFirst(item) ? submittedAt : desc(submittedAt), id)
         .limit(end),
     );
@@ -114,7 +114,7 @@ const countOf = (statuses: readonly Status[]) =>
     const countedRequests = db
       .select({ id: kycRequests.id })
       .from(kycRequests)
-      .where(and(inArray(kycRequests.status, [...statuses]), fits(db, { patterns })))
+      .where(and(inArray(kycRequests.status, [...statuses]), matchesPatterns(db, { patterns })))
       .limit(maxCounted)
       .as('counted');
     return db.select({ total: count() }).from(countedRequests);
@@ -142,11 +142,11 @@ export async function listRequests(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: AdminRequest[]; total: number }> {
   const { count, [sort]: page } = listOf[status];
-  const [listed, { total }] = await Promise.all([
+  const [pageRows, { total }] = await Promise.all([
     page(db, { patterns, limit, offset, end: limit + offset }),
     count(db, { patterns }),
   ]);
-  return { rows: listed, total };
+  return { rows: pageRows, total };
 }
 
 /** A request with everything the administrator compares; the number is encrypted. */

@@ -18,7 +18,7 @@ const reviewer = alias(users, 'reviewer');
 
 /** Each status is one ordered range of the index, so a batch reads no more than it holds. */
 const batch = rows((db: Reads, { statuses, from, before, patterns, at, id }: Blanks<RequestRange & Place>) => {
-  const fitting = db.select({ id: users.id }).from(users).where(isNamed(users.searchText, patterns));
+  const fittingUsers = db.select({ id: users.id }).from(users).where(isNamed(users.searchText, patterns));
   const ofStatus = db
     .select({ id: kycRequests.id, submittedAt: kycRequests.submittedAt })
     .from(kycRequests)
@@ -27,7 +27,7 @@ const batch = rows((db: Reads, { statuses, from, before, patterns, at, id }: Bla
         sql`${kycRequests.status} = listed.status`,
         gte(kycRequests.submittedAt, from),
         lt(kycRequests.submittedAt, before),
-        or(sql`${patterns}::text[] is null`, inArray(kycRequests.userId, fitting)),
+        or(sql`${patterns}::text[] is null`, inArray(kycRequests.userId, fittingUsers)),
         sql`(${kycRequests.submittedAt}, ${kycRequests.id}) < (${at}::timestamptz, ${id}::uuid)`,
       ),
     )

@@ -9,10 +9,10 @@ import { kycRequests } from './kyc.tables.ts';
 
 const maxNamed = 5;
 /** Bits in which the hashes of a picture and of the same picture saved again differ at most. */
-const similarBits = 2;
+const maxDifferentBits = 2;
 
-const other = alias(kycRequests, 'other');
-const newest = alias(kycRequests, 'newest');
+const otherRequest = alias(kycRequests, 'other');
+const newestRequest = alias(kycRequests, 'newest');
 const ownFile = alias(files, 'own_file');
 const otherFile = alias(files, 'other_file');
 
@@ -20,7 +20,7 @@ type Likeness = (typeof kycLikenesses)[number];
 const likenessesOf = (names: readonly string[]): Likeness[] => kycLikenesses.filter((item) => names.includes(item));
 
 const withLikeness = (likeness: Likeness) => ({
-  id: other.id,
+  id: otherRequest.id,
   likeness: sql`${sql.raw(`'${likeness}'`)}`.as('likeness'),
 });
 
@@ -32,8 +32,12 @@ const byFile = (db: Reads, id: SQL, likeness: Likeness, isLike: SQL | undefined)
     .innerJoin(ownFile, isFileOf(ownFile, kycRequests))
     .innerJoin(otherFile, and(isLike, eq(otherFile.purpose, 'kyc')))
     .innerJoin(
-      other,
-      and(eq(other.userId, otherFile.ownerId), ne(other.userId, kycRequests.userId), isFileOf(otherFile, other)),
+      otherRequest,
+      and(
+        eq(otherRequest.userId, otherFile.ownerId),
+        ne(otherRequest.userId, kycRequests.userId),
+        isFileOf(otherFile, otherRequest),
+      ),
     )
     .where(eq(kycRequests.id, id));
 
@@ -44,8 +48,11 @@ export const selectSameDocument = rows((db: Reads, { id }: Blanks<{ id: string }
     .select(withLikeness('number'))
     .from(kycRequests)
     .innerJoin(
-      other,
-      and(eq(other.documentNumberHash, kycRequests.documentNumberHash), ne(other.userId, kycRequests.userId)),
+      otherRequest,
+      and(
+        eq(otherRequest.documentNumberHash, kycRequests.documentNumberHash),
+        ne(otherRequest.userId, kycRequests.userId),
+      ),
     )
     .where(eq(kycRequests.id, id));
   const isSamePicture = and(
@@ -53,7 +60,7 @@ export const selectSameDocument = rows((db: Reads, { id }: Blanks<{ id: string }
     sql`picture_bands(${otherFile.pictureHash}) && picture_bands(${ownFile.pictureHash})`,
     isNotNull(otherFile.pictureHash),
     ne(otherFile.sentHash, ownFile.sentHash),
-    sql`bit_count((${ownFile.pictureHash} # ${otherFile.pictureHash})::bit(64)) <= ${sql.raw(String(similarBits))}`,
+    sql`bit_count((${ownFile.pictureHash} # ${otherFile.pictureHash})::bit(64)) <= ${sql.raw(String(maxDifferentBits))}`,
   );
   const matches = unionAll(
     byNumber,
@@ -62,25 +69,27 @@ export const selectSameDocument = rows((db: Reads, { id }: Blanks<{ id: string }
   ).as('found');
   const ofUser = db
     .select({
-      id: sql`(array_agg(${other.id} order by ${other.submittedAt} desc))[1]`.mapWith(other.id).as('newest_id'),
+      id: sql`(array_agg(${otherRequest.id} order by ${otherRequest.submittedAt} desc))[1]`
+        .mapWith(otherRequest.id)
+        .as('newest_id'),
       by: sql`array_agg(distinct ${matches.likeness})`.mapWith(likenessesOf).as('likenesses'),
     })
     .from(matches)
-    .innerJoin(other, eq(other.id, matches.id))
-    .groupBy(other.userId)
+    .innerJoin(otherRequest, eq(otherRequest.id, matches.id))
+    .groupBy(otherRequest.userId)
     .as('of_user');
   return db
     .select({
-      id: newest.id,
+      id: newestRequest.id,
       userName: sql`concat_ws(' ', ${users.firstName}, ${users.lastName})`.mapWith(String),
       userEmail: users.email,
-      status: newest.status,
+      status: newestRequest.status,
       by: ofUser.by,
     })
     .from(ofUser)
-    .innerJoin(newest, eq(newest.id, ofUser.id))
-    .innerJoin(users, eq(users.id, newest.userId))
-    .orderBy(desc(newest.submittedAt))
+    .innerJoin(newestRequest, eq(newestRequest.id, ofUser.id))
+    .innerJoin(users, eq(users.id, newestRequest.userId))
+    .orderBy(desc(newestRequest.submittedAt))
     .limit(maxNamed);
 });
 export type SameDocument = Awaited<ReturnType<typeof selectSameDocument>>[number];

@@ -6,7 +6,7 @@ declare module '#server/features/mail/mail.service.ts' {
     kyc_approved: { firstName: string };
     /** `notes` is the administrator's text for the customer. */
     kyc_rejected: { firstName: string; notes: string };
-    /** `notes` is the reason. */
+    /** `notes` is the reason for the customer. */
     kyc_revoked: { firstName: string; notes: string };
     kyc_expired: { firstName: string };
     /** `expiresOn` is the last day of the document, yyyy-mm-dd. */

@@ -21,11 +21,11 @@ export function decryptNumber(encrypted: Buffer, owner: Owner): string {
 
 /** The number as a keyed hash: equal for the same number however it is spaced, and of no use without ENCRYPTION_KEY. */
 export function hashNumber(number: string, encryptionKey: string): Buffer {
-  const plain = number
+  const plainNumber = number
     .normalize('NFKC')
     .toUpperCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
-  return signFields(encryptionKey, 'kyc document number hash', [plain]);
+  return signFields(encryptionKey, 'kyc document number hash', [plainNumber]);
 }
 
 const maxShown = 4;

@@ -94,7 +94,7 @@ type NamedRequest = Pick<
   'status' | 'userStatus' | 'registeredName' | 'reviewedAt' | 'firstName' | 'lastName'
 >;
 
-/** The name that was approved, where the account has another one since. */
+/** The name that was approved; only where the account has another name since. */
 export function nameAtCheckOf({
   registeredName: name,
   reviewedAt,
@@ -104,7 +104,7 @@ export function nameAtCheckOf({
   return name === `${row.firstName} ${row.lastName}` ? null : { name, checkedAt: reviewedAt.toISOString() };
 }
 
-/** The day it is, in UTC, as yyyy-mm-dd. */
+/** Today's date in UTC, as yyyy-mm-dd. */
 export function dayOf(now: Date): string {
   return now.toISOString().slice(0, 10);
 }

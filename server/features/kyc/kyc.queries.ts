@@ -17,7 +17,7 @@ const newestFirst = [sql`(${kycRequests.status} in ('pending', 'approved')) desc
 const today = sql`(now() at time zone 'utc')::date`;
 const isOver = lt(kycRequests.expiresOn, today);
 
-const latest = first((db: Reads, { userId }: Blanks<UserId>) =>
+const findNewest = first((db: Reads, { userId }: Blanks<UserId>) =>
   db
     .select({ ...getTableColumns(kycRequests), isOver: sql`coalesce(${isOver}, false)`.mapWith(Boolean) })
     .from(kycRequests)
@@ -29,7 +29,7 @@ export type OwnRequest = typeof kycRequests.$inferSelect;
 
 /** The newest request of this user, with the claimed identity and the status at present. */
 export async function findLatestRequest(db: Pick<Db, 'ask'>, userId: string): Promise<OwnRequest | undefined> {
-  const result = await latest(db, { userId });
+  const result = await findNewest(db, { userId });
   return result && { ...result, status: statusNow(result) };
 }
 
@@ -38,7 +38,7 @@ export async function findKycStatus(db: Pick<Db, 'ask'>, userId: string): Promis
   return (await findLatestRequest(db, userId))?.status;
 }
 
-/** An approval ends with its document, before the job that writes so has run. */
+/** An approval ends with its document, even before the job records it. */
 export function statusNow({ status, isOver }: Pick<OwnRequest, 'status'> & { isOver: boolean }): OwnRequest['status'] {
   return status === 'approved' && isOver ? 'expired' : status;
 }
@@ -59,7 +59,7 @@ type NewRequest = Pick<
   | 'submittedAt'
 >;
 
-// The index lets in one of several at the same moment; the others find nothing written.
+// The unique index accepts one of several at the same moment; the others insert nothing.
 /** Opens a request and answers its id; none when another one is pending or approved. */
 export const insertRequest = first((db: Drizzle, request: Blanks<NewRequest>) => {
   const { userId, documentType, documentNumber, documentNumberHash, fullName, dateOfBirth } = request;
@@ -108,7 +108,7 @@ export async function decideRequest(
     .where(eq(kycRequests.id, id));
 }
 
-const erased = {
+const erasedFields = {
   documentNumber: null,
   documentNumberHash: null,
   fullName: null,
@@ -153,7 +153,7 @@ export const hasDecidedRequest = exists((db: Reads, { userId }: Blanks<UserId>) 
 
 /** Empties a user's requests: only the decision and its time stay. */
 export async function eraseRequests(tx: Tx, userId: string): Promise<void> {
-  await tx.update(kycRequests).set(erased).where(eq(kycRequests.userId, userId));
+  await tx.update(kycRequests).set(erasedFields).where(eq(kycRequests.userId, userId));
 }
 
 /** A user's requests with their results, without the files, oldest first; the number is still encrypted. */

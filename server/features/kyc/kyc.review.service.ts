@@ -99,7 +99,13 @@ async function readDetails(db: Pick<Db, 'ask'>, { env, now }: Platform, id: stri
   const row = await findRequest(db, { id });
   if (!row) throw new NotFound('kyc_not_found');
   const files = await filesOfRequest(db, id);
-  const earlier = await otherRequests(db, { userId: row.userId, id });
+  const earlierRequests = await otherRequests(db, { userId: row.userId, id });
   const sameDocument = await selectSameDocument(db, { id });
-  return presentDetails(row, { files, earlier, sameDocument, encryptionKey: env.encryptionKey, now: now() });
+  return presentDetails(row, {
+    files,
+    earlier: earlierRequests,
+    sameDocument,
+    encryptionKey: env.encryptionKey,
+    now: now(),
+  });
 }

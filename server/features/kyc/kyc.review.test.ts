@@ -16,7 +16,7 @@ const { admin, someone, submit, aRequest, decision, statusOf, markOf, world } = 
 const { aClient, goAway } = socketClients(() => socketOf(app.url));
 afterAll(goAway);
 
-const open = (id: string) => admin.get(`kyc-requests/${id}`);
+const openRequest = (id: string) => admin.get(`kyc-requests/${id}`);
 const auditOf = (id: string) =>
   rows('select action, actor_role from audit_log where subject_id = $1 order by id', [id]);
 
@@ -41,9 +41,9 @@ describe('an identity check while its user is being deleted', () => {
 
   test('stores no documents that arrive', async () => {
     const bob = await someone();
-    const initial = await world();
+    const worldBefore = await world();
     expect((await duringDeletion(bob.id, () => submit(bob))).status).toBe(404);
-    expect(await world()).toEqual(initial);
+    expect(await world()).toEqual(worldBefore);
   });
 
   test('refuses a decision, and neither waits for the other for ever', async () => {
@@ -57,7 +57,7 @@ describe('an identity check while its user is being deleted', () => {
 test('the administrator compares the claimed identity with the registered one, and is audited', async () => {
   const files = { document: aPhoto(), documentBack: aScan, selfie: aPhoto('me.png') };
   const { user, id } = await aRequest({ files });
-  const { status, body } = await open(id);
+  const { status, body } = await openRequest(id);
   expect(status).toBe(200);
   const owner = { userId: user.id, userName: 'Ada Obi', userEmail: user.email, registeredName: 'Ada Obi' };
   const pending = { id, status: 'pending', reviewNotes: null, earlier: [] };
@@ -104,14 +104,14 @@ test('a document is for its owner and the administrator alone, and each view is 
 describe('a decision', () => {
   test('needs notes and a request that can be decided', async () => {
     const { id } = await aRequest();
-    const initial = await world();
+    const worldBefore = await world();
     const message = 'Please provide review notes before approving or rejecting.';
     const refusal = { status: 400, body: { code: 'invalid_input', message, fields: { notes: message } } };
     for (const notes of [undefined, '', '  \n ', '\u200b\u2060', 5, null])
       expect(await decision(id, { status: 'approved', notes })).toMatchObject(refusal);
     for (const status of ['pending', 'none', 'done', undefined])
       expect((await decision(id, { status, notes: 'fine' })).status).toBe(400);
-    expect(await world()).toEqual(initial);
+    expect(await world()).toEqual(worldBefore);
     expect((await decision(randomUUID())).status).toBe(404);
   });
 
@@ -156,13 +156,13 @@ test('a rejected customer reads why, finds the form filled in, and may submit ag
   const mail = { template: 'kyc_rejected', data: { firstName: 'Ada', notes } };
   expect((await mailbox.to(user.email)).at(-1)).toMatchObject(mail);
   expect(await submit(user)).toMatchObject({ status: 201, body: { status: 'pending', previous: null } });
-  const again = await requestOf(app, admin.token, user);
-  expect(again.id).not.toBe(id);
+  const secondRequest = await requestOf(app, admin.token, user);
+  expect(secondRequest.id).not.toBe(id);
   const earlier = [{ id, status, reviewNotes: notes }];
-  expect((await open(again.id)).body).toMatchObject({ status: 'pending', earlier });
-  expect((await decision(again.id)).body.status).toBe('approved');
-  const verified = { code: 'conflict', message: 'Your identity is already verified.', status: 'approved' };
-  expect(await submit(user)).toMatchObject({ status: 409, body: verified });
+  expect((await openRequest(secondRequest.id)).body).toMatchObject({ status: 'pending', earlier });
+  expect((await decision(secondRequest.id)).body.status).toBe('approved');
+  const refusal = { code: 'conflict', message: 'Your identity is already verified.', status: 'approved' };
+  expect(await submit(user)).toMatchObject({ status: 409, body: refusal });
   expect(await decision(id)).toMatchObject({ status: 409, body: { code: 'already_decided' } });
 });
 
@@ -197,8 +197,8 @@ test('an attacker who moves a document number into another user’s row cannot r
     `update kyc_requests set document_number = (select document_number from kyc_requests where id = $1) where id = $2`,
     [item.id, request.id],
   );
-  expect((await open(request.id)).status).toBe(500);
-  expect((await open(item.id)).body.documentNumber).toBe(claims.documentNumber);
+  expect((await openRequest(request.id)).status).toBe(500);
+  expect((await openRequest(item.id)).body.documentNumber).toBe(claims.documentNumber);
 });
 
 test('the administrator is warned of a customer who changed their name after the check', async () => {
@@ -207,7 +207,7 @@ test('the administrator is warned of a customer who changed their name after the
   const order = (await submitOrder(app, user, plainOrder())).body;
   const warningsAfter = async (change: object) => {
     await callsOf(app, user).put('profile', change);
-    const { nameAtCheck } = kycRequestDetails.parse((await open(id)).body);
+    const { nameAtCheck } = kycRequestDetails.parse((await openRequest(id)).body);
     const { customer } = adminOrderDetails.parse((await admin.get(`transactions/${order.id}`)).body);
     return [nameAtCheck?.name, customer.nameAtCheck?.name];
   };
@@ -223,7 +223,7 @@ describe('a document that was used before', () => {
     ...withNumber(randomUUID()),
     files: { document: { bytes, name } },
   });
-  const sameAs = async ({ id }: { id: string }) => (await open(id)).body.sameDocument;
+  const sameAs = async ({ id }: { id: string }) => (await openRequest(id)).body.sameDocument;
 
   test('is flagged on both accounts by the keyed hash of its number, in any spacing', async () => {
     const item = await aRequest(withNumber('X 12-34.56'));
@@ -244,14 +244,14 @@ describe('a document that was used before', () => {
     const picture = await aPicture();
     const item = await aRequest(withPicture(picture, 'a.png'));
     const sameRequest = await aRequest(withPicture(picture, 'b.png'));
-    const again = await aRequest(withPicture(await aPicture(620, 60), 'c.png'));
-    const different = await aRequest(withPicture(await aPicture(1000, 100, 450), 'd.png'));
+    const similarRequest = await aRequest(withPicture(await aPicture(620, 60), 'c.png'));
+    const otherRequest = await aRequest(withPicture(await aPicture(1000, 100, 450), 'd.png'));
     const expected = [
-      { id: again.id, by: ['picture'] },
+      { id: similarRequest.id, by: ['picture'] },
       { id: item.id, by: ['file'] },
     ];
     expect(await sameAs(sameRequest)).toMatchObject(expected);
-    expect(await sameAs(different)).toEqual([]);
+    expect(await sameAs(otherRequest)).toEqual([]);
   });
 
   test('is not flagged if a customer submits their own again', async () => {

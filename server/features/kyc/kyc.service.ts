@@ -107,10 +107,10 @@ export async function expireRequest(tx: Tx, userId: string, now: Date): Promise<
 }
 
 async function announceExpiry(tx: Tx, id: string, userId: string): Promise<void> {
-  const marked = await markExpiryMailed(tx, { id });
+  const markedRequest = await markExpiryMailed(tx, { id });
   const user = (await accountById(tx, userId))?.user;
-  if (!marked || !user || user.email === null) return;
+  if (!markedRequest || !user || user.email === null) return;
   const { firstName, email, language } = user;
-  const { expiresOn } = marked;
+  const { expiresOn } = markedRequest;
   await sendMail(tx, { template: 'kyc_expiring', to: { userId, email, language }, data: { firstName, expiresOn } });
 }

@@ -10,7 +10,7 @@ import { expireDocuments } from './kyc.service.ts';
 
 const testbed = openTestbed();
 const { app, mailbox, rows } = testbed;
-const other = fixture(() => testbed.another());
+const otherProcess = fixture(() => testbed.another());
 const { admin, someone, submit, aRequest, decision, statusOf, markOf, world } = openKyc(testbed);
 
 const ada = fixture(() => someone());
@@ -19,8 +19,8 @@ afterEach(() => {
 });
 
 test('a customer who submitted nothing has the status none', async () => {
-  const nothing = { submittedAt: null, reviewedAt: null, reviewNotes: null, expiresOn: null, previous: null };
-  expect(await statusOf(ada)).toEqual({ status: 'none', ...nothing });
+  const noRequest = { submittedAt: null, reviewedAt: null, reviewNotes: null, expiresOn: null, previous: null };
+  expect(await statusOf(ada)).toEqual({ status: 'none', ...noRequest });
 });
 
 test('a customer submits front, back and selfie once, is notified by mail, and waits', async () => {
@@ -46,10 +46,10 @@ test('a customer submits front, back and selfie once, is notified by mail, and w
 test('a second request is refused while one waits, and nothing of it is stored', async () => {
   const bob = await someone();
   await submit(bob);
-  const initial = await world();
+  const worldBefore = await world();
   const refusal = { code: 'conflict', message: 'Your documents are already under review.', status: 'pending' };
   expect(await submit(bob)).toMatchObject({ status: 409, body: refusal });
-  expect(await world()).toEqual(initial);
+  expect(await world()).toEqual(worldBefore);
 });
 
 const ofRequest = ['requests', 'files', 'mails', 'actions', 'marked', 'bytes'];
@@ -61,10 +61,10 @@ const withMore = (before: Awaited<ReturnType<typeof world>>, more: number) =>
 
 test('ten tabs that send at once make one request and leave no other file', async () => {
   const bob = await someone();
-  const initial = await world();
+  const worldBefore = await world();
   const statuses = (await Promise.all(Array.from({ length: 10 }, () => submit(bob)))).map(({ status }) => status);
   expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409, 409, 409, 409, 409, 409]);
-  expect(await world()).toEqual(withMore(initial, 1));
+  expect(await world()).toEqual(withMore(worldBefore, 1));
 });
 
 test('a repeated key is one request with one answer, and another body under it is refused', async () => {
@@ -87,8 +87,8 @@ test('the document number is readable neither in the database nor in the log', a
   const encrypted = row?.encrypted as Buffer;
   expect(encrypted.length).toBeGreaterThan(documentNumber.length + 28);
   const otherPlaces = [app.logged, await rows('select * from audit_log'), await rows('select * from test_mail')];
-  const seen = [row?.whole, encrypted.toString('latin1'), JSON.stringify(otherPlaces)].map(String);
-  for (const where of seen) expect(where).not.toContain('QUJT');
+  const storedTexts = [row?.whole, encrypted.toString('latin1'), JSON.stringify(otherPlaces)].map(String);
+  for (const where of storedTexts) expect(where).not.toContain('QUJT');
 });
 
 describe('a refused request stores nothing', () => {
@@ -144,9 +144,9 @@ describe('a refused request stores nothing', () => {
     }),
   ])('%s', async (_what, submission, status, code, words) => {
     const bob = await someone();
-    const initial = await world();
+    const worldBefore = await world();
     expect(await submit(bob, submission)).toMatchObject({ status, body: { code, ...(words && { fields: words }) } });
-    expect(await world()).toEqual(initial);
+    expect(await world()).toEqual(worldBefore);
     expect((await statusOf(bob)).status).toBe('none');
   });
 });
@@ -186,7 +186,7 @@ test('any input is stored whole with one file, or refused completely', async () 
     address: fc.oneof(line(40), line(310)),
     nationality: line(40),
   });
-  let initial = await world();
+  let worldBefore = await world();
   await fc.assert(
     fc.asyncProperty(fields, async (submission) => {
       const bob = await someone();
@@ -194,8 +194,8 @@ test('any input is stored whole with one file, or refused completely', async () 
       expect([201, 400]).toContain(status);
       const isTaken = status === 201;
       const after = await world();
-      expect(after).toEqual(withMore(initial, isTaken ? 1 : 0));
-      initial = after;
+      expect(after).toEqual(withMore(worldBefore, isTaken ? 1 : 0));
+      worldBefore = after;
       const storedQuery = 'select full_name, address, nationality from kyc_requests where user_id = $1';
       const [name, address, nationality] = [submission.fullName, submission.address, submission.nationality].map(plain);
       const full_name = name?.replace(/\p{Zs}+/gu, ' ');
@@ -217,10 +217,10 @@ const revoke = (id: string, reason: unknown, calls: Pick<typeof admin, 'put'> = 
   calls.put(`kyc-requests/${id}/revoke`, { reason });
 /** Rest of the limit, in both processes; null when there is none. */
 const leftOf = (seller: Seller) =>
-  Promise.all([app, other].map(async (at) => (await callsOf(at, seller).get('sell-allowance')).body.leftUsd));
+  Promise.all([app, otherProcess].map(async (at) => (await callsOf(at, seller).get('sell-allowance')).body.leftUsd));
 const age = (id: string, days: number) =>
   rows(`update kyc_requests set expires_on = expires_on - $2::int where id = $1`, [id, days]);
-const expireInBoth = () => Promise.all([expireDocuments(app.deps), expireDocuments(other.deps)]);
+const expireInBoth = () => Promise.all([expireDocuments(app.deps), expireDocuments(otherProcess.deps)]);
 
 describe('a revoked approval', () => {
   test('applies the limit again in every process at once, and its customer may submit again', async () => {
@@ -236,8 +236,8 @@ describe('a revoked approval', () => {
     expect(await markOf(user)).toBe('revoked');
     const auditRows = `select details from audit_log where action = 'kyc.revoked' and subject_id = $1`;
     expect(await rows(auditRows, [id])).toEqual([{ details: { userId: user.id } }]);
-    const again = await aRequest({}, user);
-    expect((await decision(again.id)).body.status).toBe('approved');
+    const secondRequest = await aRequest({}, user);
+    expect((await decision(secondRequest.id)).body.status).toBe('approved');
     expect(await leftOf(user)).toEqual([null, null]);
   });
 
@@ -248,8 +248,8 @@ describe('a revoked approval', () => {
       expect(await revoke(id, reason)).toMatchObject({ status: 400, body: { fields } });
     expect(await revoke(waiting.id, 'No.')).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect((await revoke(id, 'Mine.', callsOf(app, user, '/api/admin/'))).status).toBe(403);
-    const twice = await Promise.all([revoke(id, 'One.'), revoke(id, 'Two.')]);
-    expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const answers = await Promise.all([revoke(id, 'One.'), revoke(id, 'Two.')]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(await mailbox.names(user.email)).toEqual(['kyc_received', 'kyc_approved', 'kyc_revoked']);
   });
 });
@@ -281,8 +281,8 @@ describe('an identity document', () => {
     const storedRows = await rows('select status, ended_at is not null as ended from kyc_requests where id = $1', [id]);
     expect(storedRows).toEqual([{ status: 'expired', ended: true }]);
     expect(await mailbox.names(user.email)).toEqual(['kyc_received', 'kyc_approved', 'kyc_expired']);
-    const listed = await admin.list('kyc-requests?status=expired');
-    expect(listed.find((request) => request.id === id)).toMatchObject({ endedReason: null });
+    const requests = await admin.list('kyc-requests?status=expired');
+    expect(requests.find((request) => request.id === id)).toMatchObject({ endedReason: null });
   });
 
   test('is announced once, thirty days before it expires', async () => {

@@ -24,8 +24,8 @@ type Deps = Platform & RatesPorts & SettingsPorts;
 
 type CallInput = NonNullable<Parameters<CallApi>[1]>;
 
-const languageOf = (known: string | undefined): LanguageCode =>
-  languages.find(({ code }) => code === known)?.code ?? 'en';
+const languageOf = (preferredCode: string | undefined): LanguageCode =>
+  languages.find(({ code }) => code === preferredCode)?.code ?? 'en';
 
 /** Data of the public pages: the answers that a visitor's browser would get, without a network request. */
 export function publicPages(deps: Deps): Pick<PagesDeps, 'callApi' | 'count' | 'version'> {
@@ -44,10 +44,10 @@ export function publicPages(deps: Deps): Pick<PagesDeps, 'callApi' | 'count' | '
     },
   };
   return {
-    callApi: async (route, sent = {}) => {
+    callApi: async (route, request = {}) => {
       const answer = answers[route];
       if (!answer) throw new Error(`No page is drawn from ${route}.`);
-      return answer(sent);
+      return answer(request);
     },
     version: () => settingsOf(deps),
     count: async (request: IncomingMessage) =>
@@ -66,7 +66,7 @@ function publicAnswer(
     try {
       return endpoint.response.parse(await answer(callInput));
     } catch (error) {
-      // An address that is no id is not found either.
+      // A malformed id gets the same answer as an unknown one.
       if (error instanceof Refusal || error instanceof ZodError) return null;
       throw error;
     }

@@ -47,7 +47,7 @@ export function landingRoutes(deps: Platform & SettingsPorts): Router {
   route(contract.getSecurityContact, () => {
     const expires = new Date(deps.now().getTime() + securityContactDays * dayMs).toISOString();
     const { supportEmail } = settingsOf(deps).brand;
-    // In production the owner is written to until there is an address for it.
+    // In production security reports go to the owner while no address for them is set.
     const isShipped = deps.env.production && supportEmail === shippedSettings(deps.env).brand.supportEmail;
     const lines = [
       `Contact: mailto:${isShipped ? deps.env.admin.email : supportEmail}`,

@@ -61,8 +61,8 @@ const rowOf = async (id: string) => {
   return (await rows(`select ${columns} from outbox where id = $1`, [id]))[0];
 };
 /** Columns that remain of a mail that was sent or dropped. */
-const nothing = { recipient: null, data: {} };
-/** Lets pass what every mail of these, and its job, waits for, and has the jobs looked at. */
+const erasedMail = { recipient: null, data: {} };
+/** Lets the time pass that these mails and their jobs wait for, and runs the jobs. */
 const letTimePass = async (which = 'true') => {
   clock += 20_000;
   await rows(`update outbox set due_at = now() where sent_at is null and ${which}`);
@@ -81,8 +81,8 @@ const allDone = async () => {
     await letTimePass(which);
     expect(await rows(left)).toEqual([]);
   };
-  const unsent = 'select id from outbox where sent_at is null';
-  await vi.waitFor(() => end(`due_at < now() + interval '20 seconds'`, unsent), 60_000);
+  const unsentQuery = 'select id from outbox where sent_at is null';
+  await vi.waitFor(() => end(`due_at < now() + interval '20 seconds'`, unsentQuery), 60_000);
   await vi.waitFor(() => end('true', 'select task_identifier from graphile_worker.jobs'), 60_000);
 };
 const work = async (deps: DeliveryDeps) => {
@@ -136,7 +136,7 @@ describe('a mail', () => {
     await vi.waitFor(async () => expect((await rowOf(id))?.sent).toBe(true), 30_000);
     expect(server.taken).toMatchObject([{ subject: '493817 is your Landfall code', recipients: ['ada@example.com'] }]);
     expect(server.taken[0]?.text).toContain('493817');
-    expect(await rowOf(id)).toMatchObject({ ...nothing, attempts: 1, last_error: null });
+    expect(await rowOf(id)).toMatchObject({ ...erasedMail, attempts: 1, last_error: null });
   });
 
   test('uses the operator’s texts in their language, and the built-in ones in others', async () => {
@@ -167,7 +167,7 @@ describe('a mail', () => {
   test('is delayed by a minute, and repeated at most once, by a process that dies while sending', async () => {
     const server = await smtp();
     const id = await aMail();
-    // The mail left, but the process died before it could record that.
+    // The mail was sent, but the process died before it recorded that.
     const dying = aProcess(server.mailer);
     const send: Mailer['send'] = async (mail) => {
       await server.mailer.send(mail);
@@ -199,7 +199,7 @@ describe('a mail', () => {
     await rows(`update outbox set created_at = created_at - interval '11 minutes'`);
     await deliverMail(aProcess(server.mailer), id);
     expect(server.taken).toEqual([]);
-    expect(await rowOf(id)).toMatchObject({ ...nothing, dropped: true, last_error: 'ran out' });
+    expect(await rowOf(id)).toMatchObject({ ...erasedMail, dropped: true, last_error: 'ran out' });
   });
 
   test('with a new code is sent by a process with any clock', async () => {
@@ -216,7 +216,7 @@ describe('a mail', () => {
     const ownMail = await aMail({ userId });
     const otherMail = await aMail({ email: 'bob@example.com' });
     await inTx(database, (tx) => dropMailOf(tx, { userId, reason: 'user deleted', templates: null }));
-    expect(await rowOf(ownMail)).toMatchObject({ ...nothing, dropped: true });
+    expect(await rowOf(ownMail)).toMatchObject({ ...erasedMail, dropped: true });
     expect(await rowOf(otherMail)).toMatchObject({ dropped: false, recipient: 'bob@example.com' });
   });
 });
@@ -250,7 +250,7 @@ test('the workers leave mails alone while their process knows that the server is
   await server.close();
   const admin = aProcess(server.mailer);
   await deliverMail(admin, await aMail());
-  const untouched = await aMail({ email: 'bob@example.com' });
+  const otherMail = await aMail({ email: 'bob@example.com' });
   await rows(`select graphile_worker.add_job('mail.sweep', payload := '{}')`);
   await work(admin);
   const delivery = { task_identifier: 'mail.deliver', attempts: 0 };
@@ -258,7 +258,7 @@ test('the workers leave mails alone while their process knows that the server is
     const jobs = await rows(`select task_identifier, attempts from graphile_worker.jobs`);
     expect(jobs).toEqual([delivery, delivery, delivery]);
   }, 90_000);
-  expect(await rowOf(untouched)).toMatchObject({ attempts: 0, sent: false });
+  expect(await rowOf(otherMail)).toMatchObject({ attempts: 0, sent: false });
 });
 
 test('a mail whose recipient is always refused waits longer each time, and delays no other', async () => {
@@ -268,12 +268,12 @@ test('a mail whose recipient is always refused waits longer each time, and delay
       done(address.startsWith('bad') ? refusal : undefined),
   });
   const admin = aProcess(server.mailer);
-  const bad = await aMail({ email: 'bad@example.com' });
+  const badMail = await aMail({ email: 'bad@example.com' });
   const deliverableMail = await aMail({ email: 'good@example.com' });
-  await deliverMail(admin, bad);
+  await deliverMail(admin, badMail);
   await deliverMail(admin, deliverableMail);
   expect(server.taken.map(({ recipients }) => recipients)).toEqual([['good@example.com']]);
-  expect(await rowOf(bad)).toMatchObject({ attempts: 1, last_error: 'EENVELOPE 550', sent: false });
+  expect(await rowOf(badMail)).toMatchObject({ attempts: 1, last_error: 'EENVELOPE 550', sent: false });
   expect(JSON.stringify(logged)).not.toContain('bad@');
 
   const pauses = Array.from({ length: 24 }, (_, i) => pauseAfter(i + 1));

@@ -52,9 +52,9 @@ export type DeliveryThrottle = {
   readonly isPaused: boolean;
   /** False while paused. After a pause it lets one mail go ahead: the others wait until that one is through. */
   admit: () => boolean;
-  /** The server itself has failed: nothing more is sent for a while. */
+  /** The mail server has failed: nothing more is sent for a while. */
   rest: () => void;
-  /** The server has answered. */
+  /** The mail server has answered. */
   resume: () => void;
 };
 
@@ -63,7 +63,7 @@ export function createDeliveryThrottle(now: () => Date): DeliveryThrottle {
   const semaphore = createSemaphore({ maxConcurrent: 2 });
   let pausedUntil = 0;
   const isPaused = () => now().getTime() < pausedUntil;
-  const rest = () => {
+  const pauseDelivery = () => {
     pausedUntil = now().getTime() + (retrySeconds - 1) * 1000;
   };
   return {
@@ -78,17 +78,17 @@ export function createDeliveryThrottle(now: () => Date): DeliveryThrottle {
     },
     admit: () => {
       if (isPaused()) return false;
-      if (pausedUntil > 0) rest();
+      if (pausedUntil > 0) pauseDelivery();
       return true;
     },
-    rest,
+    rest: pauseDelivery,
     resume: () => {
       pausedUntil = 0;
     },
   };
 }
 
-/** One for each channel: neither holds up the other. */
+/** One throttle for each channel, so that a failing channel does not delay the other. */
 export function createThrottles(now: () => Date) {
   return { deliveryThrottle: createDeliveryThrottle(now), telegramThrottle: createDeliveryThrottle(now) };
 }
@@ -104,8 +104,8 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void>
     // The mail was sent, dropped, or claimed by another process: if that one died, its claim ends.
     if (!mail) return retryLater(deps, id, { seconds: 0, isOurs: false });
     if (judged && 'reason' in judged) return;
-    const lateness = tooLate(mail);
-    if (lateness) return drop(deps, mail, lateness);
+    const dropReason = tooLate(mail);
+    if (dropReason) return drop(deps, mail, dropReason);
     try {
       const message = judged ? noticesIn(mail, judged) : mail;
       await (mail.channel === 'mail' ? sendOne(deps, message, own) : sendStatus(deps, message, judged?.items));
@@ -124,10 +124,10 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void>
 /** Claims a mail, and checks one that notifies a member again: a mail that must not leave is dropped at once. */
 async function claim(tx: Tx, deps: DeliveryDeps, id: string) {
   const mail = await claimMail(tx, { id, seconds: leaseSeconds });
-  const own = mail && (await selectMailText(tx, mail));
-  const judged = mail && (await judgeMessage(tx, deps, mail));
-  if (judged && 'reason' in judged) await markDropped(tx, { id, reason: judged.reason });
-  return { mail, own, judged };
+  const ownText = mail && (await selectMailText(tx, mail));
+  const judgement = mail && (await judgeMessage(tx, deps, mail));
+  if (judgement && 'reason' in judgement) await markDropped(tx, { id, reason: judgement.reason });
+  return { mail, own: ownText, judged: judgement };
 }
 
 /** The message with its remaining notices. */
@@ -144,9 +144,9 @@ async function retryLater(
   { seconds, reason, isOurs }: { seconds: number; reason?: string; isOurs: boolean },
 ): Promise<void> {
   await inTx(async (tx) => {
-    const due = await postponeMail(tx, { id, seconds, isOurs, reason: reason ?? null });
-    if (!due) return;
-    const { runAt, channel, isBulk } = due;
+    const postponedMail = await postponeMail(tx, { id, seconds, isOurs, reason: reason ?? null });
+    if (!postponedMail) return;
+    const { runAt, channel, isBulk } = postponedMail;
     const priority = isBulk ? bulkPriority : mailPriority;
     await enqueue(tx, `${channel}.deliver`, { id }, { runAt, key: `mail ${id}`, priority });
   });
@@ -155,21 +155,21 @@ async function retryLater(
 async function sendOne(
   { mailer, mailTemplates, settings, publicUrl }: DeliveryDeps,
   row: WaitingMail,
-  own: MailText | undefined,
+  ownText: MailText | undefined,
 ): Promise<void> {
   const { language, id, template, recipient: to } = row;
-  const current = settingsOf({ settings });
-  const rendered = renderMail(mailTemplates, storedMessage(row), {
+  const currentSettings = settingsOf({ settings });
+  const renderedMail = renderMail(mailTemplates, storedMessage(row), {
     language,
-    settings: current,
+    settings: currentSettings,
     publicUrl,
     at: row.createdAt,
-    own,
+    own: ownText,
   });
   const code = typeof row.data.code === 'string' ? row.data.code : undefined;
   const { oneClickPath } = row.data;
   const unsubscribeUrl = typeof oneClickPath === 'string' ? new URL(oneClickPath, publicUrl).href : undefined;
-  await mailer.send({ ...rendered, id, template, to, fromName: current.brand.name, code, unsubscribeUrl });
+  await mailer.send({ ...renderedMail, id, template, to, fromName: currentSettings.brand.name, code, unsubscribeUrl });
 }
 
 /**
@@ -182,11 +182,11 @@ async function sendStatus(
   notices: readonly NoticeItem[] | undefined,
 ): Promise<void> {
   if (!telegram) throw new ChatClosed();
-  const around = { language, settings: settingsOf({ settings }), publicUrl };
-  const { name } = around.settings.brand;
+  const environment = { language, settings: settingsOf({ settings }), publicUrl };
+  const { name } = environment.settings.brand;
   const text = notices
-    ? noticesText(mailTemplates, notices, around)
-    : renderMail(mailTemplates, storedMessage({ template, data }), around).subject;
+    ? noticesText(mailTemplates, notices, environment)
+    : renderMail(mailTemplates, storedMessage({ template, data }), environment).subject;
   await telegram.send({ id, chatId, text: `${name}: ${text}` });
 }
 
@@ -198,12 +198,15 @@ async function closeChat({ inTx }: DeliveryDeps, { id, userId }: WaitingMail): P
 }
 
 async function postpone(deps: DeliveryDeps, { id, template, attempts }: WaitingMail, error: unknown): Promise<void> {
-  const refused = error instanceof MailRefused ? error : undefined;
-  const reason = refused?.message ?? describeError(error).error;
-  const seconds = refused?.isServerDown ? retrySeconds : pauseAfter(attempts);
-  if (refused?.isServerDown) deps.deliveryThrottle.rest();
+  const mailRefusal = error instanceof MailRefused ? error : undefined;
+  const reason = mailRefusal?.message ?? describeError(error).error;
+  const seconds = mailRefusal?.isServerDown ? retrySeconds : pauseAfter(attempts);
+  if (mailRefusal?.isServerDown) deps.deliveryThrottle.rest();
   else deps.deliveryThrottle.resume();
-  deps.log.warn({ mailId: id, template, attempts, reason, ...(refused ? {} : describeError(error)) }, 'a mail is late');
+  deps.log.warn(
+    { mailId: id, template, attempts, reason, ...(mailRefusal ? {} : describeError(error)) },
+    'a mail is late',
+  );
   await retryLater(deps, id, { seconds, reason, isOurs: true });
 }
 

@@ -32,7 +32,7 @@ export const mailJobs: FeatureJobs<DeliveryDeps> = {
     { task: 'mail.sweep', at: '41 3 * * *' },
     { task: 'notices.share', at: '* * * * *' },
   ],
-  // While the mail server is down the mails wait as jobs, and nothing is asked of either.
+  // While the mail server is down the mails wait as jobs, and this run asks neither the server nor the database.
   pausedTasks: ({ deliveryThrottle, telegramThrottle }) => [
     ...(deliveryThrottle.isPaused ? (['mail.deliver'] as const) : []),
     ...(telegramThrottle.isPaused ? (['telegram.deliver'] as const) : []),

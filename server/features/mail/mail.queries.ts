@@ -13,14 +13,14 @@ import {
 } from '#server/db/query.ts';
 import { outbox, telegramLinks } from './mail.tables.ts';
 
-/** `ageMs` is the time since it was written. */
+/** `ageMs` is the age of the mail. */
 export type WaitingMail = typeof outbox.$inferSelect & { recipient: string; ageMs: number };
 
 const ageMs = sql`(extract(epoch from now() - ${outbox.createdAt}) * 1000)::float8`.mapWith(Number);
 /** Columns that remain of a mail that was sent or dropped. */
-const erased = { data: {}, recipient: null };
+const erasedColumns = { data: {}, recipient: null };
 /** Columns that remain of a mail that was given up: of those of one sending, how many. */
-const givenUp = {
+const givenUpColumns = {
   data: sql`jsonb_strip_nulls(jsonb_build_object('heldBy', ${outbox.data}->'heldBy'))`,
   recipient: null,
 };
@@ -29,12 +29,12 @@ const isWaiting = and(isNull(outbox.sentAt), isNull(outbox.droppedAt));
 const mailColumns = sql`(template text, channel text, recipient text, "userId" uuid, language text, data jsonb)`;
 
 type NewMail = Pick<WaitingMail, 'template' | 'channel' | 'recipient' | 'userId' | 'language' | 'data'>;
-/** `waitSeconds`: not sent before. */
+/** `waitSeconds`: time from now, before which the mail is not sent. */
 type QueueValues = { priority: number; isStatus: boolean; waitSeconds?: number };
 
 const insertAll = sent((db: Drizzle, blanks: Blanks<Required<QueueValues> & { mails: string }>) => {
   const { mails, priority, isStatus, waitSeconds } = blanks;
-  const due = sql`now() + make_interval(secs => ${waitSeconds})`;
+  const dueAt = sql`now() + make_interval(secs => ${waitSeconds})`;
   const { chatId, userId } = telegramLinks;
   const chat = sql`select ${chatId}, 'telegram' from ${telegramLinks}
     where ${isStatus}::boolean and ${userId} = m."userId" and ${chatId} is not null`;
@@ -55,7 +55,7 @@ const insertAll = sent((db: Drizzle, blanks: Blanks<Required<QueueValues> & { ma
             attempts: sql`0`.as('attempts'),
             lastError: sql`null`.as('last_error'),
             createdAt: now.as('created_at'),
-            dueAt: due.as('due_at'),
+            dueAt: dueAt.as('due_at'),
             sentAt: sql`null::timestamptz`.as('sent_at'),
             droppedAt: sql`null::timestamptz`.as('dropped_at'),
           })
@@ -65,7 +65,7 @@ const insertAll = sent((db: Drizzle, blanks: Blanks<Required<QueueValues> & { ma
       // One round trip for the rows and their jobs, because it is part of the transaction of every order.
       .returning({
         job: sql`(graphile_worker.add_job(${task}, payload := json_build_object('id', ${outbox.id}),
-          run_at := ${due}, priority := ${priority}::int, flags := array[${task}])).id`,
+          run_at := ${dueAt}, priority := ${priority}::int, flags := array[${task}])).id`,
       })
   );
 });
@@ -98,7 +98,7 @@ export async function claimMail(tx: Tx, mail: ById & { seconds: number }): Promi
 export const markSent = sent((db: Drizzle, { id }: Blanks<ById>) =>
   db
     .update(outbox)
-    .set({ ...erased, sentAt: now, lastError: null })
+    .set({ ...erasedColumns, sentAt: now, lastError: null })
     .where(eq(outbox.id, id)),
 );
 
@@ -107,7 +107,7 @@ type Reason = { reason: string };
 export const markDropped = sent((db: Drizzle, { id, reason }: Blanks<ById & Reason>) =>
   db
     .update(outbox)
-    .set({ ...givenUp, ...placeholderValues({ lastError: reason }), droppedAt: now })
+    .set({ ...givenUpColumns, ...placeholderValues({ lastError: reason }), droppedAt: now })
     .where(eq(outbox.id, id)),
 );
 
@@ -136,7 +136,7 @@ type DropValues = Reason & { userId: string; templates: readonly string[] | null
 export const dropMailOf = sent((db: Drizzle, { userId, reason, templates }: Blanks<DropValues>) =>
   db
     .update(outbox)
-    .set({ ...erased, ...placeholderValues({ lastError: reason }), droppedAt: now })
+    .set({ ...erasedColumns, ...placeholderValues({ lastError: reason }), droppedAt: now })
     .where(
       and(
         eq(outbox.userId, userId),
@@ -150,7 +150,7 @@ export const dropMailOf = sent((db: Drizzle, { userId, reason, templates }: Blan
 export const dropWaitingMail = sent((db: Drizzle) =>
   db
     .update(outbox)
-    .set({ ...erased, droppedAt: now, lastError: 'restored' })
+    .set({ ...erasedColumns, droppedAt: now, lastError: 'restored' })
     .where(isWaiting),
 );
 
@@ -159,7 +159,7 @@ export const dropMailTo = sent(
   (db: Drizzle, { recipient, template }: Blanks<{ recipient: string; template: string }>) =>
     db
       .update(outbox)
-      .set({ ...givenUp, droppedAt: now, lastError: 'unsubscribed' })
+      .set({ ...givenUpColumns, droppedAt: now, lastError: 'unsubscribed' })
       .where(and(isWaiting, eq(outbox.template, template), eq(outbox.recipient, recipient))),
 );
 
@@ -171,7 +171,7 @@ export const countHeldMail = one((db: Reads, { by }: Blanks<{ by: string }>) =>
     .where(and(isWaiting, sql`${outbox.data}->>'heldBy' = ${by}`)),
 );
 
-/** How many mails of this name were given up since a moment. */
+/** Number of mails of this name that were given up since a moment. */
 export const countGivenUpMail = one((db: Reads, { by, since }: Blanks<{ by: string; since: Date }>) =>
   db
     .select({ givenUp: count() })
@@ -183,7 +183,7 @@ export const countGivenUpMail = one((db: Reads, { by, since }: Blanks<{ by: stri
 export const dropHeldMail = sent((db: Drizzle, { by }: Blanks<{ by: string }>) =>
   db
     .update(outbox)
-    .set({ ...erased, droppedAt: now, lastError: 'taken back' })
+    .set({ ...erasedColumns, droppedAt: now, lastError: 'taken back' })
     .where(and(isWaiting, sql`${outbox.data}->>'heldBy' = ${by}`)),
 );
 

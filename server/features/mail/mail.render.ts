@@ -7,7 +7,7 @@ import { interpolate, textsIn } from '#server/lib/texts.ts';
 import type { MailText } from '#shared/mail/mail.texts.contract.ts';
 import { languages } from '#shared/reference/languages.ts';
 import type { MailData, MailMessage, TemplateName } from './mail.service.ts';
-import type { Block, MailAround, MailContent, MailTemplates } from './mail.templates.service.ts';
+import type { Block, MailEnvironment, MailContent, MailTemplates } from './mail.templates.service.ts';
 import { finishedContent, validOwnText } from './mail.texts.ts';
 
 export type RenderedMail = { subject: string; html: string; text: string };
@@ -31,7 +31,7 @@ type MailLanguage = {
   language: string;
   settings: Settings;
   publicUrl: string;
-  /** When the mail was written. */
+  /** Time when the mail was written. */
   at?: Date | undefined;
   /** The operator's own text of this mail in this language. */
   own?: MailText | undefined;
@@ -45,8 +45,8 @@ export function renderMail(
 ): RenderedMail {
   const { code, direction } = languages.find((item) => item.code === language) ?? languages[0];
   const layout = textsIn(code, 'mail.layout');
-  const builtIn = contentOf(templates, mail, { language: code, settings, at });
-  const content = finishedContent(builtIn, validOwnText(mail.template, code, own));
+  const shippedContent = contentOf(templates, mail, { language: code, settings, at });
+  const content = finishedContent(shippedContent, validOwnText(mail.template, code, own));
   const { name: brand, operator, supportEmail } = settings.brand;
   const footer = {
     automatic: interpolate(layout.automatic, { supportEmail }),
@@ -69,11 +69,11 @@ function sidesOf(direction: 'ltr' | 'rtl') {
 export function contentOf<Name extends TemplateName>(
   templates: MailTemplates,
   { template, data }: { template: Name; data: MailData[Name] },
-  around: MailAround,
+  environment: MailEnvironment,
 ): MailContent {
   // A row may have been written by another version of the product.
   if (!Object.hasOwn(templates, template)) throw new Error(`There is no mail template ${template}.`);
-  return templates[template](data, around);
+  return templates[template](data, environment);
 }
 
 /** A link never leaves the site, with any path. */

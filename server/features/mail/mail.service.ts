@@ -24,7 +24,7 @@ export type TemplateName = keyof MailData;
 /** Mails whose subject is a status and nothing else: it also goes out on Telegram, where a user has linked it. */
 const statusTemplates: ReadonlySet<string> = new Set(statusNames);
 
-/** Mail waits for everything else: prices and expiries must not queue behind ten thousand messages. */
+/** Mails are sent after all other jobs: prices and expiries must not queue behind ten thousand messages. */
 export const mailPriority = 10;
 /** A user is waiting for this one, and it is of no use after ten minutes. */
 const urgentPriority = mailPriority - 1;

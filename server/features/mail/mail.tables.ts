@@ -25,7 +25,7 @@ export const outbox = pgTable(
     /** When it is next due; a delivery under way moves it ahead, so that a crash makes it due again. */
     dueAt: moment('due_at').notNull().default(now),
     sentAt: moment('sent_at'),
-    /** When it was given up: too late for its purpose, or refused for a day. */
+    /** Time when it was given up: it was too late for its purpose, or refused for a day. */
     droppedAt: moment('dropped_at'),
   },
   (t) => [

@@ -28,7 +28,10 @@ export type MailContent = {
 type LayoutTexts = ServerTexts['mail.layout'];
 
 /** Arguments of a template beside its data, in the language of the reader: the texts of the mail and of its feature. */
-export type MailContext<Catalogue extends keyof ServerTexts, Name extends keyof ServerTexts[Catalogue]> = MailAround & {
+export type MailContext<
+  Catalogue extends keyof ServerTexts,
+  Name extends keyof ServerTexts[Catalogue],
+> = MailEnvironment & {
   text: ServerTexts[Catalogue][Name];
   texts: ServerTexts[Catalogue];
 };
@@ -40,10 +43,12 @@ export type TemplateResult =
   | { blocks: Part[]; values?: TextValues; title?: { subject: string; heading: string } };
 
 /** `at` is when the mail was written, with its report; without one it is an example. */
-export type MailAround = { language: LanguageCode; settings: Settings; at?: Date | undefined };
+export type MailEnvironment = { language: LanguageCode; settings: Settings; at?: Date | undefined };
 
 /** Every template of the product, with its texts; filled by server/mails/mails.ts. */
-export type MailTemplates = { [Name in TemplateName]: (data: MailData[Name], around: MailAround) => MailContent };
+export type MailTemplates = {
+  [Name in TemplateName]: (data: MailData[Name], environment: MailEnvironment) => MailContent;
+};
 
 /** The mails of one feature: its catalogue, and a template for each name, which defines the content of a mail. */
 export function featureMail<
@@ -55,12 +60,12 @@ export function featureMail<
 ): Pick<MailTemplates, Name> {
   const contentOf =
     <Item extends Name>(name: Item) =>
-    (data: MailData[Item] & Addressed, around: MailAround): MailContent => {
-      const { language, settings } = around;
+    (data: MailData[Item] & Addressed, environment: MailEnvironment): MailContent => {
+      const { language, settings } = environment;
       const texts = textsIn(language, catalogue);
       const text = texts[name];
-      const made = templates[name](data, { ...around, text, texts });
-      const { blocks, values, title } = Array.isArray(made) ? { blocks: made } : made;
+      const result = templates[name](data, { ...environment, text, texts });
+      const { blocks, values, title } = Array.isArray(result) ? { blocks: result } : result;
       // A template without a title of its own has both texts in its catalogue.
       const { subject, heading = subject } = title ?? (text as { subject: string; heading?: string });
       return {

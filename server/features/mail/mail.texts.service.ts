@@ -49,9 +49,9 @@ const change = act(contract.changeMailText, textList, {
 const reset = act(contract.resetMailText, textList, {
   apply: async ({ tx, deps, params }) => {
     const { language } = params;
-    const wasOwn = await deleteMailText(tx, params);
+    const hadOwnText = await deleteMailText(tx, params);
     const answer = await readMailTexts({ ...deps, db: tx }, language);
-    return wasOwn ? { answer, details: { language } } : { answer, entries: [] };
+    return hadOwnText ? { answer, details: { language } } : { answer, entries: [] };
   },
 });
 

@@ -8,18 +8,23 @@ export type MailExamples = { [Name in contract.CustomerMail]: MailData[Name] };
 
 /** The texts of a mail as the operator edits them: placeholders in double braces, also for whole blocks. */
 export function editableText({ subject, heading, blocks }: MailContent): contract.MailText {
-  const named = namedBlocks(blocks);
-  const body = blocks.map((block) => (block.kind === 'text' ? block.text : `{{${nameIn(named, block)}}}`));
+  const blocksByName = namedBlocks(blocks);
+  const body = blocks.map((block) => (block.kind === 'text' ? block.text : `{{${nameIn(blocksByName, block)}}}`));
   return { subject, heading, body: body.join('\n\n') };
 }
 
 /** The mail with its values, in the operator's own wording if that still fits the placeholders of this version. */
-export function finishedContent(content: MailContent, own?: contract.MailText): MailContent {
+export function finishedContent(content: MailContent, ownText?: contract.MailText): MailContent {
   const { values = {} } = content;
-  if (own) {
+  if (ownText) {
     // A subject is one line. The marks that isolate a reference among Arabic letters stay.
     const fill = (text: string) => interpolate(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim(), values);
-    return { ...content, subject: fill(own.subject), heading: fill(own.heading), blocks: blocksOf(content, own.body) };
+    return {
+      ...content,
+      subject: fill(ownText.subject),
+      heading: fill(ownText.heading),
+      blocks: blocksOf(content, ownText.body),
+    };
   }
   return {
     ...content,
@@ -38,9 +43,9 @@ export function finishedContent(content: MailContent, own?: contract.MailText): 
 export function validOwnText(
   template: string,
   language: string,
-  own: contract.MailText | undefined,
+  ownText: contract.MailText | undefined,
 ): contract.MailText | undefined {
-  return contract.mailTextInput.safeParse({ template, language, ...own }).success ? own : undefined;
+  return contract.mailTextInput.safeParse({ template, language, ...ownText }).success ? ownText : undefined;
 }
 
 export function exampleOf(
@@ -48,17 +53,17 @@ export function exampleOf(
   { blocks, values = {} }: MailContent,
 ): Record<string, string> {
   const placeholders = contract.mailPlaceholders(template, 'body');
-  const plain = placeholders.flatMap((name) => (name in values ? [[name, String(values[name])] as const] : []));
-  const named = [...namedBlocks(blocks)].map(([name, block]) => [name, plainBlock(block)] as const);
-  return Object.fromEntries([...plain, ...named]);
+  const plainValues = placeholders.flatMap((name) => (name in values ? [[name, String(values[name])] as const] : []));
+  const plainBlocks = [...namedBlocks(blocks)].map(([name, block]) => [name, plainBlock(block)] as const);
+  return Object.fromEntries([...plainValues, ...plainBlocks]);
 }
 
 function blocksOf({ blocks, values = {} }: MailContent, body: string): Block[] {
-  const named = namedBlocks(blocks);
+  const blocksByName = namedBlocks(blocks);
   const isBlock = new RegExp(`\\{\\{\\s*(${contract.mailBlocks.join('|')})\\s*\\}\\}`);
   return body.split(isBlock).flatMap((part, index): Block[] => {
     // Every second part is the name of a block. One that this mail does not have, a message for example, is left out.
-    if (index % 2 === 1) return [named.get(part as contract.MailBlock)].flatMap((block) => block ?? []);
+    if (index % 2 === 1) return [blocksByName.get(part as contract.MailBlock)].flatMap((block) => block ?? []);
     const paragraphs = part
       .replace(/\r\n?/g, '\n')
       .trim()
@@ -71,18 +76,19 @@ type Named = ReadonlyMap<contract.MailBlock, Block>;
 
 /** The blocks of a mail that are not text, by the names of their placeholders. */
 function namedBlocks(blocks: readonly Block[]): Named {
-  const named = new Map<contract.MailBlock, Block>();
+  const blocksByName = new Map<contract.MailBlock, Block>();
   for (const block of blocks) {
-    if (block.kind === 'code') named.set('code', block);
-    if (block.kind === 'details') named.set('order', block);
-    if (block.kind === 'quote') named.set('message', block);
-    if (block.kind === 'progress') named.set('progress', block);
-    if (block.kind === 'button') named.set(named.has('link') ? 'link2' : 'link', block);
+    if (block.kind === 'code') blocksByName.set('code', block);
+    if (block.kind === 'details') blocksByName.set('order', block);
+    if (block.kind === 'quote') blocksByName.set('message', block);
+    if (block.kind === 'progress') blocksByName.set('progress', block);
+    if (block.kind === 'button') blocksByName.set(blocksByName.has('link') ? 'link2' : 'link', block);
   }
-  return named;
+  return blocksByName;
 }
 
-const nameIn = (named: Named, block: Block): string => [...named].find(([, item]) => item === block)?.[0] ?? '';
+const nameIn = (blocksByName: Named, block: Block): string =>
+  [...blocksByName].find(([, item]) => item === block)?.[0] ?? '';
 
 function plainBlock(block: Block): string {
   if (block.kind === 'text') return block.text;

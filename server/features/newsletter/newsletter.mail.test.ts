@@ -11,11 +11,11 @@ describeMails(ours, {
 });
 
 const post = { title: 'A new coin: TRX', excerpt: 'Now you can sell TRX.', path: '/blog/1', ...leave };
-const mailed = (data: Partial<typeof post> & { isTest?: boolean } = {}) =>
+const renderPost = (data: Partial<typeof post> & { isTest?: boolean } = {}) =>
   renderedMail({ template: 'newsletter_post', data: { ...post, ...data } });
 
 test('a subscriber reads the subject and sender of a post, and how to unsubscribe', () => {
-  const { subject, html, text } = mailed();
+  const { subject, html, text } = renderPost();
   expect(subject).toBe(post.title);
   for (const part of [html, text]) {
     expect(part).toContain(post.excerpt);
@@ -26,14 +26,14 @@ test('a subscriber reads the subject and sender of a post, and how to unsubscrib
 });
 
 test('a member who tests a post reads that only they got it', () => {
-  const { subject, text } = mailed({ isTest: true });
+  const { subject, text } = renderPost({ isTest: true });
   expect(subject).toBe(`Test: ${post.title}`);
   expect(text).toContain('Only you got it.');
 });
 
 test('a post without an excerpt, or with markup in its title, is a complete and harmless mail', () => {
-  expect(mailed({ excerpt: '' }).text).toContain('/blog/1');
-  const { subject, html } = mailed({ title: '<img src=x>\r\nBcc: a@x.test {{supportEmail}}' });
+  expect(renderPost({ excerpt: '' }).text).toContain('/blog/1');
+  const { subject, html } = renderPost({ title: '<img src=x>\r\nBcc: a@x.test {{supportEmail}}' });
   expect(subject).not.toMatch(/[\r\n]/);
   expect(html).not.toContain('<img');
 });

@@ -8,7 +8,9 @@ export type SubscriberRow = typeof subscribers.$inferSelect;
 
 const maxRequests = 3;
 
-/** Takes an address to be asked, three times a day at most; undefined when subscribed or asked just now. */
+/**
+ * Stores an address that is to confirm, three times a day at most; undefined if it is subscribed or was asked just now.
+ */
 export async function upsertSubscriber(
   tx: Tx,
   email: string,
@@ -35,9 +37,9 @@ export async function upsertSubscriber(
 
 /** `undefined` when there is nothing to confirm: the row is gone. A second time changes nothing. */
 export async function markSubscribed(tx: Tx, id: string): Promise<{ row: SubscriberRow; isNew: boolean } | undefined> {
-  const [known] = await tx.select().from(subscribers).where(eq(subscribers.id, id)).for('update');
-  if (!known) return undefined;
-  if (known.status === 'subscribed') return { row: known, isNew: false };
+  const [subscriber] = await tx.select().from(subscribers).where(eq(subscribers.id, id)).for('update');
+  if (!subscriber) return undefined;
+  if (subscriber.status === 'subscribed') return { row: subscriber, isNew: false };
   const [row] = await tx
     .update(subscribers)
     .set({ status: 'subscribed', confirmedAt: sql`now()`, unsubscribedAt: null, asked: 0 })
@@ -56,12 +58,12 @@ export const markUnsubscribed = first((db: Drizzle, { id }: Blanks<{ id: string 
 );
 
 export async function countByStatus(db: Db): Promise<Record<SubscriberRow['status'], number>> {
-  const counted = await db
+  const statusCounts = await db
     .select({ status: subscribers.status, counts: count() })
     .from(subscribers)
     .groupBy(subscribers.status);
   const stats = { pending: 0, subscribed: 0, unsubscribed: 0 };
-  for (const { status, counts } of counted) stats[status] = counts;
+  for (const { status, counts } of statusCounts) stats[status] = counts;
   return stats;
 }
 

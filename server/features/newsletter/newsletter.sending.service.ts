@@ -58,8 +58,8 @@ const sendPost = act(contract.sendPost, onSending, {
     const language = audience === 'language' ? post.language : null;
     const { [audience]: total } = await queries.countReaders(tx, { language: post.language });
     if (total === 0) throw new Conflict('conflict', 'no_subscribers');
-    const begun = { postId: post.id, language, total, startedBy: actor.userId };
-    const sending = await queries.insertSending(tx, begun);
+    const newSending = { postId: post.id, language, total, startedBy: actor.userId };
+    const sending = await queries.insertSending(tx, newSending);
     await enqueueNext(tx, post.id);
     return { answer: present({ ...sending, title: post.title }, 0), details: { title: post.title, count: total } };
   },
@@ -69,10 +69,10 @@ const sendPost = act(contract.sendPost, onSending, {
 const stopPost = act(contract.stopPost, onSending, {
   decided: 'post_not_sending',
   apply: async ({ tx, row: { post } }) => {
-    const ended = await stopSending(tx, post.id);
+    const endedSending = await stopSending(tx, post.id);
     return {
-      answer: present({ ...ended, title: post.title }, 0),
-      details: { title: post.title, count: ended.queued },
+      answer: present({ ...endedSending, title: post.title }, 0),
+      details: { title: post.title, count: endedSending.queued },
     };
   },
 });
@@ -116,18 +116,18 @@ export async function sendNext(deps: Deps, postId: string): Promise<void> {
     const { waiting } = await countHeldMail(tx, { by: nameOf(postId) });
     const room = Math.min(contract.mailsPerMinute, maxWaiting - waiting);
     const readers = room > 0 ? await queries.lockNextReaders(tx, { ...sending, limit: room }) : [];
-    const last = readers.at(-1);
-    if (last) {
+    const lastReader = readers.at(-1);
+    if (lastReader) {
       const content = contentOf(deps, post);
       const mails = readers.map(({ id, email, language }) => ({
         to: { userId: null, email, language },
         data: { ...content, ...unsubscribePaths(deps.env, { id }) },
       }));
       await sendMails(tx, 'newsletter_post', mails, { by: nameOf(postId), seconds: 0, isBulk: true });
-      await queries.advanceSending(tx, { postId, queued: readers.length, lastId: last.id });
+      await queries.advanceSending(tx, { postId, queued: readers.length, lastId: lastReader.id });
     }
     // Mails that wait can still be stopped: a sending has ended once none waits.
-    if (!last && waiting === 0)
+    if (!lastReader && waiting === 0)
       await queries.endSending(tx, { postId, state: 'sent', dropped: await countNotHandedOver(tx, sending) });
     else await enqueueNext(tx, postId, new Date(deps.now().getTime() + minuteMs));
   });
@@ -144,16 +144,16 @@ async function countNotHandedOver(db: Tx | Platform['db'], { postId, startedAt }
 /** Ends a sending with the mails that have left: those that wait are dropped. */
 async function stopSending(tx: Tx, postId: string): Promise<queries.SendingRow> {
   const sending = await queries.lockSending(tx, { postId });
-  const dropped = sending ? await countNotHandedOver(tx, sending) : 0;
+  const droppedCount = sending ? await countNotHandedOver(tx, sending) : 0;
   await dropHeldMail(tx, { by: nameOf(postId) });
-  return queries.endSending(tx, { postId, state: 'stopped', dropped });
+  return queries.endSending(tx, { postId, state: 'stopped', dropped: droppedCount });
 }
 
 /** A restored copy does not know whom the installation has mailed since its backup: what was under way ends. */
 export async function stopNewsletters(tx: Tx): Promise<void> {
   for (const sending of await queries.lockSendings(tx)) {
-    const dropped = await countNotHandedOver(tx, sending);
-    await queries.endSending(tx, { postId: sending.postId, state: 'stopped', dropped });
+    const droppedCount = await countNotHandedOver(tx, sending);
+    await queries.endSending(tx, { postId: sending.postId, state: 'stopped', dropped: droppedCount });
   }
 }
 
@@ -167,14 +167,14 @@ function contentOf(
   return { title: fill(title), excerpt: fill(excerpt), path: `/blog/${id}` };
 }
 
-const present = ({ postId, title, state, language, total, queued, ...at }: queries.TitledSending, left: number) =>
+const present = ({ postId, title, state, language, total, queued, ...at }: queries.TitledSending, remaining: number) =>
   ({
     postId,
     title,
     state,
     language,
     total,
-    handed: Math.max(0, queued - left),
+    handed: Math.max(0, queued - remaining),
     startedAt: at.startedAt.toISOString(),
     endedAt: at.endedAt?.toISOString() ?? null,
   }) satisfies SendingView;

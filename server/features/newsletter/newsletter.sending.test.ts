@@ -41,14 +41,14 @@ const mailedAbout = async (id: string) =>
 /** A busy machine begins a job late. */
 const patient = { timeout: 45_000 };
 /** Waits for the mails of the first minute, which a job queues. */
-const begun = async (id: string) => {
+const untilBegun = async (id: string) => {
   await expect.poll(async () => (await mailedAbout(id)).length, patient).toBe(60);
 };
 /** The mail server has taken everything that waited. */
 const deliver = () =>
   rows(`update outbox set sent_at = now(), data = '{}' where sent_at is null and dropped_at is null`);
-/** Nothing leaves: the mails wait, as while the mail server is down. */
-const held = async (work: () => Promise<void>) => {
+/** Holds back all mails, as while the mail server is down. */
+const withHeldMail = async (work: () => Promise<void>) => {
   await rows(`create or replace function hold_mail() returns trigger language plpgsql as
     $$ begin new.due_at := now() + interval '1 hour'; return new; end $$`);
   await rows('create trigger hold_mail before insert on outbox for each row execute function hold_mail()');
@@ -67,7 +67,7 @@ describe('a post', () => {
     await rows(`insert into subscribers (email, language) values ('pending@reader.test', 'en')`);
     const id = await aPost();
     expect((await send(id)).body).toMatchObject({ state: 'sending', total: 130, handed: 0 });
-    await begun(id);
+    await untilBegun(id);
     await minutes(id, 1);
     expect(await mailedAbout(id)).toHaveLength(120);
     await minutes(id, 3);
@@ -87,9 +87,9 @@ describe('a post', () => {
     await expect(sendNext(app.deps, id)).rejects.toThrow('killed');
     await rows('drop trigger die on newsletter_sendings');
     await Promise.all(Array.from({ length: 6 }, () => sendNext(app.deps, id)));
-    const mailed = await mailedAbout(id);
-    expect(new Set(mailed).size).toBe(mailed.length);
-    expect(mailed.toSorted()).toEqual(emails.toSorted());
+    const mailedAddresses = await mailedAbout(id);
+    expect(new Set(mailedAddresses).size).toBe(mailedAddresses.length);
+    expect(mailedAddresses.toSorted()).toEqual(emails.toSorted());
   });
 
   test('can be sent to readers of its language alone, with each mail’s frame in theirs', async () => {
@@ -105,38 +105,38 @@ describe('a post', () => {
   test('is not sent if readers cannot see it, or without readers', async () => {
     const draft = await aPost({ status: 'draft' });
     const tomorrow = await aPost({ publishDate: new Date(Date.now() + 86_400_000).toISOString() });
-    const published = await aPost();
-    expect((await send(published)).body).toMatchObject({ reason: 'no_subscribers' });
+    const publishedPost = await aPost();
+    expect((await send(publishedPost)).body).toMatchObject({ reason: 'no_subscribers' });
     await readers(1);
     for (const id of [draft, tomorrow]) expect((await send(id)).body).toMatchObject({ reason: 'post_not_public' });
   });
 
   test('is sent to no further subscriber once it is offline or deleted', async () => {
     await readers(100);
-    const [offline, deleted] = [await aPost(), await aPost()];
-    for (const id of [offline, deleted]) {
+    const [offlinePost, deletedPost] = [await aPost(), await aPost()];
+    for (const id of [offlinePost, deletedPost]) {
       await send(id);
-      await begun(id);
+      await untilBegun(id);
     }
-    await admin.put(`blog-posts/${offline}`, { status: 'draft' });
-    await admin.del(`blog-posts/${deleted}`);
-    for (const id of [offline, deleted]) {
+    await admin.put(`blog-posts/${offlinePost}`, { status: 'draft' });
+    await admin.del(`blog-posts/${deletedPost}`);
+    for (const id of [offlinePost, deletedPost]) {
       await minutes(id, 2);
       expect(await mailedAbout(id)).toHaveLength(60);
     }
-    expect(await sendingOf(offline)).toMatchObject({ sending: { state: 'stopped' } });
-    const stopped = (await audit(offline)).filter(({ action }) => action === 'newsletter.stopped');
-    expect(stopped).toMatchObject([{ actor_role: 'system', details: { title: 'A new coin' } }]);
+    expect(await sendingOf(offlinePost)).toMatchObject({ sending: { state: 'stopped' } });
+    const stopEntries = (await audit(offlinePost)).filter(({ action }) => action === 'newsletter.stopped');
+    expect(stopEntries).toMatchObject([{ actor_role: 'system', details: { title: 'A new coin' } }]);
   });
 });
 
 describe('a newsletter while the mail server is down', () => {
   test('is stopped with its unsent mails, and shows how many were sent', async () => {
-    await held(async () => {
+    await withHeldMail(async () => {
       await readers(80);
       const id = await aPost();
       await send(id);
-      await begun(id);
+      await untilBegun(id);
       expect(await sendingOf(id)).toMatchObject({ sending: { handed: 0, total: 80 } });
       expect((await stop(id)).body).toMatchObject({ state: 'stopped', handed: 0 });
       await minutes(id, 2);
@@ -148,7 +148,7 @@ describe('a newsletter while the mail server is down', () => {
   });
 
   test('can be stopped before its first mail, for a few subscribers', async () => {
-    await held(async () => {
+    await withHeldMail(async () => {
       await readers(2);
       const id = await aPost();
       await send(id);
@@ -160,7 +160,7 @@ describe('a newsletter while the mail server is down', () => {
   });
 
   test('loses its waiting mails when its post is deleted', async () => {
-    await held(async () => {
+    await withHeldMail(async () => {
       await readers(2);
       const id = await aPost();
       await send(id);
@@ -173,7 +173,7 @@ describe('a newsletter while the mail server is down', () => {
   });
 
   test('is not sent to a subscriber who unsubscribes while it is queued', async () => {
-    await held(async () => {
+    await withHeldMail(async () => {
       const [email] = await readers(1);
       const earlier = await aPost();
       await send(earlier);
@@ -194,7 +194,7 @@ describe('a newsletter while the mail server is down', () => {
   });
 
   test('puts at most three hundred mails of a post into the queue', async () => {
-    await held(async () => {
+    await withHeldMail(async () => {
       await readers(500);
       const id = await aPost();
       await send(id);
@@ -204,7 +204,7 @@ describe('a newsletter while the mail server is down', () => {
   });
 
   test('a subscriber who leaves does not get what waits for them, and is not counted as reached', async () => {
-    await held(async () => {
+    await withHeldMail(async () => {
       const [email] = await readers(3);
       const id = await aPost();
       await send(id);
@@ -228,7 +228,7 @@ test('a restored copy that becomes the installation continues no newsletter of i
   await readers(100);
   const id = await aPost();
   await send(id);
-  await begun(id);
+  await untilBegun(id);
   await app.deps.inTx(onTakeOver);
   await minutes(id, 2);
   expect(await mailedAbout(id)).toHaveLength(60);
@@ -249,8 +249,8 @@ test('the overview of the newsletter names the last sent posts', async () => {
   const id = await aPost({ title: 'The latest' });
   await send(id);
   await minutes(id, 1);
-  const [latest] = (await admin.get<object[]>('newsletter/sendings')).body;
-  expect(latest).toMatchObject({ postId: id, title: 'The latest', total: 1 });
+  const [newestSending] = (await admin.get<object[]>('newsletter/sendings')).body;
+  expect(newestSending).toMatchObject({ postId: id, title: 'The latest', total: 1 });
   const [entry] = await rows(
     `select details from audit_log where action = 'newsletter.started' order by id desc limit 1`,
   );

@@ -40,9 +40,9 @@ export async function requestSubscription(
 export async function confirmSubscription({ env, inTx }: NewsletterDeps, token: string): Promise<void> {
   const id = idIn(env, 'newsletter confirm', token);
   await inTx(async (tx) => {
-    const confirmed = await queries.markSubscribed(tx, id);
-    if (!confirmed) throw linkExpired();
-    const { row, isNew } = confirmed;
+    const confirmation = await queries.markSubscribed(tx, id);
+    if (!confirmation) throw linkExpired();
+    const { row, isNew } = confirmation;
     if (isNew)
       await sendMail(tx, { template: 'newsletter_welcome', to: recipientOf(row), data: unsubscribePaths(env, row) });
   });
@@ -52,9 +52,9 @@ export async function confirmSubscription({ env, inTx }: NewsletterDeps, token: 
 export async function endSubscription({ env, inTx }: NewsletterDeps, token: string): Promise<void> {
   const id = idIn(env, 'newsletter unsubscribe', token);
   await inTx(async (tx) => {
-    const gone = await queries.markUnsubscribed(tx, { id });
-    if (!gone) throw linkExpired();
-    await dropPosts(tx, gone.email);
+    const subscriber = await queries.markUnsubscribed(tx, { id });
+    if (!subscriber) throw linkExpired();
+    await dropPosts(tx, subscriber.email);
   });
 }
 

@@ -13,7 +13,7 @@ const post = async (path: string, json?: object) => (await app.call('POST', path
 const ask = (email: string) => app.call('POST', '/api/subscribe', { json: { email } });
 const confirm = (token: string) => post('/api/subscribe/confirm', { token });
 const unsubscribe = (token: string) => post(`/api/unsubscribe?token=${token}`);
-/** A reader who has asked, and has said yes by the link of the mail. */
+/** A reader who has asked for the newsletter and confirmed it by the mailed link. */
 async function aSubscriber() {
   const email = aReader();
   const { status, body } = await ask(email);
@@ -84,8 +84,8 @@ describe('an attacker', () => {
   test('cannot confirm with the token that unsubscribes, and the reverse', async () => {
     const email = aReader();
     await ask(email);
-    const out = new URL(await oneClick(email), 'http://x').searchParams.get('token') ?? '';
-    expect([await confirm(out), await unsubscribe(await mailbox.linkToken(email))]).toEqual([422, 422]);
+    const unsubscribeToken = new URL(await oneClick(email), 'http://x').searchParams.get('token') ?? '';
+    expect([await confirm(unsubscribeToken), await unsubscribe(await mailbox.linkToken(email))]).toEqual([422, 422]);
     expect(await statusOf(email)).toBe('pending');
   });
 
@@ -97,17 +97,17 @@ describe('an attacker', () => {
 
 test('an unconfirmed address is deleted after a week', async () => {
   const quietReader = aReader();
-  const fresh = aReader();
+  const newReader = aReader();
   await ask(quietReader);
-  await ask(fresh);
+  await ask(newReader);
   await rows(`update subscribers set asked_at = asked_at - interval '8 days' where email = $1`, [quietReader]);
   await deleteUnconfirmed(app.deps);
-  expect([await statusOf(quietReader), await statusOf(fresh)]).toEqual([undefined, 'pending']);
+  expect([await statusOf(quietReader), await statusOf(newReader)]).toEqual([undefined, 'pending']);
 });
 
 test('the administrator sees how many are subscribed, unconfirmed and unsubscribed', async () => {
-  const counted = await rows('select status, count(*)::int as count from subscribers group by status');
-  const of = (name: string) => counted.find((row) => row.status === name)?.count ?? 0;
+  const statusCounts = await rows('select status, count(*)::int as count from subscribers group by status');
+  const of = (name: string) => statusCounts.find((row) => row.status === name)?.count ?? 0;
   const body = { subscribed: of('subscribed'), waiting: of('pending'), left: of('unsubscribed') };
   expect(await admin.get('newsletter')).toMatchObject({ status: 200, body });
 });

@@ -29,7 +29,7 @@ const versionsOf = (db: Reads) => {
     .from(noteVersions)
     .leftJoin(versionAuthor, eq(versionAuthor.id, authorId))
     .where(eq(noteId, notes.id));
-  return sql`coalesce(${versions}, '[]'::json)`.mapWith((matchingVersions: Version[]) => matchingVersions);
+  return sql`coalesce(${versions}, '[]'::json)`.mapWith((storedVersions: Version[]) => storedVersions);
 };
 
 const newestNote = (db: Reads, condition: SQL | undefined) =>
@@ -106,10 +106,10 @@ export async function insertNote(tx: Tx, { kind, id }: NoteSubject, note: NewNot
 /** Replaces the text of a locked note; the old one is stored as a version. */
 export async function replaceNote(
   tx: Tx,
-  { id, text: before, writtenAt, authorId }: StoredNote,
+  { id, text: previousText, writtenAt, authorId }: StoredNote,
   change: Partial<NewNote>,
 ): Promise<void> {
-  await tx.insert(noteVersions).values({ noteId: id, text: before, at: writtenAt, authorId });
+  await tx.insert(noteVersions).values({ noteId: id, text: previousText, at: writtenAt, authorId });
   await tx
     .update(notes)
     .set({ ...change, writtenAt: sql`now()` })

@@ -73,10 +73,10 @@ export async function addNote(
   { text, mentions = [] }: NoteInput,
 ): Promise<NoteView> {
   const name = await requireName(tx, subject);
-  const mentioned = await requireMembers(tx, mentions);
-  const id = await insertNote(tx, subject, { authorId: actor.userId, text, mentions: [...mentioned.keys()] });
-  await mailMentioned(tx, actor, mentioned, { subject, name });
-  await recordAudit(tx, actor, 'note.written', auditedSubject(subject), { note: id, mentions: mentioned.size });
+  const mentionedMembers = await requireMembers(tx, mentions);
+  const id = await insertNote(tx, subject, { authorId: actor.userId, text, mentions: [...mentionedMembers.keys()] });
+  await mailMentioned(tx, actor, mentionedMembers, { subject, name });
+  await recordAudit(tx, actor, 'note.written', auditedSubject(subject), { note: id, mentions: mentionedMembers.size });
   await publishChange(tx, subject);
   return noteById(tx, id);
 }
@@ -92,15 +92,15 @@ export async function changeNote(
     const storedNote = await lockNote(tx, id);
     if (!storedNote) throw new NotFound('note_not_found');
     if (storedNote.authorId !== actor.userId) throw new NotAuthor();
-    const added = await requireMembers(
+    const addedMembers = await requireMembers(
       tx,
       mentions.filter((member) => !storedNote.mentions.includes(member)),
     );
-    if (text !== storedNote.text || added.size > 0) {
+    if (text !== storedNote.text || addedMembers.size > 0) {
       const subject = subjectOf(storedNote);
-      await replaceNote(tx, storedNote, { text, mentions: [...storedNote.mentions, ...added.keys()] });
-      await mailMentioned(tx, actor, added, { subject, name: await requireName(tx, subject) });
-      await recordAudit(tx, actor, 'note.edited', auditedSubject(subject), { note: id, mentions: added.size });
+      await replaceNote(tx, storedNote, { text, mentions: [...storedNote.mentions, ...addedMembers.keys()] });
+      await mailMentioned(tx, actor, addedMembers, { subject, name: await requireName(tx, subject) });
+      await recordAudit(tx, actor, 'note.edited', auditedSubject(subject), { note: id, mentions: addedMembers.size });
       await publishChange(tx, subject);
     }
     return noteById(tx, id);
@@ -133,10 +133,10 @@ async function requireMembers(tx: Tx, ids: readonly string[]): Promise<Map<strin
 async function mailMentioned(
   tx: Tx,
   { userId }: Actor,
-  mentioned: ReadonlyMap<string, unknown>,
+  mentionedMembers: ReadonlyMap<string, unknown>,
   { subject, name }: { subject: NoteSubject; name: string },
 ): Promise<void> {
-  if (mentioned.size === 0) return;
+  if (mentionedMembers.size === 0) return;
   const author = await accountById(tx, userId);
   if (!author) return;
   const data = {
@@ -144,7 +144,7 @@ async function mailMentioned(
     subject: name,
     path: `${about[subject.kind].path}${encodeURIComponent(subject.id)}`,
   };
-  await notifyTeam(tx, { template: 'note_mention', data, by: userId, only: [...mentioned.keys()] });
+  await notifyTeam(tx, { template: 'note_mention', data, by: userId, only: [...mentionedMembers.keys()] });
 }
 
 async function noteById(tx: Tx, id: string): Promise<NoteView> {

@@ -9,7 +9,7 @@ export const notes = pgTable(
   'notes',
   {
     id: idColumn(),
-    /** Orders and conversations belong to later features, so the migration adds their keys. */
+    /** Orders and conversations belong to later features, so the migration adds the foreign keys. */
     orderId: uuid('order_id'),
     userId: uuid('user_id').references(() => users.id),
     roomId: text('room_id'),
@@ -17,7 +17,7 @@ export const notes = pgTable(
       .notNull()
       .references(() => users.id),
     text: text('text').notNull(),
-    /** Earlier versions only: a note that every agent of a conversation continued. */
+    /** Only in notes of earlier versions: true for a note that every agent of a conversation continued. */
     isShared: boolean('is_shared').notNull().default(false),
     /** Members who were mailed of it: a changed note mails only who is new. */
     mentions: uuid('mentions').array().notNull().default([]),

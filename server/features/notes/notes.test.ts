@@ -38,11 +38,11 @@ describe('a note', () => {
   test('on an order shows the team author and earlier text, and the customer never reads it', async () => {
     const { orderId, token, notes } = await aCustomerWithOrder();
     const text = 'The bank called: name differs by one letter.';
-    const created = await written(notes, { text });
-    expect(created).toMatchObject({ text, author: { id: nora.id, name: 'Mo reviewer' }, versions: [] });
-    const changedNote = await nora.put(created.path, { text: 'Cleared by phone.' });
+    const note = await written(notes, { text });
+    expect(note).toMatchObject({ text, author: { id: nora.id, name: 'Mo reviewer' }, versions: [] });
+    const changedNote = await nora.put(note.path, { text: 'Cleared by phone.' });
     expect(changedNote).toMatchObject({ status: 200, body: { text: 'Cleared by phone.', versions: [{ text }] } });
-    const versions = [{ text, at: created.createdAt }];
+    const versions = [{ text, at: note.createdAt }];
     expect(await auditor.list(notes)).toMatchObject([{ text: 'Cleared by phone.', versions }]);
 
     const ownCalls = callsOf(app, { token });
@@ -52,7 +52,7 @@ describe('a note', () => {
     expect((await ownCalls.get(`admin/${notes}`)).status).toBe(403);
     const actions = await auditOf(orderId);
     for (const action of ['note.written', 'note.edited'])
-      expect(actions).toContainEqual({ action, details: { note: created.id, mentions: 0 } });
+      expect(actions).toContainEqual({ action, details: { note: note.id, mentions: 0 } });
     expect(JSON.stringify(actions)).not.toContain('name differs');
   });
 
@@ -60,8 +60,8 @@ describe('a note', () => {
     const { path } = await written((await aCustomerWithOrder()).notes, { text: 'Mine.' });
     const refusal = await (await member('owner')).put(path, { text: 'Not mine.' });
     expect(refusal).toMatchObject({ status: 403, body: { code: 'not_author' } });
-    const same = await nora.put(path, { text: 'Mine.' });
-    expect(same).toMatchObject({ status: 200, body: { text: 'Mine.', versions: [] } });
+    const sameNote = await nora.put(path, { text: 'Mine.' });
+    expect(sameNote).toMatchObject({ status: 200, body: { text: 'Mine.', versions: [] } });
     expect((await nora.put(`notes/${randomUUID()}`, { text: 'x' })).status).toBe(404);
   });
 
@@ -117,18 +117,18 @@ describe('a user', () => {
     const tagged = await nora.put(`${ofUser}/tags`, { tags: [' #VIP ', 'vip', 'Pays  slowly', 'ＢＩＧ'] });
     expect(tagged.body).toMatchObject({ tags: ['big', 'pays-slowly', 'vip'], assignee });
 
-    const listed = async (query: string, { get } = nora) => {
+    const listUsers = async (query: string, { get } = nora) => {
       const { body, headers } = await get(`users?${query}`);
       return { ids: (body as unknown as { id: string }[]).map(({ id }) => id), total: headers.get('x-total-count') };
     };
     const expected = { ids: [customer.userId], total: '1' };
     const none = { ids: [], total: '0' };
     for (const query of ['assignee=me', `assignee=${nora.id}`, 'assignee=me&tag=VIP', 'assignee=me&q=quill'])
-      expect([query, await listed(query)]).toEqual([query, expected]);
-    expect(await listed('assignee=me', tomas)).toEqual(none);
-    expect(await listed('tag=vip&assignee=none')).toEqual(none);
+      expect([query, await listUsers(query)]).toEqual([query, expected]);
+    expect(await listUsers('assignee=me', tomas)).toEqual(none);
+    expect(await listUsers('tag=vip&assignee=none')).toEqual(none);
     for (const query of ['assignee=none', 'assignee=none&q=quill'])
-      expect((await listed(query)).ids).not.toContain(customer.userId);
+      expect((await listUsers(query)).ids).not.toContain(customer.userId);
     expect(await auditOf(customer.userId)).toEqual([
       { action: 'user.assigned', details: { from: null, to: nora.id } },
       { action: 'user.tagged', details: { from: 0, to: 3 } },
@@ -150,8 +150,8 @@ describe('a user', () => {
     await nora.put(path, { text: 'Moved out.' });
     await written(notes, json);
     await nora.put(`${ofUser}/tags`, { tags: ['sister'] });
-    const decided = { status: 'rejected', adminNotes: 'No transfer has arrived.' };
-    expect((await nora.put(`${ofOrder}/status`, decided)).status).toBe(200);
+    const rejection = { status: 'rejected', adminNotes: 'No transfer has arrived.' };
+    expect((await nora.put(`${ofOrder}/status`, rejection)).status).toBe(200);
     expect((await owner.del(ofUser, { email: customer.email })).status).toBe(204);
     await passDayOfGrace(testbed, customer.userId);
     const texts = `select text from notes where user_id = $1 or order_id = $2

@@ -28,11 +28,11 @@ const assign = act(contract.assignUser, userRow, {
 /** Replaces the tags of a user, which the contract has normalized. */
 export const tagUser = act(contract.tagUser, userRow, {
   apply: async ({ tx, row, body: { tags } }) => {
-    const previous = row.tags;
-    if (previous.join() === tags.join()) return { row, entries: [] };
+    const tagsBefore = row.tags;
+    if (tagsBefore.join() === tags.join()) return { row, entries: [] };
     await changeUser(tx, row.id, { tags });
     // The count of tags, not the tags: the log outlives the user's personal data.
-    return { row, details: { from: previous.length, to: tags.length } };
+    return { row, details: { from: tagsBefore.length, to: tags.length } };
   },
 });
 

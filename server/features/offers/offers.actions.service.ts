@@ -24,7 +24,7 @@ import type { AdminOfferView, OfferInput } from '#shared/offers/offers.contract.
 import { auditedOffer, isSignedOffer, presentForTeam, presentPrice } from './offers.present.ts';
 import { findOffer, insertOffer, lockOffer, writeOffer, type OfferRow, type OfferTerms } from './offers.queries.ts';
 
-/** The terms are computed before the transaction, as a price may be fetched. */
+/** Computed before the transaction, because a price may be fetched. */
 type Making = SellDeps & { making: { sale: SellInput; priced: Priced } };
 
 /** The customer that the offer is for, locked before anything is written; null for anybody with its link. */
@@ -67,8 +67,8 @@ const make = act(contract.makeOffer, customerRow, {
     const { maxSpreadPercent } = settingsOf(deps).offer;
     const isOver = -body.spreadPercent > maxSpreadPercent;
     if (isOver && !approved && deps.fourEyes.rules.rateOverPercent === null) {
-      const because = reasonWith('offer_spread_over_limit', { max: maxSpreadPercent });
-      throw new Unprocessable('spread_over_limit', because, { fields: { spreadPercent: because } });
+      const reason = reasonWith('offer_spread_over_limit', { max: maxSpreadPercent });
+      throw new Unprocessable('spread_over_limit', reason, { fields: { spreadPercent: reason } });
     }
     return isOver;
   },
@@ -90,8 +90,8 @@ const make = act(contract.makeOffer, customerRow, {
     const expiresAt = new Date(now.getTime() + body.minutes * minuteMs);
     const code = randomText(offerCodeLength);
     const note = body.note ?? null;
-    const made = { code, userId, terms, note, madeBy: actor.userId, createdAt: now, expiresAt };
-    const id = await insertOffer(tx, made);
+    const newOffer = { code, userId, terms, note, madeBy: actor.userId, createdAt: now, expiresAt };
+    const id = await insertOffer(tx, newOffer);
     const row = await findOffer(tx, { id });
     if (!row) throw new Error('An offer that was just made is not found.');
     const audited = {
@@ -113,11 +113,16 @@ export async function makeOffer(deps: SellDeps, actor: Actor, { body, call, idem
   assertInstallation(deps);
   const { coinId: cryptoId, payoutCurrency: currency, spreadPercent } = body;
   const sale = { cryptoId, amount: amountOf('coin', body.amount), currency };
-  const priced = await priceNow(deps, sale, spreadPercent);
-  assertSellable(priced.coin, sale);
-  assertOffered(deps, sale, priced.terms?.netAmount);
-  if (!priced.terms) throw rateUnavailable();
-  return make.carryOut({ ...deps, making: { sale, priced } }, actor, { params: undefined, body, call, idempotency });
+  const pricedSale = await priceNow(deps, sale, spreadPercent);
+  assertSellable(pricedSale.coin, sale);
+  assertOffered(deps, sale, pricedSale.terms?.netAmount);
+  if (!pricedSale.terms) throw rateUnavailable();
+  return make.carryOut({ ...deps, making: { sale, priced: pricedSale } }, actor, {
+    params: undefined,
+    body,
+    call,
+    idempotency,
+  });
 }
 
 /** The terms that an offer would have now, beside the market rate. */

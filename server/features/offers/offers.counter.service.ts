@@ -81,19 +81,19 @@ async function placeOf(
   { offer, userId, paymentDetails }: Pick<Counter, 'offer' | 'userId'> & Pick<CounterSale, 'paymentDetails'>,
 ): Promise<Placed> {
   const { receiving, shared = null } = deps.opening;
-  const last = offer.quoteId === null ? undefined : await lockQuote(tx, { userId, id: offer.quoteId });
-  const taken = offer.currentState === 'taken' && last;
-  if (!taken) {
+  const lastQuote = offer.quoteId === null ? undefined : await lockQuote(tx, { userId, id: offer.quoteId });
+  const takenQuote = offer.currentState === 'taken' && lastQuote;
+  if (!takenQuote) {
     // A dropped or expired quote whose coins are in a block becomes an order of these terms by itself.
-    if (last?.leaseId && (await hasArrived(tx, { leaseId: last.leaseId }))) throw quoteUsed();
+    if (lastQuote?.leaseId && (await hasArrived(tx, { leaseId: lastQuote.leaseId }))) throw quoteUsed();
     await assertRoomToday(tx, deps, offer.terms.currency, termsOf(offer).netAmount);
     return { reference: await issueReference(tx), quoteId: null, deposit: shared, isOwn: false };
   }
-  if (!taken.isSigned) throw addressUnavailable();
+  if (!takenQuote.isSigned) throw addressUnavailable();
   // A quote with an own address pays whom it names.
-  const quote = taken.leaseId
-    ? await attachPayee(tx, deps, { ...actor, userId }, { quote: taken, receiving, payee: { paymentDetails } })
-    : taken;
+  const quote = takenQuote.leaseId
+    ? await attachPayee(tx, deps, { ...actor, userId }, { quote: takenQuote, receiving, payee: { paymentDetails } })
+    : takenQuote;
   if (!(await markQuoteUsed(tx, { userId, id: quote.id, now: deps.now() }))) throw quoteUsed();
   const deposit = quote.deposit.address === '' ? shared : quote.deposit;
   return { reference: quote.reference, quoteId: quote.id, deposit, isOwn: quote.leaseId !== null };
@@ -109,10 +109,10 @@ const open = act(contract.openOrderOfOffer, counterRow, {
     const { rules } = deps.fourEyes;
     const { coin, hash, receiving } = deps.opening;
     const isOwn = hash !== null && receiving.sourceId !== undefined;
-    const haveCome = isOwn && (await hasTransfers(tx, { coinId: coin.id, txHash: hash }));
+    const hasCoinsArrived = isOwn && (await hasTransfers(tx, { coinId: coin.id, txHash: hash }));
     // A pause stops new sales; a rate that the customer has locked, and coins that came, are owed already.
-    if (!haveCome && offer.currentState !== 'taken') assertOffered(deps, saleOf(offer), undefined);
-    return (customer.email === null && isFourEyesOn(rules)) || (rules.warnedApproval && haveCome);
+    if (!hasCoinsArrived && offer.currentState !== 'taken') assertOffered(deps, saleOf(offer), undefined);
+    return (customer.email === null && isFourEyesOn(rules)) || (rules.warnedApproval && hasCoinsArrived);
   },
   second: {
     isNeeded: ({ checked: isAsked }) => isAsked,
@@ -134,18 +134,20 @@ const open = act(contract.openOrderOfOffer, counterRow, {
   },
   apply: async ({ tx, deps, actor, row: { offer, userId, customer }, body, now, approved }) => {
     const { coin, hash } = deps.opening;
-    const waiting = approved && body.proofId ? { id: body.proofId, ownerId: userId } : undefined;
-    const proof = waiting ? await takeWaitingFile(tx, { ...waiting, purpose: 'payment_proof' }) : deps.opening.proof;
+    const waitingFile = approved && body.proofId ? { id: body.proofId, ownerId: userId } : undefined;
+    const proof = waitingFile
+      ? await takeWaitingFile(tx, { ...waitingFile, purpose: 'payment_proof' })
+      : deps.opening.proof;
     if (!proof && !hash) throw evidenceMissing();
     const { paymentDetails } = body;
     const sale = saleOf(offer);
     const terms = termsOf(offer);
     const { quoteId, isOwn, deposit, reference } = await placeOf(tx, deps, actor, { offer, userId, paymentDetails });
-    const nowhere = { address: '', memo: null, network: coin.network, isSample: false };
-    const agreed = { terms, deposit: deposit ?? nowhere };
-    await assertHashOutput(tx, deps, { userId, hash, sale }, agreed);
+    const noDeposit = { address: '', memo: null, network: coin.network, isSample: false };
+    const agreement = { terms, deposit: deposit ?? noDeposit };
+    await assertHashOutput(tx, deps, { userId, hash, sale }, agreement);
     const details = { userId, sale, coin, hash, quoteId, paymentDetails };
-    const draft = { ...orderDraft(details, { ...agreed, reference }), deposit, isOwn, openedBy: actor.userId };
+    const draft = { ...orderDraft(details, { ...agreement, reference }), deposit, isOwn, openedBy: actor.userId };
     const orderId = await openOrder(tx, actor, { draft, ...(proof && { proof }) }, customer, now);
     await markPayoutAccountUsed(tx, userId, paymentDetails, sale.currency);
     await writeOffer(tx, offer, { state: 'ordered', orderId, takenBy: offer.userId === null ? userId : offer.takenBy });
@@ -201,14 +203,14 @@ export async function openCounterSale(
 ) {
   assertInstallation(deps);
   if (!proof && !body.transactionHash && !(call.approved && body.proofId)) throw evidenceMissing();
-  const known = await findOffer(deps.db, params);
-  if (!known) throw new NotFound('offer_not_found');
-  const { cryptoId, currency } = saleOf(known);
+  const offer = await findOffer(deps.db, params);
+  if (!offer) throw new NotFound('offer_not_found');
+  const { cryptoId, currency } = saleOf(offer);
   const coin = (await deps.rates()).coins.get(cryptoId);
   if (!coin) throw new Unprocessable('not_offered', 'coin_invalid');
   const paymentDetails = payeeByRail(deps, currency, body.paymentDetails);
   assertMethod(deps, { ...paymentDetails, currency });
-  assertRail(deps, { ...paymentDetails, currency }, termsOf(known).netAmount);
+  assertRail(deps, { ...paymentDetails, currency }, termsOf(offer).netAmount);
   const hash = body.transactionHash ? requireHash(cryptoId, body.transactionHash) : null;
   await readIfNamed(deps, cryptoId, hash);
   const receiving = await receivingOf(deps, cryptoId, { isGiven: false });
@@ -217,12 +219,12 @@ export async function openCounterSale(
   const uploads = { files: [proof], purpose: 'payment_proof', ownerId: body.userId } as const;
   // A call that waits names the proof, which is stored with it.
   const proofId = call.approved ? (body.proofId ?? null) : proof ? randomUUID() : null;
-  const asked = { ...body, paymentDetails, proofId };
+  const orderBody = { ...body, paymentDetails, proofId };
   const outcome = await withUploads(deps, uploads, ([picture]) => {
     const opening = { coin, hash, receiving, shared, proof: picture };
     return open.carryOut({ ...deps, opening }, actor, {
       params,
-      body: asked,
+      body: orderBody,
       call: { ...call, body: { ...body, proofId } },
       idempotency,
     });

@@ -74,9 +74,9 @@ describe('a counter sale', () => {
   test('accepts a picture instead of a hash, and needs one of them', async () => {
     const ada = await newSeller();
     const { id } = await bitcoinOffer();
-    const previous = await rows('select count(*) from orders');
+    const rowsBefore = await rows('select count(*) from orders');
     expect(await outcome(counter(id, { userId: ada.id }))).toBe('422 evidence_missing counter_evidence_missing');
-    expect(await rows('select count(*) from orders')).toEqual(previous);
+    expect(await rows('select count(*) from orders')).toEqual(rowsBefore);
     const { status, body } = await counter(id, { userId: ada.id, proof: aProof() });
     expect(status).toBe(201);
     expect(await rows(`select purpose, owner_id from files where order_id = $1`, [body.id])).toEqual([
@@ -118,14 +118,14 @@ describe('a counter sale', () => {
 
   test('is not opened while its coin is paused, unless its customer has locked the rate', async () => {
     const ada = await newSeller();
-    const [open, takenOffer] = [await bitcoinOffer(), await bitcoinOffer()];
+    const [openOffer, takenOffer] = [await bitcoinOffer(), await bitcoinOffer()];
     expect((await callsOf(app, ada).post(`offers/${takenOffer.code}/take`)).status).toBe(200);
     const pause = { what: 'coin', subject: 'bitcoin' };
     await asOwner('POST', 'pauses', { ...pause, reason: 'Node away' });
     const sale = ({ id }: { id: string }) => outcomeOf(counter(id, { userId: ada.id, transactionHash: newHash() }));
-    expect([await sale(open), await sale(takenOffer)]).toEqual(['422 not_offered', '201']);
+    expect([await sale(openOffer), await sale(takenOffer)]).toEqual(['422 not_offered', '201']);
     await asOwner('POST', 'pauses/resume', pause);
-    expect(await sale(open)).toBe('201');
+    expect(await sale(openOffer)).toBe('201');
   });
 
   test('needs the right to decide, and a recently given password', async () => {
@@ -133,9 +133,9 @@ describe('a counter sale', () => {
     const { id } = await bitcoinOffer();
     const payer = await aColleague(testbed, 'payer');
     const fields = { userId: ada.id, paymentDetails: JSON.stringify(bankDetails), transactionHash: newHash() };
-    const sent = (token: string) => app.call('POST', `/api/admin/offers/${id}/order`, { token, form: fields });
-    expect(await outcomeOf(sent(payer.token))).toBe('403 not_permitted');
-    expect(await outcomeOf(sent(rita.token))).toBe('403 step_up_required');
+    const sendProof = (token: string) => app.call('POST', `/api/admin/offers/${id}/order`, { token, form: fields });
+    expect(await outcomeOf(sendProof(payer.token))).toBe('403 not_permitted');
+    expect(await outcomeOf(sendProof(rita.token))).toBe('403 step_up_required');
   });
 });
 
@@ -184,10 +184,16 @@ describe('the member who opened a counter sale', () => {
 });
 
 describe('a counter sale for a customer without an address', () => {
-  const asked = async () => {
+  const anAskedSale = async () => {
     await setRules(testbed, { liftBlock: true });
-    const brought = { firstName: 'Sade', lastName: 'Bello', mobileNumber: aNumber(), country: 'NG', language: 'en' };
-    const { status, body: ada } = await owner.post('users', brought);
+    const broughtCustomer = {
+      firstName: 'Sade',
+      lastName: 'Bello',
+      mobileNumber: aNumber(),
+      country: 'NG',
+      language: 'en',
+    };
+    const { status, body: ada } = await owner.post('users', broughtCustomer);
     expect({ status, ada }).toMatchObject({ status: 201, ada: { email: null } });
     const { id } = await bitcoinOffer();
     const userId = String(ada.id);
@@ -196,7 +202,7 @@ describe('a counter sale for a customer without an address', () => {
   const picturesOf = (userId: string) => rows('select purpose, order_id from files where owner_id = $1', [userId]);
 
   test('waits for a second member, with its picture', async () => {
-    const { userId, approvalId } = await asked();
+    const { userId, approvalId } = await anAskedSale();
     expect(await rows('select id from orders where user_id = $1', [userId])).toEqual([]);
     expect(await outcome(approve(approvalId, second.token))).toBe('200');
     const [order] = await rows('select id, opened_by from orders where user_id = $1', [userId]);
@@ -209,10 +215,10 @@ describe('a counter sale for a customer without an address', () => {
     ['refused', () => refuse, () => second],
     ['withdrawn', () => withdraw, () => rita],
   ] as const)('leaves no picture after it was %s', async (_end, ending, by) => {
-    const [ended, open] = [await asked(), await asked()];
-    expect(await outcome(ending()(ended.approvalId, by().token))).toBe('200');
+    const [endedSale, openSale] = [await anAskedSale(), await anAskedSale()];
+    expect(await outcome(ending()(endedSale.approvalId, by().token))).toBe('200');
     await deleteUnusedPictures(app.deps);
-    expect(await picturesOf(ended.userId)).toEqual([]);
-    expect(await picturesOf(open.userId)).toEqual([{ purpose: 'payment_proof', order_id: null }]);
+    expect(await picturesOf(endedSale.userId)).toEqual([]);
+    expect(await picturesOf(openSale.userId)).toEqual([{ purpose: 'payment_proof', order_id: null }]);
   });
 });

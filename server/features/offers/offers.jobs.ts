@@ -14,10 +14,10 @@ type JobDeps = Pick<Platform, 'inTx'>;
 /** Deletes the pictures of counter sales whose request was refused, withdrawn, overtaken or not decided in time. */
 export async function deleteUnusedPictures({ inTx }: JobDeps): Promise<void> {
   await inTx(async (tx) => {
-    const unused = await listUnusedPictures(tx);
+    const unusedPictures = await listUnusedPictures(tx);
     await deleteFiles(
       tx,
-      unused.map(({ id }) => id),
+      unusedPictures.map(({ id }) => id),
     );
   });
 }

@@ -9,7 +9,8 @@ import type { SellPrice } from '#shared/sell/sell.rules.ts';
 import { offerMessage } from './offers.message.ts';
 import type { OfferRow, OfferTerms } from './offers.queries.ts';
 
-const languageOf = (known: string | null): LanguageCode => languages.find(({ code }) => code === known)?.code ?? 'en';
+const languageOf = (preferredCode: string | null): LanguageCode =>
+  languages.find(({ code }) => code === preferredCode)?.code ?? 'en';
 
 const wireAmount = (text: string) => toWire(decimal(text));
 

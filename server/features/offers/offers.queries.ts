@@ -24,15 +24,15 @@ type ById = Blanks<{ id: string }>;
 
 const maker = alias(users, 'maker');
 const customer = alias(users, 'customer');
-const quoted = alias(sellQuotes, 'quoted');
+const offerQuote = alias(sellQuotes, 'quoted');
 const ofQuote = alias(orders, 'order_of_quote');
 const counter = alias(orders, 'counter_order');
 
 /** The state of this moment by the clock of the database: a quote that ended gives the offer back while it lasts. */
 const offerState = sql`case
   when ${offers.state} in ('withdrawn', 'ordered') then ${offers.state}
-  when ${quoted.usedAt} is not null then 'ordered'
-  when ${offers.state} = 'taken' and ${quoted.droppedAt} is null and ${quoted.expiresAt} > now() then 'taken'
+  when ${offerQuote.usedAt} is not null then 'ordered'
+  when ${offers.state} = 'taken' and ${offerQuote.droppedAt} is null and ${offerQuote.expiresAt} > now() then 'taken'
   when ${offers.expiresAt} <= now() then 'expired'
   else 'open' end`;
 
@@ -41,7 +41,7 @@ const selectOffers = (db: Reads) =>
   db
     .select({
       ...getTableColumns(offers),
-      // The expression gives one of these states.
+      // The expression returns only these states.
       currentState: sql`${offerState}`.mapWith(String as (state: OfferState) => OfferState).as('current_state'),
       coinName: cryptoAssets.name,
       coinSymbol: cryptoAssets.symbol,
@@ -56,7 +56,7 @@ const selectOffers = (db: Reads) =>
       customerLanguage: sql`${customer.language}`.mapWith(textOrNull).as('customer_language'),
       customerCountry: sql`${customer.country}`.mapWith(textOrNull).as('customer_country'),
       makerName: sql`concat_ws(' ', ${maker.firstName}, ${maker.lastName})`.mapWith(String).as('maker_name'),
-      quoteExpiresAt: sql`${quoted.expiresAt}`.mapWith(momentOrNull).as('quote_expires_at'),
+      quoteExpiresAt: sql`${offerQuote.expiresAt}`.mapWith(momentOrNull).as('quote_expires_at'),
       orderOf: sql`coalesce(${offers.orderId}, ${ofQuote.id})`.mapWith(textOrNull).as('order_of'),
       orderReference: sql`coalesce(${counter.reference}, ${ofQuote.reference})`
         .mapWith(textOrNull)
@@ -66,7 +66,7 @@ const selectOffers = (db: Reads) =>
     .innerJoin(cryptoAssets, sql`${cryptoAssets.id} = ${offers.terms}->>'coinId'`)
     .innerJoin(maker, eq(maker.id, offers.madeBy))
     .leftJoin(customer, sql`${customer.id} = ${userId}`)
-    .leftJoin(quoted, eq(quoted.id, offers.quoteId))
+    .leftJoin(offerQuote, eq(offerQuote.id, offers.quoteId))
     .leftJoin(ofQuote, eq(ofQuote.quoteId, offers.quoteId))
     .leftJoin(counter, eq(counter.id, offers.orderId));
 export type OfferRow = RowOf<typeof selectOffers>;
@@ -108,18 +108,18 @@ export async function insertOffer(tx: Tx, newOffer: NewOffer): Promise<string> {
 type OfferChange = Partial<Pick<OfferRow, 'state' | 'takenBy' | 'quoteId' | 'orderId' | 'note'>>;
 
 /** Changes an offer that was read under its lock, and signs it again. */
-export async function writeOffer(tx: Tx, previous: OfferRow, offerChange: OfferChange): Promise<void> {
-  const signature = signChanged(signedTables.offer, previous, offerChange) ?? previous.signature;
+export async function writeOffer(tx: Tx, offer: OfferRow, offerChange: OfferChange): Promise<void> {
+  const signature = signChanged(signedTables.offer, offer, offerChange) ?? offer.signature;
   await tx
     .update(offers)
     .set({ ...offerChange, signature })
-    .where(eq(offers.id, previous.id));
+    .where(eq(offers.id, offer.id));
 }
 
 type Filter = Search & { amount: string | null };
 
 /** The offers that are asked for; a search finds no more than its reader is shown. */
-const fits = ({ pattern, patterns, amount }: Blanks<Filter>) => sql`
+const matchesFilter = ({ pattern, patterns, amount }: Blanks<Filter>) => sql`
   (${pattern}::text is null
     or coalesce(${counter.reference}, ${ofQuote.reference}) ilike ${pattern}
     or ${isNamed(customer.searchText, patterns)}
@@ -142,43 +142,43 @@ const ranges: Record<OfferState, SQL> = {
  * for a page of them.
  */
 const isNow = (...states: readonly OfferState[]) => {
-  const others = offerStates.filter((state) => !states.includes(state));
-  return sql`${offerState} not in (${sql.raw(sqlList(others))})`;
+  const otherStates = offerStates.filter((state) => !states.includes(state));
+  return sql`${offerState} not in (${sql.raw(sqlList(otherStates))})`;
 };
 
 type Range = { limit: number; offset: number };
-const pageBy = (inOrder: typeof asc, listed?: SQL) =>
+const pageBy = (inOrder: typeof asc, condition?: SQL) =>
   rows((db: Reads, blanks: Blanks<Filter & Range>) =>
     selectOffers(db)
-      .where(and(listed, fits(blanks)))
+      .where(and(condition, matchesFilter(blanks)))
       .orderBy(inOrder(offers.createdAt), inOrder(offers.id))
       .limit(blanks.limit)
       .offset(blanks.offset),
   );
-const countOf = (listed?: SQL) =>
+const countOf = (condition?: SQL) =>
   one((db: Reads, blanks: Blanks<Filter>) => {
-    const counted = selectOffers(db)
-      .where(and(listed, fits(blanks)))
+    const countedOffers = selectOffers(db)
+      .where(and(condition, matchesFilter(blanks)))
       .limit(maxCounted)
       .as('counted');
-    return db.select({ total: count() }).from(counted);
+    return db.select({ total: count() }).from(countedOffers);
   });
-const listOf = (listed?: SQL) => {
-  const newest = pageBy(desc, listed);
-  return { newest, oldest: pageBy(asc, listed), open: newest, count: countOf(listed) };
+const listOf = (condition?: SQL) => {
+  const newest = pageBy(desc, condition);
+  return { newest, oldest: pageBy(asc, condition), open: newest, count: countOf(condition) };
 };
 
 /**
  * Open offers, then those whose customer has locked the rate, then the ones that are over. The first two are few and
- * found by an index; those that are over are read newest first, no further than the page, whose end is `reach`.
+ * found by an index; those that are over are read newest first, no further than the page, whose end is `rowLimit`.
  */
 const openFirst = rows((db: Reads, blanks: Blanks<Filter & Range & { reach: number }>) => {
-  const live = selectOffers(db).where(and(isRecent, isNow('open', 'taken'), fits(blanks)));
-  const over = selectOffers(db)
-    .where(and(isNow('ordered', 'withdrawn', 'expired'), fits(blanks)))
+  const liveOffers = selectOffers(db).where(and(isRecent, isNow('open', 'taken'), matchesFilter(blanks)));
+  const endedOffers = selectOffers(db)
+    .where(and(isNow('ordered', 'withdrawn', 'expired'), matchesFilter(blanks)))
     .orderBy(desc(offers.createdAt), desc(offers.id))
     .limit(blanks.reach);
-  const page = unionAll(live, over).as('page');
+  const page = unionAll(liveOffers, endedOffers).as('page');
   return db
     .select()
     .from(page)
@@ -201,12 +201,12 @@ export async function listOffers(
   range: Range,
 ): Promise<{ rows: OfferRow[]; total: number }> {
   const list = state === null ? ofAll : ofStates[state];
-  const reach = range.limit + range.offset;
-  const [found, { total }] = await Promise.all([
-    list[sort](db, { ...filter, ...range, reach }),
+  const rowLimit = range.limit + range.offset;
+  const [offerRows, { total }] = await Promise.all([
+    list[sort](db, { ...filter, ...range, reach: rowLimit }),
     list.count(db, filter),
   ]);
-  return { rows: found, total };
+  return { rows: offerRows, total };
 }
 
 /** The offers for a customer, and those that they took, locked until the transaction ends. */

@@ -44,8 +44,13 @@ export async function offersForTeam(
   actor: Actor,
   { q, state, sort, page, pageSize }: OffersQuery,
 ): Promise<{ rows: AdminOfferView[]; total: number }> {
-  const named = parseWire(q?.replaceAll(',', ''));
-  const filter = { ...searchOf(q, actor), state: state ?? null, amount: named ? toText(named) : null, sort };
+  const namedAmount = parseWire(q?.replaceAll(',', ''));
+  const filter = {
+    ...searchOf(q, actor),
+    state: state ?? null,
+    amount: namedAmount ? toText(namedAmount) : null,
+    sort,
+  };
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
   const { rows, total } = await queries.listOffers(deps.db, filter, range);
   await withoutForged(deps, 'offer', rows);
@@ -63,7 +68,7 @@ export async function offerForTeam(deps: ReadDeps, actor: Actor, id: string): Pr
 const notFound = () => new NotFound('offer_not_found');
 
 /** 410: only a sale at today's rate is left. */
-const over = ({ publicUrl }: Pick<Platform, 'publicUrl'>) =>
+const offerOver = ({ publicUrl }: Pick<Platform, 'publicUrl'>) =>
   new Gone('offer_over', reasonWith('offer_over', { link: `${publicUrl}/sell` }));
 
 /**
@@ -74,15 +79,15 @@ function assertOpenTo(deps: Pick<Platform, 'publicUrl'>, row: OfferRow, reader: 
   const { currentState, userId, takenBy } = row;
   if (currentState === 'withdrawn') throw notFound();
   if (reader && userId !== null && userId !== reader.userId) throw notFound();
-  if (currentState === 'expired' || currentState === 'ordered') throw over(deps);
-  if (reader && takenBy !== null && takenBy !== reader.userId) throw over(deps);
+  if (currentState === 'expired' || currentState === 'ordered') throw offerOver(deps);
+  if (reader && takenBy !== null && takenBy !== reader.userId) throw offerOver(deps);
 }
 
 /** The offer behind a link, if this reader can take it. Refuses with not_found and offer_over. */
-async function offerBehind(deps: ReadDeps, typed: string, reader: Actor | null): Promise<OfferRow> {
+async function offerBehind(deps: ReadDeps, typedCode: string, reader: Actor | null): Promise<OfferRow> {
   assertInstallation(deps);
   // An invalid code is looked up as well, so that every answer takes equally long.
-  const row = await queries.findOfferByCode(deps.db, { code: offerCodeOf(typed) ?? '' });
+  const row = await queries.findOfferByCode(deps.db, { code: offerCodeOf(typedCode) ?? '' });
   if (!row) throw notFound();
   if (!isSignedOffer(row)) {
     await reportForged(deps, 'offer', row);
@@ -93,8 +98,8 @@ async function offerBehind(deps: ReadDeps, typed: string, reader: Actor | null):
 }
 
 /** The offer behind a link as everybody sees it; nothing changes by looking. Refuses with not_found and offer_over. */
-export async function readOffer(deps: ReadDeps, reader: Actor | null, typed: string): Promise<OfferView> {
-  const row = await offerBehind(deps, typed, reader);
+export async function readOffer(deps: ReadDeps, reader: Actor | null, typedCode: string): Promise<OfferView> {
+  const row = await offerBehind(deps, typedCode, reader);
   return presentForLink(row, settingsOf(deps).brand.name);
 }
 
@@ -105,10 +110,10 @@ export async function readOffer(deps: ReadDeps, reader: Actor | null, typed: str
 export async function takeOffer(
   deps: SellDeps,
   actor: Actor,
-  typed: string,
+  typedCode: string,
   idempotency: Idempotency<SellQuoteView>,
 ): Promise<Outcome<SellQuoteView>> {
-  const seen = await offerBehind(deps, typed, actor);
+  const seen = await offerBehind(deps, typedCode, actor);
   assertNotOwnCase(actor, seen.madeBy);
   // Raises the alarm for a quote that the product did not write, and shows no address of it.
   if (seen.currentState === 'taken' && seen.quoteId) await readQuote(deps, actor, seen.quoteId);
@@ -127,13 +132,13 @@ export async function takeOffer(
     const row = await queries.findOffer(tx, { id: seen.id });
     if (!row || !isSignedOffer(row)) throw notFound();
     assertOpenTo(deps, row, actor);
-    const last = row.quoteId ? await lockQuote(tx, { userId, id: row.quoteId }) : undefined;
-    if (last && row.currentState === 'taken') {
-      if (!last.isSigned) throw addressUnavailable();
-      return presentQuote(last, deps.now());
+    const lastQuote = row.quoteId ? await lockQuote(tx, { userId, id: row.quoteId }) : undefined;
+    if (lastQuote && row.currentState === 'taken') {
+      if (!lastQuote.isSigned) throw addressUnavailable();
+      return presentQuote(lastQuote, deps.now());
     }
     // A dropped or expired quote whose coins are in a block becomes an order of these terms by itself.
-    if (last?.leaseId && (await hasArrived(tx, { leaseId: last.leaseId }))) throw over(deps);
+    if (lastQuote?.leaseId && (await hasArrived(tx, { leaseId: lastQuote.leaseId }))) throw offerOver(deps);
     const quote = await storeQuote(tx, deps, actor, { sale, terms: termsOf(row), receiving, network: coin.network });
     await queries.writeOffer(tx, row, { state: 'taken', takenBy: userId, quoteId: quote.id });
     const details = { ...auditedOffer(row), quoteId: quote.id };

@@ -96,7 +96,7 @@ describe('an offer', () => {
 describe('an offer link', () => {
   test('shows brand, amounts and deadline to every reader, and changes nothing when it is opened', async () => {
     const { id, code, terms, expiresAt } = await anOffer(rita);
-    const previous = await rows('select * from offers where id = $1', [id]);
+    const rowsBefore = await rows('select * from offers where id = $1', [id]);
     const { status, body, headers } = await visit(code.toLowerCase());
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(body).toMatchObject({
@@ -108,7 +108,7 @@ describe('an offer link', () => {
       state: 'open',
     });
     expect(Object.keys(body)).not.toContain('userId');
-    expect(await rows('select * from offers where id = $1', [id])).toEqual(previous);
+    expect(await rows('select * from offers where id = $1', [id])).toEqual(rowsBefore);
   });
 
   test('is not found by another customer, and looks ordinary to a visitor', async () => {
@@ -123,10 +123,10 @@ describe('an offer link', () => {
   test('is answered like a missing one after it was withdrawn', async () => {
     const { id, code } = await anOffer(rita);
     expect(await outcome(rita.del(`offers/${id}`))).toBe('200');
-    const unknown = await visit('0000000000');
-    const withdrawn = await visit(code);
-    expect([withdrawn.status, withdrawn.body]).toEqual([unknown.status, unknown.body]);
-    expect(unknown.status).toBe(404);
+    const unknownOffer = await visit('0000000000');
+    const withdrawnOffer = await visit(code);
+    expect([withdrawnOffer.status, withdrawnOffer.body]).toEqual([unknownOffer.status, unknownOffer.body]);
+    expect(unknownOffer.status).toBe(404);
   });
 
   test('leads to a sale at today’s rate after its end', async () => {

@@ -37,8 +37,8 @@ export function orderAdminRoutes(deps: Platform & OrdersPorts & Pick<RatesPorts,
   route(exportFees, async ({ actor, query }) => exportFeeList(await readingReports(deps), actor, query));
   route(contract.adminGetOrder, async ({ params }) => jsonText(await lists.openAdminOrder(deps, params.id)));
   route(contract.quickDecision, async ({ actor, params, body, call }) => {
-    const decided = await decideQuickly(deps, actor, params.id, { ...body, call });
-    return typeof decided === 'string' ? jsonText(decided) : decided;
+    const outcome = await decideQuickly(deps, actor, params.id, { ...body, call });
+    return typeof outcome === 'string' ? jsonText(outcome) : outcome;
   });
   route(contract.reviewDecision, ({ actor, params, body, files, idempotency, call }) =>
     review(deps, actor, params.id, { ...body, screenshots: files.payoutFiles, call }, idempotency),

@@ -32,7 +32,7 @@ export const unitOf = ({ cryptoId, fromCurrency }: Pick<LockedOrder, 'cryptoId' 
 const sourceOf = ({ cryptoId, fromCurrency }: LockedOrder): Account =>
   cryptoId === null ? accounts.bank(null, fromCurrency ?? '') : accounts.coins(cryptoId);
 
-/** The entries of an approval: the payment of an order, and that a member looked. */
+/** The entries of an approval: the payment of an order, and that a member confirmed its coins. */
 export const approvalOf = (orderId: string): Pick<Posting, 'kind' | 'subject'>[] => [
   { kind: 'settled', subject: orderId },
   { kind: 'stated', subject: orderId },
@@ -42,21 +42,26 @@ export const approvalOf = (orderId: string): Pick<Posting, 'kind' | 'subject'>[]
  * Enters the payment of an approved order, unless a settlement did: the coins that it holds, at most as agreed, else as
  * the member states. The order is locked; the caller passes the entries of its approval if it read them.
  */
-export async function bookApproved(tx: Tx, order: LockedOrder, by: Author, read?: readonly EntryKey[]): Promise<void> {
+export async function bookApproved(
+  tx: Tx,
+  order: LockedOrder,
+  by: Author,
+  readEntries?: readonly EntryKey[],
+): Promise<void> {
   const { id: orderId, payoutCurrency: currency, netToPay: net, fee } = order;
-  const known = read ?? (await listEntriesOf(tx, approvalOf(orderId)));
-  if (known.some(({ kind, reversedBy }) => kind === 'settled' && reversedBy === null)) return;
+  const entries = readEntries ?? (await listEntriesOf(tx, approvalOf(orderId)));
+  if (entries.some(({ kind, reversedBy }) => kind === 'settled' && reversedBy === null)) return;
   const unit = unitOf(order);
   const heldAmount = (await balancesOf(tx, [accounts.held(orderId, unit)])).of(accounts.held(orderId, unit));
-  const agreed = bookedOf(order.amount, unit);
+  const agreedAmount = bookedOf(order.amount, unit);
   const isStated = heldAmount.eq(none.booked);
-  const paidAmount = isStated ? agreed : smallerOf(heldAmount, agreed);
+  const paidAmount = isStated ? agreedAmount : smallerOf(heldAmount, agreedAmount);
   const money = { orderId, unit, amount: toText(paidAmount) };
   const statement = isStated ? [statedPosting(money, sourceOf(order), by)] : [];
   await post(
     tx,
     [...statement, settlementPosting({ orderId, unit, parts: [money.amount], currency, net, fee }, by)],
-    known,
+    entries,
   );
 }
 
@@ -68,9 +73,9 @@ export async function bookEnded(tx: Tx, order: LockedOrder, isRefused: boolean, 
   const { id: orderId } = order;
   const unit = unitOf(order);
   const held = accounts.held(orderId, unit);
-  const holds = (await balancesOf(tx, [held])).of(held);
+  const balance = (await balancesOf(tx, [held])).of(held);
   // Most approved orders pay for all their coins, so that nothing is sent back.
-  if (!isRefused && holds.eq(none.booked)) return;
+  if (!isRefused && balance.eq(none.booked)) return;
   const entries = await standingOfOrder(tx, orderId);
   if (entries.length === 0) return;
   const settlement = entries.find(({ kind }) => kind === 'settled');
@@ -80,10 +85,11 @@ export async function bookEnded(tx: Tx, order: LockedOrder, isRefused: boolean, 
     ...(statement ? [reversalOf('stated', orderId, by)] : []),
   ];
   const givenSum = isRefused ? sumFrom(settlement, held) : none.booked;
-  const stands = holds.plus(givenSum);
-  const remaining = statement ? stands.minus(sumOfLines(statement.lines)) : stands;
-  const lines = order.cryptoId === null ? moneyBack(order, held, remaining) : coinsBack(entries, held, remaining);
-  await post(tx, [...undoneReversals, ...(remaining.gt(none.booked) ? [endPosting(orderId, lines, by)] : [])]);
+  const standingAmount = balance.plus(givenSum);
+  const remainingAmount = statement ? standingAmount.minus(sumOfLines(statement.lines)) : standingAmount;
+  const lines =
+    order.cryptoId === null ? moneyBack(order, held, remainingAmount) : coinsBack(entries, held, remainingAmount);
+  await post(tx, [...undoneReversals, ...(remainingAmount.gt(none.booked) ? [endPosting(orderId, lines, by)] : [])]);
 }
 
 const isAccount = (account: Account, { kind, subject }: Account) =>
@@ -101,11 +107,11 @@ function moneyBack({ id: orderId }: LockedOrder, heldAccount: Account, remaining
 
 /** Each transfer gets back at most its own amount. */
 function coinsBack(entries: readonly Entry[], heldAccount: Account, remainingAmount: Amount<'booked'>): Line[] {
-  const brought = entries
+  const broughtLines = entries
     .filter(({ kind }) => kind === 'claim')
     .flatMap(({ lines: ownLines }) => ownLines)
     .filter(({ to }) => isAccount(to, heldAccount))
     .toReversed();
-  const { taken } = takeInTurn(remainingAmount, brought, ({ amount }) => bookedOf(amount, heldAccount.unit));
+  const { taken } = takeInTurn(remainingAmount, broughtLines, ({ amount }) => bookedOf(amount, heldAccount.unit));
   return taken.map(({ place, amount }) => ({ from: heldAccount, to: place.from, amount: toText(amount) }));
 }

@@ -9,7 +9,7 @@ import { erasedCustomers, orders } from './orders.tables.ts';
 
 type ById = Blanks<{ id: string }>;
 
-/** A mail needs these of the customer; a deleted one has no address. */
+/** The columns of a customer that a mail needs; a deleted customer has no address. */
 export const reader = {
   email: users.email,
   firstName: users.firstName,
@@ -32,9 +32,9 @@ export const sumValueUsd = one((db: Reads, { userId, since, addressHashes }: Bla
       where ${me.id} = ${userId} and 'brought' in (${users.origin}, ${me.origin}) union
     select ${erasedCustomers.userId} from ${erasedCustomers}
       where ${erasedCustomers.addressHash} = any(${addressHashes}::bytea[])`;
-  const paidFor = sql`round(${orders.valueUsd} * ${orderSettlements.paidFor} / nullif(${orders.amount}, 0), 2)`;
+  const paidUsd = sql`round(${orders.valueUsd} * ${orderSettlements.paidFor} / nullif(${orders.amount}, 0), 2)`;
   return db
-    .select({ usedUsd: sql`coalesce(sum(coalesce(${paidFor}, ${orders.valueUsd})), 0)`.mapWith(String) })
+    .select({ usedUsd: sql`coalesce(sum(coalesce(${paidUsd}, ${orders.valueUsd})), 0)`.mapWith(String) })
     .from(orders)
     .leftJoin(orderSettlements, and(eq(orderSettlements.orderId, orders.id), isNull(orderSettlements.voidedAt)))
     .where(

@@ -69,7 +69,7 @@ export const listHashUses = rows((db: Reads, { cryptoId, hash, exceptId }: Blank
 });
 
 /** Lists them under a lock on the hash until the transaction ends, so that two orders cannot both find it free. */
-export async function lockHash(tx: Tx, named: HashOf): Promise<HashUse[]> {
-  await lockName(tx, `chain hash ${named.cryptoId} ${named.hash.toLowerCase()}`);
-  return listHashUses(tx, named);
+export async function lockHash(tx: Tx, hashUse: HashOf): Promise<HashUse[]> {
+  await lockName(tx, `chain hash ${hashUse.cryptoId} ${hashUse.hash.toLowerCase()}`);
+  return listHashUses(tx, hashUse);
 }

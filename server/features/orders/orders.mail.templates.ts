@@ -6,7 +6,7 @@ import {
   oneLine,
   quote,
   type Block,
-  type MailAround,
+  type MailEnvironment,
   type MailContext,
   type Part,
 } from '#server/features/mail/mail.templates.service.ts';
@@ -36,7 +36,7 @@ type OrderMailData = EndedOrderData & {
   isConfirming?: boolean;
 };
 
-/** Why an order ended: a person's words, or the reason of the product itself. */
+/** The reason why an order ended: a person's text, or the reason of the product itself. */
 type OrderExplanation = { notes: string | null; because: OrderReason | null };
 
 declare module '#server/features/mail/mail.service.ts' {
@@ -90,9 +90,9 @@ function orderParts(
 }
 
 /** The time until which the money arrives as promised, by the clock of the customer's country. */
-function arrivalOf(status: 'pending' | 'processing' | 'completed', order: OrderMailData, around: MailAround) {
+function arrivalOf(status: 'pending' | 'processing' | 'completed', order: OrderMailData, environment: MailEnvironment) {
   const { country, bankCountry, isConfirming } = order;
-  const { at, language, settings } = around;
+  const { at, language, settings } = environment;
   if (!at || isConfirming) return undefined;
   const by = arrivesBy({ status, awaitingProof: false, updatedAt: at }, bankCountry ?? undefined, promisedBy(settings));
   return by && clockText(by.at, { language, country });
@@ -102,23 +102,29 @@ const progressMail =
   (status: 'pending' | 'processing') =>
   (
     order: OrderMailData,
-    { text, texts, ...around }: MailContext<'orders.mail', 'order_received' | 'order_processing'>,
+    { text, texts, ...environment }: MailContext<'orders.mail', 'order_received' | 'order_processing'>,
   ) => {
-    const arrives = arrivalOf(status, order, around);
+    const arrivalText = arrivalOf(status, order, environment);
     const state = status === 'processing' ? 'checked' : order.isConfirming ? 'confirming' : 'photo';
-    return [text.body, ...orderParts(texts, order, { arrives, progress: progressOf(around.language, state, arrives) })];
+    return [
+      text.body,
+      ...orderParts(texts, order, {
+        arrives: arrivalText,
+        progress: progressOf(environment.language, state, arrivalText),
+      }),
+    ];
   };
 
 const endMail = (
   order: EndedOrderData & OrderExplanation,
   { language, text, texts }: MailContext<'orders.mail', 'order_rejected' | 'order_failed'>,
 ) => {
-  const cause = order.notes ?? (order.because ? orderReasonText(language, order.because) : '');
-  const after = [quote(texts.order.notes, cause), text.help];
+  const refusalText = order.notes ?? (order.because ? orderReasonText(language, order.because) : '');
+  const after = [quote(texts.order.notes, refusalText), text.help];
   return [text.body, ...orderParts(texts, order, { after, progress: progressOf(language, 'rejected') })];
 };
 
-/** A reason of the product itself as the screens of this language write it. */
+/** The product's reason in the words of the screens of this language. */
 export function orderReasonText(language: LanguageCode, { reason, params }: OrderReason): string {
   return interpolate(textsIn(language, 'orders').because[reason], params);
 }
@@ -129,23 +135,27 @@ export const ordersMail = featureMail('orders.mail', {
     text.body,
     ...orderParts(texts, order, { after: [text.cancel], progress: progressOf(language, 'proof') }),
   ],
-  order_opened_for_customer: (order, { text, texts, ...around }) => [
+  order_opened_for_customer: (order, { text, texts, ...environment }) => [
     text.body,
     ...orderParts(texts, order, {
       row: [text.account, order.ending],
       after: [text.notYou],
-      progress: progressOf(around.language, 'photo'),
+      progress: progressOf(environment.language, 'photo'),
     }),
   ],
   order_processing: progressMail('processing'),
-  order_completed: (order, { text, texts, ...around }) => {
+  order_completed: (order, { text, texts, ...environment }) => {
     const notes = order.notes ? [quote(texts.order.notes, order.notes)] : [];
-    const arrives = arrivalOf('completed', order, around);
+    const arrivalText = arrivalOf('completed', order, environment);
     const { usually, usuallyByRail } = texts.order;
-    // Beside a time of arrival a second one would be another promise.
-    const soon = arrives ? [] : [railKindOf(order.method) === 'bank' ? usually : usuallyByRail];
-    const progress = progressOf(around.language, 'sent', arrives);
-    const blocks = [text.body, ...soon, ...orderParts(texts, order, { after: notes, arrives, progress })];
+    // A second promise next to a time of arrival would contradict it.
+    const usualArrival = arrivalText ? [] : [railKindOf(order.method) === 'bank' ? usually : usuallyByRail];
+    const progress = progressOf(environment.language, 'sent', arrivalText);
+    const blocks = [
+      text.body,
+      ...usualArrival,
+      ...orderParts(texts, order, { after: notes, arrives: arrivalText, progress }),
+    ];
     return { values: { rail: railNameOf(order.method) }, blocks };
   },
   order_question: ({ id, reference, question, until }, { text, texts, language }) => [

@@ -6,8 +6,8 @@ import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { describeMails, renderedMail } from '#tests/setup/mails.ts';
 import { orderReasonText, ordersMail } from './orders.mail.templates.ts';
 
-const ended = { firstName: 'Ada', id: 'id-1', reference: 'LF-7K3M-Q2', gives: '0.05 BTC' };
-const order = { ...ended, pays: '1,859.40 USD' };
+const endedOrder = { firstName: 'Ada', id: 'id-1', reference: 'LF-7K3M-Q2', gives: '0.05 BTC' };
+const order = { ...endedOrder, pays: '1,859.40 USD' };
 const samples = {
   order_received: order,
   order_awaiting_proof: { ...order, hours: 24 },
@@ -21,8 +21,8 @@ const samples = {
     question: 'Is this your account?',
     until: '2 Mar, 14:00 UTC',
   },
-  order_rejected: { ...ended, notes: 'The proof shows another amount.', because: null },
-  order_failed: { ...ended, notes: 'Nothing arrived.', because: null },
+  order_rejected: { ...endedOrder, notes: 'The proof shows another amount.', because: null },
+  order_failed: { ...endedOrder, notes: 'Nothing arrived.', because: null },
   address_stopped: { firstName: 'Ada', id: 'id-2', reference: 'LF-7K3M-Q2' },
   new_order_notice: { id: 'id-1', reference: 'LF-7K3M-Q2', gives: '0.05 BTC', pays: '1,859.40 USD', kind: 'sell' },
   order_alarm: { reference: 'LF-7K3M-Q2', path: '/admin/transactions?q=LF-7K3M-Q2' },
@@ -57,11 +57,11 @@ test('a customer reads times and reasons in their language, and members’ texts
     expect(text).not.toContain('{');
   }
 
-  const received = { template: 'order_received', data: samples.order_received } as const;
-  expect(renderedMail(received, inSpanish).text).toContain('en un máximo de 1 hora');
+  const receivedMail = { template: 'order_received', data: samples.order_received } as const;
+  expect(renderedMail(receivedMail, inSpanish).text).toContain('en un máximo de 1 hora');
   const times = { ...settingsDefaults.times, check: 'before sunset' };
-  const own = { ...inSpanish, settings: { ...settingsDefaults, times } };
-  expect(renderedMail(received, own).text).toContain('before sunset');
+  const ownTimes = { ...inSpanish, settings: { ...settingsDefaults, times } };
+  expect(renderedMail(receivedMail, ownTimes).text).toContain('before sunset');
 });
 
 test('a customer whose money is on its way reads one arrival time, or else the usual duration', () => {

@@ -46,8 +46,8 @@ export async function notifyCustomer(
   if (status === 'processing') return sendMail(tx, { template: 'order_processing', to, data, held });
   if (status === 'completed')
     return sendMail(tx, { template: 'order_completed', to, data: { ...data, notes, method: order.method } });
-  const { pays: _unpaid, ...ended } = data;
-  await sendMail(tx, { template: `order_${status}`, to, data: { ...ended, notes, because }, held });
+  const { pays: _unpaid, ...endedData } = data;
+  await sendMail(tx, { template: `order_${status}`, to, data: { ...endedData, notes, because }, held });
 }
 
 /** Mails the customer that the team opened an order for them: the end of the account shows whom it pays. */

@@ -12,13 +12,16 @@ type UserId = Blanks<{ userId: string }>;
 const maxOrders = 10_000;
 
 const counts = rows((db: Reads, { userIds }: Blanks<{ userIds: readonly string[] }>) => {
-  const some = db
+  const cappedOrders = db
     .select({ one: sql`1` })
     .from(orders)
     .where(sql`${orders.userId} = p.id`)
     .limit(maxOrders);
   return db
-    .select({ userId: sql`p.id`.mapWith(String), orders: sql`(select count(*) from ${some} n)`.mapWith(Number) })
+    .select({
+      userId: sql`p.id`.mapWith(String),
+      orders: sql`(select count(*) from ${cappedOrders} n)`.mapWith(Number),
+    })
     .from(sql`unnest(${userIds}::uuid[]) p(id)`);
 });
 
@@ -28,14 +31,14 @@ export async function countOrdersOf(db: Pick<Db, 'ask'>, userIds: readonly strin
   return new Map(result.map(({ userId, orders: countedOrders }) => [userId, countedOrders]));
 }
 
-const unpaid = ['due', 'held', 'batched', 'released', 'returned'] as const;
+const unpaidStates = ['due', 'held', 'batched', 'released', 'returned'] as const;
 
 /** Number of orders of this user that wait for a decision, or for money that has not left or came back. */
 export const countOpenOrders = one((db: Reads, { userId }: UserId) => {
   const dueOrderIds = db
     .select({ orderId: payouts.orderId })
     .from(payouts)
-    .where(inArray(payouts.state, [...unpaid]));
+    .where(inArray(payouts.state, [...unpaidStates]));
   return db
     .select({ open: count() })
     .from(orders)

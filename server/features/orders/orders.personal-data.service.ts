@@ -22,8 +22,8 @@ export { countOrdersOf } from './orders.personal-data.queries.ts';
 
 /** Everything stored about a user's newest 10,000 orders, oldest first; amounts are decimal text. */
 export async function exportOrdersPersonalData(db: Pick<Db, 'ask'>, { id }: { id: string }): Promise<unknown> {
-  const listed = await listForExport(db, { userId: id });
-  return listed.toReversed().map(({ order, steps }) => ({
+  const exportedOrders = await listForExport(db, { userId: id });
+  return exportedOrders.toReversed().map(({ order, steps }) => ({
     reference: order.reference,
     type: order.type,
     status: order.status,
@@ -63,8 +63,8 @@ export async function assertNoOpenOrders(tx: Tx, userId: string): Promise<void> 
 
 /** Orders stay as evidence, with a keyed hash of the mailbox for later limits. */
 export async function closeOrdersOf(tx: Tx, { id }: { id: string }, now: Date): Promise<void> {
-  const [current] = await mailboxHashesOf(tx, id);
-  if (current) await insertErased(tx, { userId: id, addressHash: current, erasedAt: now });
+  const [mailboxHash] = await mailboxHashesOf(tx, id);
+  if (mailboxHash) await insertErased(tx, { userId: id, addressHash: mailboxHash, erasedAt: now });
 }
 
 /** Deletes the records of erased customers once the limit no longer covers their orders. */

@@ -78,7 +78,7 @@ export type SaleDeposits = {
   hasFreeOutput: (tx: Tx, sale: NamedSale) => Promise<boolean>;
 };
 
-/** A decision, and who said last that it may be paid: the second member where there is one. */
+/** A decision, and the member who last agreed that it may be paid: the second member where there is one. */
 export type DecidedPayout = {
   to: Exclude<DecisionStatus, 'processing'>;
   approver: Actor;

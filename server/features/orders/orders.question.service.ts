@@ -45,8 +45,8 @@ export async function recordQuestion(
 ): Promise<void> {
   const { id, userId, status, version, stage, stageVersion } = order;
   const step = { orderId: id, at, from: status, to: status, actorId, note: text };
-  const because = { reason: 'asked', params: { until: until.toISOString() } } as const;
-  await appendEvent(tx, { ...step, actorKind: 'admin', because });
+  const askedReason = { reason: 'asked', params: { until: until.toISOString() } } as const;
+  await appendEvent(tx, { ...step, actorKind: 'admin', because: askedReason });
   await mailQuestion(tx, order, { text, until });
   await publish(tx, { kind: 'order_changed', id, userId, status, version, stage, stageVersion });
 }

@@ -29,10 +29,10 @@ const called = (id: string, decision: Decision) => ({
 });
 
 /** Decides and returns the order as it is answered. */
-async function quick(id: string, decision: Decision, around: Partial<Composition> = {}) {
-  const decided = await decideQuickly({ ...deps, ...around }, admin, id, called(id, decision));
-  if (typeof decided !== 'string') throw new Error('No rule of four eyes is on.');
-  return adminOrderDetails.parse(JSON.parse(decided));
+async function decideAsAdmin(id: string, decision: Decision, around: Partial<Composition> = {}) {
+  const result = await decideQuickly({ ...deps, ...around }, admin, id, called(id, decision));
+  if (typeof result !== 'string') throw new Error('No rule of four eyes is on.');
+  return adminOrderDetails.parse(JSON.parse(result));
 }
 /** The refusal of an attempt; undefined if it succeeded. */
 const refusalOf = async (work: Promise<unknown>): Promise<Refusal | undefined> => {
@@ -67,9 +67,9 @@ test('an order begins with its event, its audit entry and a mail to its customer
 describe('a decision of the administrator', () => {
   test('is one of the steps in the history of the order', async () => {
     const id = await anOrder(deps, ada);
-    await quick(id, { status: 'processing' });
+    await decideAsAdmin(id, { status: 'processing' });
     const adminNotes = 'The bank sent it back.';
-    expect(await quick(id, { status: 'failed', adminNotes })).toMatchObject({
+    expect(await decideAsAdmin(id, { status: 'failed', adminNotes })).toMatchObject({
       status: 'failed',
       version: 3,
       adminNotes,
@@ -84,14 +84,14 @@ describe('a decision of the administrator', () => {
 
   test('on another state than the one shown is refused with the present state', async () => {
     const id = await anOrder(deps, ada);
-    await quick(id, { status: 'processing', version: 1 });
-    const refusal = await refusalOf(quick(id, { status: 'failed', version: 1 }));
+    await decideAsAdmin(id, { status: 'processing', version: 1 });
+    const refusal = await refusalOf(decideAsAdmin(id, { status: 'failed', version: 1 }));
     expect(refusal).toMatchObject({ code: 'conflict', extra: { version: 2, status: 'processing' } });
   });
 
   test('by quick approval without evidence is refused, and nothing changes', async () => {
     const id = await anOrder(deps, ada);
-    const refusal = await refusalOf(quick(id, { status: 'completed' }));
+    const refusal = await refusalOf(decideAsAdmin(id, { status: 'completed' }));
     const message = 'Admin notes are required before approval';
     expect(refusal?.toBody()).toEqual({
       code: 'evidence_missing',
@@ -115,8 +115,10 @@ describe('a decision of the administrator', () => {
   test('cannot complete an order without proof, or an unknown one', async () => {
     const id = await anOrder(deps, ada, { hasProof: false });
     const evidence = { adminNotes: 'paid', adminTransactionId: 'BANK-1' };
-    expect(await outcome(quick(id, { status: 'completed', ...evidence }))).toBe('proof_missing');
-    expect(await outcome(quick('a2a1a2c0-0000-4000-8000-000000000000', { status: 'failed' }))).toBe('not_found');
+    expect(await outcome(decideAsAdmin(id, { status: 'completed', ...evidence }))).toBe('proof_missing');
+    expect(await outcome(decideAsAdmin('a2a1a2c0-0000-4000-8000-000000000000', { status: 'failed' }))).toBe(
+      'not_found',
+    );
   });
 });
 
@@ -125,14 +127,14 @@ describe('a completed order without the rule of evidence', () => {
     const { current } = deps.settings;
     const rules = { ...current.rules, payoutEvidenceRequired: false };
     const settings = { current: { ...current, rules }, refresh: () => Promise.resolve() };
-    return quick(id, { status: 'completed', ...(adminTransactionId && { adminTransactionId }) }, { settings });
+    return decideAsAdmin(id, { status: 'completed', ...(adminTransactionId && { adminTransactionId }) }, { settings });
   };
 
   test('needs none if it is paid in cash, and shares a bank transfer with others', async () => {
-    const [cash, ...banked] = [await anOrder(deps, ada), await anOrder(deps, ada), await anOrder(deps, ada)];
-    await complete(cash);
-    for (const id of banked) await complete(id, 'BATCH 7');
-    const statuses = await Promise.all([cash, ...banked].map(async (id) => (await rowOf(id))?.status));
+    const [cashOrder, ...bankOrders] = [await anOrder(deps, ada), await anOrder(deps, ada), await anOrder(deps, ada)];
+    await complete(cashOrder);
+    for (const id of bankOrders) await complete(id, 'BATCH 7');
+    const statuses = await Promise.all([cashOrder, ...bankOrders].map(async (id) => (await rowOf(id))?.status));
     expect(statuses).toEqual(['completed', 'completed', 'completed']);
   });
 
@@ -241,7 +243,7 @@ describe('the database itself', () => {
 
   test('changes nothing of a decided order except erased bank details', async () => {
     const id = await anOrder(deps, ada);
-    await quick(id, { status: 'failed', adminNotes: 'no coins came' });
+    await decideAsAdmin(id, { status: 'failed', adminNotes: 'no coins came' });
     expect(await sql(`update orders set admin_notes = 'all is well' where id = $1`, [id])).toMatch('never changes');
     expect(await sql(`update orders set payment_details = null where id = $1`, [id])).toBe('done');
     expect(await sql('delete from orders where id = $1', [id])).toMatch('never deleted');

@@ -42,7 +42,7 @@ type MoveRecord = AdminRecord & {
   isForTeam?: boolean;
   /** True for a mail that waits some seconds, in which its decision may be undone. */
   mayUndo?: boolean;
-  /** Moves what moves with the order, such as its payout or its refund, before the stage is derived from all of it. */
+  /** Moves rows that follow the order, such as its payout or its refund, before the stage is derived from them. */
   moveDependents?: () => Promise<unknown>;
 };
 
@@ -62,22 +62,22 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   const change = { id, from, to, now, adminNotes, adminTransactionId };
   const set = await setStatus(tx, change).catch(refuseTakenHash);
   if (set === undefined) throw alreadyDecided(from);
-  // A note for the team, or a reason that each reader has in their language, goes to no customer as text.
+  // A note for the team, or a reason that each reader gets in their language, is mailed to no customer as text.
   const note = record.isForTeam || because ? null : adminNotes;
   const actorId = mover === 'system' ? null : mover.userId;
   if (to !== 'processing') await bookEnded(tx, order, to !== 'completed', { at: now, actorId });
   await record.moveDependents?.();
-  const [staged] = await deriveStages(tx, [id], now);
-  const { version, stage, stageVersion } = staged ?? set;
+  const [stagedOrder] = await deriveStages(tx, [id], now);
+  const { version, stage, stageVersion } = stagedOrder ?? set;
   const movedValues = { version, stage, stageVersion };
-  const reached: Exclude<OrderStatus, 'pending'> = to;
+  const reachedStatus: Exclude<OrderStatus, 'pending'> = to;
   await inBatch(tx, async (all) => {
     const step = { orderId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note, because };
-    await appendEvent(all, { ...step, stage: staged?.stage });
+    await appendEvent(all, { ...step, stage: stagedOrder?.stage });
     await recordAudit(
       all,
       mover,
-      `transaction.${reached}`,
+      `transaction.${reachedStatus}`,
       { type: 'transaction', id },
       { from, to, adminTransactionId, ...(order.email === null && { notMailed: true }) },
     );
@@ -169,7 +169,7 @@ function forMail(order: LockedOrder): OrderForMail {
   };
 }
 
-/** A unique index is the last guard of "one payout on a chain, one order". */
+/** The unique index is the last guard against paying two orders with one transaction. */
 function refuseTakenHash(error: unknown): never {
   if (isUniqueViolation(error, 'orders_admin_hash')) throw hashTaken('adminTransactionId');
   throw error;
@@ -181,12 +181,12 @@ export function hashTaken(field: 'transactionHash' | 'adminTransactionId'): Conf
   return new Conflict('hash_used', reason, { fields: { [field]: reason } });
 }
 
-const tampered = 'order_tampered';
-const settlement = 'settlement_tampered';
+const orderTampered = 'order_tampered';
+const settlementTampered = 'settlement_tampered';
 
 /** Refuses with conflict an order that the product did not write: it must not be paid. */
 export function assertSigned(order: OrderWithSignature): void {
-  if (!isSignedRow(signedTables.order, order)) throw new Conflict('conflict', tampered);
+  if (!isSignedRow(signedTables.order, order)) throw new Conflict('conflict', orderTampered);
 }
 
 /**
@@ -202,8 +202,9 @@ export async function withOrderAlarm<Result>(
     return await work;
   } catch (error) {
     const reason = error instanceof Refusal ? error.because.reason : undefined;
-    const order = reason === tampered || reason === settlement ? await findSignedOrder(deps.db, { id }) : undefined;
-    if (order && reason === settlement) await reportTamperedSettlement(deps, order, [order.id]);
+    const order =
+      reason === orderTampered || reason === settlementTampered ? await findSignedOrder(deps.db, { id }) : undefined;
+    if (order && reason === settlementTampered) await reportTamperedSettlement(deps, order, [order.id]);
     if (order && !isSignedRow(signedTables.order, order)) await reportForged(deps, 'order', order);
     throw error;
   }

@@ -46,8 +46,8 @@ export function orderViewers(
     { inTx, log },
     {
       roles: ['viewer'],
-      onTick: async (ended) => {
-        for (const orderId of ended) await notify(orderId);
+      onTick: async (endedOrderIds) => {
+        for (const orderId of endedOrderIds) await notify(orderId);
       },
     },
   );
@@ -68,8 +68,8 @@ export function orderViewers(
   });
   sockets.onClose(leave);
   events.on('order_viewers_changed', (event) => {
-    const open = [...presence.present.values()].map(({ subject }) => subject ?? '');
-    const orderIds = event.kind === 'resync' ? open : [event.id];
+    const openOrderIds = [...presence.present.values()].map(({ subject }) => subject ?? '');
+    const orderIds = event.kind === 'resync' ? openOrderIds : [event.id];
     for (const orderId of new Set(orderIds)) presence.inBackground(() => notify(orderId));
   });
   return { start: presence.start, stop: presence.stop };

@@ -22,13 +22,13 @@ const payoutPart = sql`(select json_build_object('state', p.state, 'amount', p.a
       where a.payout_id = p.id order by a.no desc limit 1), false))
   from payouts p where p.order_id = orders.id and p.kind = 'order' and p.state <> 'cancelled')`;
 
-const owed = sql`coalesce((select b.amount::text from book_accounts a join book_balances b on b.account_id = a.id
+const owedAmount = sql`coalesce((select b.amount::text from book_accounts a join book_balances b on b.account_id = a.id
   where a.kind = 'owed' and a.subject = orders.id::text and a.unit = orders.payout_currency), '0')`;
 
 const parts = sql`json_build_object(
   'isFollowed', exists (select from address_leases l where l.quote_id = orders.quote_id),
   'asked', (select q.asked from deposit_questions q where q.order_id = orders.id),
-  'owed', ${owed},
+  'owed', ${owedAmount},
   'payout', ${payoutPart},
   'refunds', (select coalesce(json_agg(r.state), '[]') from refunds r where r.order_id = orders.id))`;
 
@@ -89,14 +89,14 @@ const addSteps = sent((db: Drizzle, lists: ListsOf<typeof steps>) =>
 /** Adds the step to its stage to the history of each of these orders. */
 export async function appendStageEvents(
   tx: Tx,
-  moved: readonly StagedOrder[],
+  stagedOrders: readonly StagedOrder[],
   { now: at, ...actor }: { actorId: string | null; actorKind: ActorKind; now: Date },
 ): Promise<void> {
-  const added = moved.map(({ id: orderId, status, stage }) => ({
+  const addedEvents = stagedOrders.map(({ id: orderId, status, stage }) => ({
     orderId,
     fromStatus: status,
     toStatus: status,
     stage,
   }));
-  await addSteps(tx, steps.listsOf(added.map((step) => ({ ...step, at, ...actor }))));
+  await addSteps(tx, steps.listsOf(addedEvents.map((step) => ({ ...step, at, ...actor }))));
 }

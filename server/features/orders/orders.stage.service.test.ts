@@ -52,21 +52,21 @@ test("a customer's order is refunded when both of its refunds arrive at the same
   expect(await stageOf(id)).toEqual({ stage: 'refund_sent', version: 3 });
   const [first = '', second = ''] = ids;
   const lockWaits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  let other: Promise<void> | undefined;
+  let secondConfirmation: Promise<void> | undefined;
   await confirmIn(first, id, async () => {
-    other = confirmIn(second, id);
+    secondConfirmation = confirmIn(second, id);
     await expect.poll(() => rows(lockWaits)).toHaveLength(1);
   });
-  await other;
+  await secondConfirmation;
   expect(await stageOf(id)).toEqual({ stage: 'refunded', version: 4 });
 });
 
 test('an unchanged stage writes no event, no notification and no version', async () => {
   const { id } = await aRefusedSale(0);
-  const previous = await stageOf(id);
+  const stageBefore = await stageOf(id);
   const changedIds = await app.deps.inTx((tx) => writeStage(tx, 'system', [id, randomUUID()], now()));
   expect(changedIds).toEqual([]);
-  expect(await stageOf(id)).toEqual(previous);
+  expect(await stageOf(id)).toEqual(stageBefore);
   const events = await rows('select to_status, stage from order_events where order_id = $1 order by id', [id]);
   expect(events).toEqual([
     { to_status: 'pending', stage: null },

@@ -37,10 +37,10 @@ export async function writeStage(
 
 /** Writes the stages alone of orders that are locked; returns those that changed. Their events are the caller's. */
 export async function deriveStages(tx: Tx, orderIds: readonly string[], now: Date): Promise<queries.StagedOrder[]> {
-  const read = await queries.readStageInputs(tx, { ids: orderIds });
-  const changedStages = read.flatMap(({ id, status, stage: before, parts }) => {
+  const stageInputs = await queries.readStageInputs(tx, { ids: orderIds });
+  const changedStages = stageInputs.flatMap(({ id, status, stage: stageBefore, parts }) => {
     const stage = stageOf({ status, ...parts });
-    return stage === before ? [] : [{ id, stage }];
+    return stage === stageBefore ? [] : [{ id, stage }];
   });
   return changedStages.length === 0 ? [] : queries.setStages(tx, changedStages, now);
 }

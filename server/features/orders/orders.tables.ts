@@ -107,8 +107,8 @@ export const orders = pgTable(
       .where(
         sql`${t.adminTransactionId} ~* '^(0x)?[0-9a-f]{64}$' and ${t.status} not in (${sql.raw(sqlList(refusedStatuses))})`,
       ),
-    // Queries read it backwards. A descending index would put nulls at its end, which a newest-first query does not
-    // expect.
+    // Queries read the index backwards. A descending index would put nulls at its end, where a newest-first query does
+    // not expect them.
     index('orders_of_user').on(t.userId, t.createdAt, t.id),
     // Finds the few orders of a customer that are on their way, however many are finished.
     index('orders_of_user_by_stage').on(t.userId, t.stage, t.updatedAt),
@@ -188,7 +188,7 @@ export type ActorKind = 'customer' | 'admin' | 'system';
 const actorKind = customType<{ data: ActorKind; driverData: 'customer' | 'desk' | 'system' }>({
   dataType: () => 'text',
   toDriver: (kind) => (kind === 'admin' ? 'desk' : kind),
-  fromDriver: (stored) => (stored === 'desk' ? 'admin' : stored),
+  fromDriver: (storedValue) => (storedValue === 'desk' ? 'admin' : storedValue),
 });
 
 /** Every change of an order, append only. */

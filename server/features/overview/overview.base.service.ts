@@ -45,7 +45,7 @@ export async function baseTotals(
       none.usd,
       rows.map(({ key, amount }) => usdOf(key, amount)),
     );
-  const ofKind = (wanted: ShareStat['kind']) => breakdown.filter(({ kind }) => kind === wanted);
+  const ofKind = (wantedKind: ShareStat['kind']) => breakdown.filter(({ kind }) => kind === wantedKind);
   const unit = unitOf('payout', minorUnitsOf(currency));
   const baseAmountText = (usd: Amount<'usd'>) => toMinorText(round(convert(usd, perUsd), unit, 'half-up'), unit);
   return {

@@ -23,12 +23,12 @@ type Stats = {
 };
 
 /** The charts of the days that are shown. */
-export const chartsOf = ({ periods, paid, breakdown, medians }: Stats, shown: readonly string[]) => ({
-  volume: volumeOf(paid, shown),
+export const chartsOf = ({ periods, paid, breakdown, medians }: Stats, shownDays: readonly string[]) => ({
+  volume: volumeOf(paid, shownDays),
   statuses: statusesOf(periods),
   assets: sharesOf(breakdown, 'asset'),
   currencies: sharesOf(breakdown, 'currency'),
-  payoutTimes: timesOf(medians, shown),
+  payoutTimes: timesOf(medians, shownDays),
 });
 
 const zero = decimal('0');
@@ -45,15 +45,15 @@ const paidOf = <Stat extends OrderStat>(stats: readonly Stat[]) =>
   stats.filter(({ kind, key }) => kind === 'reversed' || (kind === 'decided' && key === 'completed'));
 
 /** Percent change with one decimal; null when the first value is zero. */
-function changeOf(previous: Decimal, after: Decimal): number | null {
-  if (previous.eq(zero)) return null;
-  return toWire(round(after.minus(previous).times(decimal('100')).div(previous), { decimals: 1 }, 'half-up'));
+function changeOf(before: Decimal, after: Decimal): number | null {
+  if (before.eq(zero)) return null;
+  return toWire(round(after.minus(before).times(decimal('100')).div(before), { decimals: 1 }, 'half-up'));
 }
 
-const changeOfCounts = (previous: number, after: number) => changeOf(decimal(BigInt(previous)), decimal(BigInt(after)));
+const changeOfCounts = (before: number, after: number) => changeOf(decimal(BigInt(before)), decimal(BigInt(after)));
 
-const inPeriod = (all: readonly PeriodStat[], wanted: PeriodStat['period']) =>
-  all.filter(({ period }) => period === wanted);
+const inPeriod = (all: readonly PeriodStat[], wantedPeriod: PeriodStat['period']) =>
+  all.filter(({ period }) => period === wantedPeriod);
 
 /** The cards: how many orders there are, wait and were completed, beside the span before. */
 export function presentCards(totals: readonly PeriodStat[]): OverviewView['cards'] {
@@ -65,7 +65,7 @@ export function presentCards(totals: readonly PeriodStat[]): OverviewView['cards
   const processing = countOf('processing');
   const decidedInSpan = ordersIn(inSpan.filter(({ kind }) => kind === 'decided'));
   const now = ordersIn(openedOrders(inSpan));
-  const previous = ordersIn(openedOrders(inSpanBefore));
+  const ordersBefore = ordersIn(openedOrders(inSpanBefore));
   const spanAgo = pending + processing - now + decidedInSpan;
   const spanUsd = usdOf(paidOf(inSpan));
   const spanBeforeUsd = usdOf(paidOf(inSpanBefore));
@@ -73,8 +73,8 @@ export function presentCards(totals: readonly PeriodStat[]): OverviewView['cards
     transactions: {
       total: ordersIn(openedOrders(totals)),
       span: now,
-      spanBefore: previous,
-      changePercent: changeOfCounts(previous, now),
+      spanBefore: ordersBefore,
+      changePercent: changeOfCounts(ordersBefore, now),
     },
     pending: {
       total: pending + processing,
@@ -101,13 +101,16 @@ function volumeOf(paidDays: readonly PaidDay[], days: readonly string[]): Overvi
 }
 
 function statusesOf(periods: readonly PeriodStat[]): OverviewView['charts']['statuses'] {
-  const opened = inPeriod(periods, 'span').filter(({ kind }) => kind === 'status');
-  return orderStatuses.map((status) => ({ status, orders: ordersIn(opened.filter(({ key }) => key === status)) }));
+  const openedCounts = inPeriod(periods, 'span').filter(({ kind }) => kind === 'status');
+  return orderStatuses.map((status) => ({
+    status,
+    orders: ordersIn(openedCounts.filter(({ key }) => key === status)),
+  }));
 }
 
-function sharesOf(breakdown: readonly OrderStat[], wanted: 'asset' | 'currency'): OverviewView['charts']['assets'] {
+function sharesOf(breakdown: readonly OrderStat[], wantedKind: 'asset' | 'currency'): OverviewView['charts']['assets'] {
   return breakdown
-    .filter(({ kind }) => kind === wanted)
+    .filter(({ kind }) => kind === wantedKind)
     .map(({ key, orders, usd }) => ({ key, orders, usd: amountOf('usd', usd) }))
     .toSorted((a, b) => b.usd.cmp(a.usd) || a.key.localeCompare(b.key))
     .map(({ usd, ...share }) => ({ ...share, usd: usdText(usd) }));
@@ -115,12 +118,12 @@ function sharesOf(breakdown: readonly OrderStat[], wanted: 'asset' | 'currency')
 
 function timesOf(medians: readonly DayMedian[], days: readonly string[]): OverviewView['charts']['payoutTimes'] {
   return days.map((day) => {
-    const matchingMedian = medians.find((median) => median.day === day);
-    const seconds = matchingMedian?.seconds ?? null;
+    const dayMedian = medians.find((median) => median.day === day);
+    const seconds = dayMedian?.seconds ?? null;
     return {
       day,
       minutes: seconds === null ? null : Math.round(seconds / 6) / 10,
-      payouts: matchingMedian?.payouts ?? 0,
+      payouts: dayMedian?.payouts ?? 0,
     };
   });
 }

@@ -7,7 +7,7 @@ import { auditCheckpoints, auditLog } from '#server/features/audit/audit.tables.
 import { libraryJobs, libraryTasks } from '#server/features/jobs/jobs.library.tables.ts';
 import { outbox } from '#server/features/mail/mail.tables.ts';
 import { heldRates } from '#server/features/rates/rates.tables.ts';
-import { cappedCount, earliest, waitedSeconds } from './overview.counted.queries.ts';
+import { cappedCount, earliestOf, waitedSeconds } from './overview.counted.queries.ts';
 
 const aDayAgo = sql`now() - interval '1 day'`;
 
@@ -31,7 +31,7 @@ const stuckJobs = (db: Reads) => {
     .from(libraryTasks)
     .where(eq(libraryTasks.identifier, 'mail.deliver'));
   const isStuck = and(waitingJob, sql`${runAt} <= now() - interval '5 minutes'`, notInArray(taskId, deliver));
-  return earliest(db, runAt, libraryJobs, isStuck);
+  return earliestOf(db, runAt, libraryJobs, isStuck);
 };
 
 /** Seconds since the last backup, or since the first entry of the audit log where there was none. */
@@ -39,8 +39,8 @@ const backupSeconds = (db: Reads) => {
   const { action, at, id } = auditLog;
   const log = () => db.select({ at }).from(auditLog);
   const lastBackup = log().where(eq(action, 'backup.made')).orderBy(desc(at), desc(id)).limit(1);
-  const first = log().orderBy(asc(at), asc(id)).limit(1);
-  return sql`extract(epoch from now() - coalesce(${lastBackup}, ${first}))::float8`.mapWith(numberOrNull);
+  const firstEntry = log().orderBy(asc(at), asc(id)).limit(1);
+  return sql`extract(epoch from now() - coalesce(${lastBackup}, ${firstEntry}))::float8`.mapWith(numberOrNull);
 };
 
 const lastChecked = (db: Reads) =>
@@ -55,7 +55,7 @@ export const readBacklog = one((db: Reads) =>
     .select({
       mailsWaiting: cappedCount(db, outbox, waitingMail),
       oldestMailSeconds: waitedSeconds(db, outbox.createdAt, outbox, waitingMail),
-      mailsStuckSince: earliest(db, outbox.createdAt, outbox, stuckMail),
+      mailsStuckSince: earliestOf(db, outbox.createdAt, outbox, stuckMail),
       mailsDropped: cappedCount(db, outbox, sql`${outbox.droppedAt} > ${aDayAgo}`),
       jobsWaiting: cappedCount(db, libraryJobs, dueJob),
       oldestJobSeconds: waitedSeconds(db, runAt, libraryJobs, dueJob),

@@ -29,7 +29,7 @@ export async function listStopped(deps: Omit<Deps, 'events'>): Promise<OverviewV
     lastVerification(db),
     lastCheck(db),
   ]);
-  const stale = feeds.filter(
+  const staleFeeds = feeds.filter(
     ({ name, source, ageMs, lastError }) =>
       areLive(deps[name]) &&
       joinedSources(deps[name].map((item) => item.source)) === source &&
@@ -39,7 +39,7 @@ export async function listStopped(deps: Omit<Deps, 'events'>): Promise<OverviewV
   const { copy } = deps.installation;
   return [
     ...(copy ? [{ what: 'restored' as const, since: copy.since.toISOString() }] : []),
-    ...stale.map(({ name, ageMs }) => ({ what: name, since: sinceMs(ageMs) })),
+    ...staleFeeds.map(({ name, ageMs }) => ({ what: name, since: sinceMs(ageMs) })),
     ...(mailsStuckSince ? [{ what: 'mail' as const, since: mailsStuckSince.toISOString() }] : []),
     ...(jobsStuckSince ? [{ what: 'jobs' as const, since: jobsStuckSince.toISOString() }] : []),
     ...(lag && lag.seconds > lagToleratedSeconds

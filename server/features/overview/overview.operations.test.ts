@@ -19,7 +19,7 @@ beforeEach(async () => {
   await rows('delete from graphile_worker._private_jobs');
 });
 
-const stopped = async () => ((await admin.get('overview')).body as unknown as OverviewView).needs.stopped;
+const readStopped = async () => ((await admin.get('overview')).body as unknown as OverviewView).needs.stopped;
 const gauges = () => readOperations(app.deps);
 
 const aMail = (minutesOld: number, error: string | null, done = false) =>
@@ -39,43 +39,46 @@ const aJob = (minutesDue: number) =>
 test('a healthy business has no stopped work', async () => {
   await aMail(2, 'ESOCKET ECONNREFUSED');
   await aJob(1);
-  expect(await stopped()).toEqual([]);
+  expect(await readStopped()).toEqual([]);
 });
 
 test('the administrator reads that no mail was sent for ten minutes', async () => {
   await aMail(600, 'EENVELOPE 550');
   await aMail(600, 'ESOCKET ECONNREFUSED', true);
-  expect(await stopped()).toEqual([]);
+  expect(await readStopped()).toEqual([]);
   await aMail(11, 'ESOCKET ECONNREFUSED');
-  expect(await stopped()).toMatchObject([{ what: 'mail' }]);
+  expect(await readStopped()).toMatchObject([{ what: 'mail' }]);
 });
 
 test('the administrator reads that due jobs are run by no process', async () => {
   await aJob(6);
-  expect(await stopped()).toMatchObject([{ what: 'jobs' }]);
+  expect(await readStopped()).toMatchObject([{ what: 'jobs' }]);
 });
 
 test.each([
   ['prices', 4, 6],
   ['fx', 60 * 23, 60 * 25],
-] as const)('the administrator reads that %s have stopped once they are too old to quote', async (name, fine, late) => {
-  const providers = app.deps[name].map((provider) => ({ ...provider, source: 'live one', live: true }));
-  const stoppedAfter = async (minutes: number) => {
-    const answered = `update rate_feeds set source = 'live one', succeeded_at = now() - make_interval(mins => $1)`;
-    await rows(`${answered} where name = $2`, [minutes, name]);
-    const { needs } = await overviewOf({ ...app.deps, [name]: providers }, { userId: randomUUID(), may: [] }, 7);
-    return needs.stopped;
-  };
-  expect(await stoppedAfter(fine)).toEqual([]);
-  expect(await stoppedAfter(late)).toMatchObject([{ what: name, since: expect.any(String) as string }]);
-});
+] as const)(
+  'the administrator reads that %s have stopped once they are too old to quote',
+  async (name, freshHours, late) => {
+    const providers = app.deps[name].map((provider) => ({ ...provider, source: 'live one', live: true }));
+    const stoppedAfter = async (minutes: number) => {
+      const answerQuery = `update rate_feeds set source = 'live one', succeeded_at = now() - make_interval(mins => $1)`;
+      await rows(`${answerQuery} where name = $2`, [minutes, name]);
+      const { needs } = await overviewOf({ ...app.deps, [name]: providers }, { userId: randomUUID(), may: [] }, 7);
+      return needs.stopped;
+    };
+    expect(await stoppedAfter(freshHours)).toEqual([]);
+    expect(await stoppedAfter(late)).toMatchObject([{ what: name, since: expect.any(String) as string }]);
+  },
+);
 
 test('an operator sees how much waits for the product, how long, and if it receives events', async () => {
   await aMail(30, null);
   await aMail(40, 'given up', true);
   await aJob(20);
-  const previous = await gauges();
-  expect(previous).toMatchObject({
+  const gaugesBefore = await gauges();
+  expect(gaugesBefore).toMatchObject({
     landfall_mails_waiting: 1,
     landfall_mails_dropped: 1,
     landfall_jobs_waiting: 1,
@@ -85,10 +88,10 @@ test('an operator sees how much waits for the product, how long, and if it recei
     landfall_rates_held: 0,
     landfall_listening: 1,
   });
-  expect(previous.landfall_mails_oldest_seconds).toBeCloseTo(1_800, -2);
-  expect(previous.landfall_jobs_oldest_seconds).toBeCloseTo(1_200, -2);
+  expect(gaugesBefore.landfall_mails_oldest_seconds).toBeCloseTo(1_800, -2);
+  expect(gaugesBefore.landfall_jobs_oldest_seconds).toBeCloseTo(1_200, -2);
   // Sample prices never grow old.
-  expect(previous.landfall_prices_age_seconds).toBeUndefined();
+  expect(gaugesBefore.landfall_prices_age_seconds).toBeUndefined();
   await rows('update graphile_worker._private_jobs set attempts = max_attempts');
   expect(await gauges()).toMatchObject({ landfall_jobs_waiting: 0, landfall_jobs_failed: 1 });
   await rows(`update graphile_worker._private_jobs set updated_at = now() - interval '25 hours'`);
@@ -98,9 +101,9 @@ test('an operator sees how much waits for the product, how long, and if it recei
 test('an operator reads the findings of the nightly check of the audit log', async () => {
   await expect.poll(async () => (await gauges()).landfall_audit_rows_unsealed).toBe(0);
   await verifyNightly(app.deps);
-  const previous = await gauges();
-  expect(previous).toMatchObject({ landfall_audit_findings: 0, landfall_forged: 0, landfall_forgery_alarms: 0 });
-  expect(previous.landfall_audit_verified_age_seconds).toBeLessThan(60);
+  const gaugesBefore = await gauges();
+  expect(gaugesBefore).toMatchObject({ landfall_audit_findings: 0, landfall_forged: 0, landfall_forgery_alarms: 0 });
+  expect(gaugesBefore.landfall_audit_verified_age_seconds).toBeLessThan(60);
 
   await database.pool.query(`set session_replication_role = replica;
     update audit_log set action = 'auth.signed_out' where id = (select min(id) from audit_log);
@@ -115,22 +118,22 @@ test('an operator reads the findings of the nightly check of the audit log', asy
   expect(result.landfall_backup_age_seconds).toBeCloseTo(2 * 86_400, -4);
   const logged = expect.objectContaining({ level: 50, findings: result.landfall_audit_findings }) as unknown;
   expect(app.logged).toContainEqual(logged);
-  expect(await stopped()).toMatchObject([{ what: 'audit' }]);
+  expect(await readStopped()).toMatchObject([{ what: 'audit' }]);
   await inTx(database, (tx) => recordAudit(tx, 'system', 'backup.made'));
   expect((await gauges()).landfall_backup_age_seconds).toBeLessThan(60);
 });
 
 test('the administrator reads of a running process with another secret, until it ends', async () => {
   const { deps } = app;
-  const differing = { what: 'settings', since: null };
-  expect(await stopped()).not.toContainEqual(differing);
+  const differingSettings = { what: 'settings', since: null };
+  expect(await readStopped()).not.toContainEqual(differingSettings);
   const stranger = await startTestApp(database, {
     JWT_SECRET: 'a secret that the other process does not have',
     STORAGE_URL: `file://${deps.env.dataDir}/files`,
   });
   expect((await gauges()).landfall_settings_differ).toBe(1);
   expect(await readDifferences(deps.db, stranger.deps.env)).toMatchObject([{ setting: 'JWT_SECRET' }]);
-  expect(await stopped()).toContainEqual(differing);
+  expect(await readStopped()).toContainEqual(differingSettings);
   const { log, logged } = recordingLog();
   const watch = watchProcesses({ ...deps, log });
   await expect.poll(() => logged).toMatchObject([{ msg: 'another process runs with another JWT_SECRET' }]);

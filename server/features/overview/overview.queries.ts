@@ -34,7 +34,7 @@ import { cryptoAssets, heldRates } from '#server/features/rates/rates.tables.ts'
 import { depositWalletChanges, depositWallets } from '#server/features/wallets/wallets.tables.ts';
 import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { todoStages } from '#shared/orders/orders.work.ts';
-import { cappedCount, earliest } from './overview.counted.queries.ts';
+import { cappedCount, earliestOf } from './overview.counted.queries.ts';
 
 /** Orders that the team decides: the others wait for their customer, the chain or their payout. */
 const readyOrder = and(
@@ -58,9 +58,9 @@ export const samplesIn = (
     .from(table)
     .where(and(eq(isSample, true), eq(isActive, true)))}`.mapWith(Number);
 
-/** Reads the rows that wait for the team: their count, and since when the oldest waits. */
+/** Reads the rows that wait for the team: their count, and the time of the oldest. */
 export const readWaiting = one((db: Reads) => {
-  const heldFirst = db
+  const firstHeld = db
     .select({ subject: heldRates.subject })
     .from(heldRates)
     .where(waitingRate)
@@ -69,15 +69,15 @@ export const readWaiting = one((db: Reads) => {
   return db
     .select({
       orders: cappedCount(db, orders, readyOrder),
-      ordersSince: earliest(db, orders.createdAt, orders, readyOrder),
+      ordersSince: earliestOf(db, orders.createdAt, orders, readyOrder),
       kyc: cappedCount(db, kycRequests, pendingKyc),
-      kycSince: earliest(db, kycRequests.submittedAt, kycRequests, pendingKyc),
+      kycSince: earliestOf(db, kycRequests.submittedAt, kycRequests, pendingKyc),
       chats: cappedCount(db, chatRooms, waitingChat),
-      chatsSince: earliest(db, chatRooms.waitingSince, chatRooms, waitingChat),
+      chatsSince: earliestOf(db, chatRooms.waitingSince, chatRooms, waitingChat),
       requests: cappedCount(db, agentRequests, isOpenRequest(db)),
-      requestsSince: earliest(db, agentRequests.createdAt, agentRequests, isOpenRequest(db)),
+      requestsSince: earliestOf(db, agentRequests.createdAt, agentRequests, isOpenRequest(db)),
       held: cappedCount(db, heldRates, waitingRate),
-      heldRateSubject: sql`${heldFirst}`.mapWith(textOrNull),
+      heldRateSubject: sql`${firstHeld}`.mapWith(textOrNull),
       sampleAddresses: samplesIn(db, depositWallets, depositWallets),
       sampleAccounts: samplesIn(db, paymentMethods, paymentMethods),
     })
@@ -141,30 +141,30 @@ export type AddressChange = Awaited<ReturnType<typeof readAddressChanges>>[numbe
 
 /** Payouts between their approval and their arrival. */
 export const readPayoutNeeds = one((db: Reads) => {
-  const need = (table: PgTable, at: PgColumn | SQL, fits: SQL | undefined) => ({
-    count: cappedCount(db, table, fits),
-    since: earliest(db, at, table, fits),
+  const needFields = (table: PgTable, at: PgColumn | SQL, condition: SQL | undefined) => ({
+    count: cappedCount(db, table, condition),
+    since: earliestOf(db, at, table, condition),
   });
   const { state, approvedAt, updatedAt } = payouts;
   const { state: batch, madeAt, releasedAt } = payoutBatches;
   const { state: line, rule } = statementLines;
-  const booked = sql`${statementLines.bookedOn}::timestamptz`;
+  const bookedAt = sql`${statementLines.bookedOn}::timestamptz`;
   return db
     .select({
-      due: need(payouts, approvedAt, eq(state, 'due')),
-      held: need(payouts, updatedAt, eq(state, 'held')),
-      toRelease: need(payoutBatches, madeAt, eq(batch, 'prepared')),
-      toSend: need(payoutBatches, releasedAt, eq(batch, 'released')),
-      returned: need(payouts, updatedAt, eq(state, 'returned')),
-      unmatched: need(statementLines, booked, eq(line, 'unmatched')),
-      proposed: need(statementLines, booked, eq(line, 'proposed')),
-      paidTwice: need(statementLines, booked, and(eq(line, 'unmatched'), eq(rule, 'paid_twice'))),
+      due: needFields(payouts, approvedAt, eq(state, 'due')),
+      held: needFields(payouts, updatedAt, eq(state, 'held')),
+      toRelease: needFields(payoutBatches, madeAt, eq(batch, 'prepared')),
+      toSend: needFields(payoutBatches, releasedAt, eq(batch, 'released')),
+      returned: needFields(payouts, updatedAt, eq(state, 'returned')),
+      unmatched: needFields(statementLines, bookedAt, eq(line, 'unmatched')),
+      proposed: needFields(statementLines, bookedAt, eq(line, 'proposed')),
+      paidTwice: needFields(statementLines, bookedAt, and(eq(line, 'unmatched'), eq(rule, 'paid_twice'))),
     })
     .from(oneRow);
 });
 
 /** The book owes these sums to customers of refused exchanges, each with its order. */
-const owedBack = (db: Reads) =>
+const moneyOwedBack = (db: Reads) =>
   db
     .select({
       id: orders.id,
@@ -189,28 +189,28 @@ const owedBack = (db: Reads) =>
       ),
     );
 
-const findOldestOwedBack = first((db: Reads) => owedBack(db).orderBy(orders.decidedAt, orders.id).limit(1));
+const findOldestOwedBack = first((db: Reads) => moneyOwedBack(db).orderBy(orders.decidedAt, orders.id).limit(1));
 
 const sumOwedBack = rows((db: Reads) => {
-  const owed = owedBack(db).as('owed');
+  const owedOrders = moneyOwedBack(db).as('owed');
   return db
     .select({
-      currency: owed.currency,
+      currency: owedOrders.currency,
       orders: count(),
-      amount: sql`trim_scale(${sum(owed.amount)})::text`.mapWith(String),
+      amount: sql`trim_scale(${sum(owedOrders.amount)})::text`.mapWith(String),
     })
-    .from(owed)
-    .groupBy(owed.currency)
-    .orderBy(owed.currency);
+    .from(owedOrders)
+    .groupBy(owedOrders.currency)
+    .orderBy(owedOrders.currency);
 });
 
 /** Refused exchanges whose money goes back to the customer: how many, how much, and the oldest. */
 export async function readMoneyBack(db: Db) {
-  const [oldest, sums] = await Promise.all([findOldestOwedBack(db), sumOwedBack(db)]);
+  const [oldestOwed, sums] = await Promise.all([findOldestOwedBack(db), sumOwedBack(db)]);
   return {
-    count: sums.reduce((all, { orders: some }) => all + some, 0),
-    oldestAt: oldest?.since?.toISOString() ?? null,
-    oldest: oldest ? { id: oldest.id, reference: oldest.reference } : null,
+    count: sums.reduce((all, { orders: orderCount }) => all + orderCount, 0),
+    oldestAt: oldestOwed?.since?.toISOString() ?? null,
+    oldest: oldestOwed ? { id: oldestOwed.id, reference: oldestOwed.reference } : null,
     amounts: sums.map(({ currency, amount }) => ({ currency, amount })),
   };
 }

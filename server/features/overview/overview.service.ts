@@ -153,9 +153,9 @@ function presentIncome(
   feesByDay: readonly DayFee[],
   dueAmounts: readonly DueAmount[],
 ): Omit<NonNullable<OverviewView['income']>, 'base' | 'extra'> {
-  const sharesOf = (wanted: 'asset' | 'currency') =>
+  const sharesOf = (wantedKind: 'asset' | 'currency') =>
     breakdown
-      .filter(({ kind }) => kind === wanted)
+      .filter(({ kind }) => kind === wantedKind)
       .toSorted((a, b) => amountOf('usd', b.usd).cmp(amountOf('usd', a.usd)) || a.key.localeCompare(b.key));
   return {
     fees: sharesOf('currency').map(({ key, orders, fee }) => ({ currency: key, orders, fee })),

@@ -15,7 +15,7 @@ import { users } from '#server/features/users/users.tables.ts';
 import { depositWallets } from '#server/features/wallets/wallets.tables.ts';
 import { samplesIn } from './overview.queries.ts';
 
-/** Own ones take part, and no sample does. */
+/** Finds the operator's own rows; samples do not count. */
 const ownRows = (db: Reads, table: PgTable, { isActive, isSample }: { isActive: PgColumn; isSample: PgColumn }) => {
   const active = (sample: boolean) =>
     exists(
@@ -38,7 +38,7 @@ const hasEndedItself = (db: Reads) => {
 /** The event by which the team approved an order for payout. */
 const isApproval = and(eq(orderEvents.stage, 'approved'), eq(orderEvents.actorKind, 'admin'));
 
-/** The reader of this value checks its shape. */
+/** The reader of this value validates its shape. */
 const parsedValue = (value: unknown): unknown => value;
 const isTrue = (condition: SQL | undefined) => sql`${condition}`.mapWith(Boolean);
 

@@ -19,17 +19,17 @@ const marksOf = z.record(z.string(), z.enum(['open', 'done', 'skipped'])).catch(
 /** The steps of the set-up that are done: as the data shows, or, where it cannot, as a member marked them. */
 export async function setupGuideOf(deps: ReadDeps, { userId }: Pick<Actor, 'userId'>) {
   const { db, prices } = deps;
-  const [{ marks, sampleAddresses, sampleAccounts, ...found }, sources] = await Promise.all([
+  const [{ marks, sampleAddresses, sampleAccounts, ...setupRow }, sources] = await Promise.all([
     readSetup(db, { userId }),
     sourceStates(db, prices),
   ]);
-  const marked = marksOf.parse(marks ?? {});
+  const storedMarks = marksOf.parse(marks ?? {});
   const isLive = sources.some(({ state }) => state === 'ok');
-  const stepStates: Partial<Record<SetupStep, boolean>> = { ...found, ...ownSettings(deps), rates: isLive };
+  const stepStates: Partial<Record<SetupStep, boolean>> = { ...setupRow, ...ownSettings(deps), rates: isLive };
   const stateOf = (id: SetupStep): SetupState => {
     if (stepStates[id]) return 'done';
-    // A mark proves nothing where the data could: it may only skip such a step.
-    return marked[id] === 'done' && !reviewedSteps.includes(id) ? 'open' : (marked[id] ?? 'open');
+    // A mark counts only where the data cannot prove a step: elsewhere it may only skip the step.
+    return storedMarks[id] === 'done' && !reviewedSteps.includes(id) ? 'open' : (storedMarks[id] ?? 'open');
   };
   return {
     steps: setupSteps.map((id) => ({ id, state: stateOf(id) })),
@@ -40,13 +40,13 @@ export async function setupGuideOf(deps: ReadDeps, { userId }: Pick<Actor, 'user
 /** The steps whose settings are others than those that ship with the product. */
 function ownSettings({ settings, env }: SettingsPorts & Pick<Platform, 'env'>): Partial<Record<SetupStep, boolean>> {
   const now = settingsOf({ settings });
-  const shipped = shippedSettings(env);
+  const shippedDefaults = shippedSettings(env);
   const payoutRules = ({ offer: { others, currencies } }: Settings) => ({ others, currencies });
-  const isOwn = (ownValue: unknown, other: unknown) => canonicalJson(ownValue) !== canonicalJson(other);
+  const isOwn = (ownValue: unknown, otherValue: unknown) => canonicalJson(ownValue) !== canonicalJson(otherValue);
   return {
-    brand: isOwn(now.brand, shipped.brand),
-    fees: isOwn(now.fees, shipped.fees),
-    currencies: isOwn(payoutRules(now), payoutRules(shipped)),
+    brand: isOwn(now.brand, shippedDefaults.brand),
+    fees: isOwn(now.fees, shippedDefaults.fees),
+    currencies: isOwn(payoutRules(now), payoutRules(shippedDefaults)),
   };
 }
 

@@ -75,9 +75,9 @@ test('an owner switches every sample off at once, and customers see none of them
   expect(samples.accounts).toBeGreaterThan(2);
   const mails = async () =>
     (await rows(`select count(*)::int as mails from outbox where template = 'payment_method_notice'`))[0];
-  const previous = await mails();
+  const mailsBefore = await mails();
   expect((await admin.post('samples/remove')).body).toEqual(samples);
-  expect(await mails()).toEqual(previous);
+  expect(await mails()).toEqual(mailsBefore);
   expect((await guide()).samples).toEqual({ addresses: 0, accounts: 0 });
   expect((await admin.get<{ needs: Guide }>('overview')).body.needs.samples).toEqual({ addresses: 0, accounts: 0 });
   const sampleQuery = `select 1 from deposit_wallets where is_sample and is_active

@@ -41,7 +41,7 @@ type OrderOptions = {
 };
 
 /** An order opened at noon this many days ago, or just now, and decided this many minutes later if they have passed. */
-async function made(
+async function anOrderAgo(
   daysAgo: number,
   {
     status = 'completed',
@@ -81,13 +81,13 @@ describe('the statistics of the overview', () => {
   });
 
   test('count every order once, and volume exactly, by the day of its payout', async () => {
-    await made(1, { usd: '0.10' });
-    await made(1, { usd: '0.20', currency: 'NGN', coin: 'ETH' });
-    await made(8, { usd: '0.2' });
-    await made(40, { usd: '1000000000000.55' });
-    await made(2, { status: 'rejected' });
-    await made(2, { status: 'pending' });
-    await made(10, { status: 'processing' });
+    await anOrderAgo(1, { usd: '0.10' });
+    await anOrderAgo(1, { usd: '0.20', currency: 'NGN', coin: 'ETH' });
+    await anOrderAgo(8, { usd: '0.2' });
+    await anOrderAgo(40, { usd: '1000000000000.55' });
+    await anOrderAgo(2, { status: 'rejected' });
+    await anOrderAgo(2, { status: 'pending' });
+    await anOrderAgo(10, { status: 'processing' });
     expect((await overview('?days=7')).cards).toEqual({
       transactions: { total: 7, span: 4, spanBefore: 2, changePercent: 100 },
       pending: { total: 2, pending: 1, processing: 1, spanAgo: 1, changePercent: 100 },
@@ -109,22 +109,22 @@ describe('the statistics of the overview', () => {
 
   test('have earned, received and due amounts, each in its own unit', async () => {
     const day = new Date().toISOString().slice(0, 10);
-    await made(0);
-    await made(0, { currency: 'NGN', coin: 'ETH' });
-    await made(0, { coin: 'ETH' });
-    await made(40);
-    await made(2, { status: 'rejected' });
-    for (const status of ['pending', 'processing']) await made(50, { status, currency: 'NGN' });
-    await made(1, { status: 'pending', currency: 'PHP', hasProof: false });
+    await anOrderAgo(0);
+    await anOrderAgo(0, { currency: 'NGN', coin: 'ETH' });
+    await anOrderAgo(0, { coin: 'ETH' });
+    await anOrderAgo(40);
+    await anOrderAgo(2, { status: 'rejected' });
+    for (const status of ['pending', 'processing']) await anOrderAgo(50, { status, currency: 'NGN' });
+    await anOrderAgo(1, { status: 'pending', currency: 'PHP', hasProof: false });
     const dollars = { currency: 'USD', orders: 2, fee: '39.14' };
     const naira = { currency: 'NGN', orders: 1, fee: '19.57' };
-    const received = [
+    const receivedAmounts = [
       { asset: 'ETH', orders: 2, amount: '0.02' },
       { asset: 'BTC', orders: 1, amount: '0.01' },
     ];
-    const due = [{ currency: 'NGN', orders: 2, amount: '743.76' }];
+    const dueAmounts = [{ currency: 'NGN', orders: 2, amount: '743.76' }];
     const feesByDay = [naira, dollars].map((fee) => ({ day, ...fee }));
-    const expected = { fees: [dollars, naira], feesByDay, received, due, extra: [] };
+    const expected = { fees: [dollars, naira], feesByDay, received: receivedAmounts, due: dueAmounts, extra: [] };
     expect((await overview('?days=7')).income).toMatchObject(expected);
     await fold();
     expect((await overview('?days=7')).income).toMatchObject(expected);
@@ -133,36 +133,36 @@ describe('the statistics of the overview', () => {
   });
 
   test('have the median time from proof to payout of each day, also after its end', async () => {
-    for (const minutes of [10, 20, 600]) await made(3, { minutes });
+    for (const minutes of [10, 20, 600]) await anOrderAgo(3, { minutes });
     const times = async () => (await overview('?days=7')).charts.payoutTimes;
-    const live = await times();
-    expect(live.at(-4)).toMatchObject({ minutes: 20, payouts: 3 });
+    const liveTimes = await times();
+    expect(liveTimes.at(-4)).toMatchObject({ minutes: 20, payouts: 3 });
     await updateOrderStats(app.deps);
-    expect(await times()).toEqual(live);
+    expect(await times()).toEqual(liveTimes);
     expect(await rows('select * from order_day_medians where payouts = 3')).toHaveLength(1);
   });
 
   test('do not change while days are added up, and equal those of the whole book', async () => {
-    for (let n = 0; n < 6; n++) await made(n, { status: ['pending', 'completed', 'failed'][n % 3] ?? '' });
+    for (let n = 0; n < 6; n++) await anOrderAgo(n, { status: ['pending', 'completed', 'failed'][n % 3] ?? '' });
     const { cards, charts, income } = await overview();
     await fold();
     expect(await rows('select 1 from order_day_changes')).toEqual([]);
     expect(await overview()).toMatchObject({ cards, charts, income });
-    await decide(await made(5, { status: 'pending' }), 'failed');
+    await decide(await anOrderAgo(5, { status: 'pending' }), 'failed');
     await fold();
-    const counted = await rows(
+    const countedOrders = await rows(
       `select count(*)::int as total, count(*) filter (where status = 'pending')::int as pending,
          coalesce(sum(value_usd) filter (where status = 'completed'), 0)::numeric(38, 2)::text as usd from orders`,
     );
     const { cards: after } = await overview();
     const { transactions, pending, volume } = after;
-    expect([{ total: transactions.total, pending: pending.pending, usd: volume.totalUsd }]).toEqual(counted);
+    expect([{ total: transactions.total, pending: pending.pending, usd: volume.totalUsd }]).toEqual(countedOrders);
     await rows('select recount_order_days()');
     expect((await overview()).cards).toEqual(after);
   });
 
   test('do not make orders that are opened or decided at once wait for each other', async () => {
-    const ids = await Promise.all(Array.from({ length: 20 }, () => made(0, { status: 'pending' })));
+    const ids = await Promise.all(Array.from({ length: 20 }, () => anOrderAgo(0, { status: 'pending' })));
     await Promise.all([...ids.map((id) => decide(id, 'failed')), fold(), fold()]);
     const { transactions, pending } = (await overview()).cards;
     expect([transactions.total, pending.total]).toEqual([20, 0]);
@@ -171,8 +171,8 @@ describe('the statistics of the overview', () => {
 
 describe('the list of work for the administrator', () => {
   test('names the oldest order with a proof, and the remaining samples', async () => {
-    const oldest = await made(3, { status: 'processing' });
-    await made(1, { status: 'pending' });
+    const oldest = await anOrderAgo(3, { status: 'processing' });
+    await anOrderAgo(1, { status: 'pending' });
     const { needs } = await overview();
     expect(needs.orders).toMatchObject({ count: 2, oldest: { id: oldest }, oldestAt: noon(3).toISOString() });
     expect(needs.samples.addresses).toBeGreaterThan(0);
@@ -181,18 +181,21 @@ describe('the list of work for the administrator', () => {
   });
 
   test('counts the orders that the queue of the reader has, with or without a proof', async () => {
-    const [own, atBank] = [await made(1, { status: 'pending', hasProof: false }), await made(1, { status: 'pending' })];
-    await made(1, { status: 'pending', hasProof: false });
-    await rows(`update orders set stage = 'confirmed', version = version + 1 where id = $1`, [own]);
+    const [ownOrder, atBank] = [
+      await anOrderAgo(1, { status: 'pending', hasProof: false }),
+      await anOrderAgo(1, { status: 'pending' }),
+    ];
+    await anOrderAgo(1, { status: 'pending', hasProof: false });
+    await rows(`update orders set stage = 'confirmed', version = version + 1 where id = $1`, [ownOrder]);
     await rows(`update orders set stage = 'approved', version = version + 1 where id = $1`, [atBank]);
-    await made(0, { status: 'pending' });
+    await anOrderAgo(0, { status: 'pending' });
     const { needs, cards } = await overview();
     expect([needs.orders.count, cards.pending.total]).toEqual([2, 4]);
     expect((await admin.get('transactions?work=todo')).body).toHaveLength(2);
   });
 
   test('reads the orders to decide only for members who may decide them', async () => {
-    await made(1, { status: 'pending' });
+    await anOrderAgo(1, { status: 'pending' });
     const [support, reviewer] = [await aColleague(testbed, 'support'), await aColleague(testbed, 'reviewer')];
     const seenBy = async ({ get }: typeof support) => {
       let count: number | undefined;
@@ -206,16 +209,16 @@ describe('the list of work for the administrator', () => {
   });
 
   test('counts no more orders to decide than a list counts', async () => {
-    const id = await made(1, { status: 'pending' });
+    const id = await anOrderAgo(1, { status: 'pending' });
     const named = await rows(`select column_name as name from information_schema.columns
       where table_name = 'orders' and is_generated = 'NEVER' and is_identity = 'NO'`);
-    const own = new Map([
+    const ownValues = new Map([
       ['id', 'gen_random_uuid()'],
       ['reference', `'MANY' || n`],
       ['transaction_hash', 'null'],
     ]);
     const names = named.map(({ name }) => String(name));
-    const values = names.map((name) => own.get(name) ?? `o.${name}`);
+    const values = names.map((name) => ownValues.get(name) ?? `o.${name}`);
     await database.pool.query(`set session_replication_role = replica;
       insert into orders (${names.join(', ')}) select ${values.join(', ')}
         from orders o, generate_series(1, ${maxCounted}) n where o.id = '${id}';

@@ -90,20 +90,20 @@ const namedOf = (change: Change): Change =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 
 /** The account after a change, with its new signature. */
-function changedMethod(previous: PaymentMethodRow, change: Change, now: Date) {
+function changedMethod(method: PaymentMethodRow, change: Change, now: Date) {
   const changedFields = namedOf(change);
-  const currency = changedFields.currency ?? previous.currency;
-  const isSame = hasValidSignature(previous) && currency === previous.currency;
+  const currency = changedFields.currency ?? method.currency;
+  const isSame = hasValidSignature(method) && currency === method.currency;
   return signMethod({
-    ...previous,
+    ...method,
     ...changedFields,
-    country: changedFields.country || (isSame ? previous.country : countryOf(currency)),
-    instructions: changedFields.instructions === undefined ? previous.instructions : changedFields.instructions || null,
+    country: changedFields.country || (isSame ? method.country : countryOf(currency)),
+    instructions: changedFields.instructions === undefined ? method.instructions : changedFields.instructions || null,
     isSample:
-      hasValidSignature(previous) &&
-      previous.isSample &&
-      isSameAccount(previous.accountDetails, changedFields.accountDetails),
-    version: previous.version + 1,
+      hasValidSignature(method) &&
+      method.isSample &&
+      isSameAccount(method.accountDetails, changedFields.accountDetails),
+    version: method.version + 1,
     updatedAt: now,
   });
 }
@@ -114,9 +114,9 @@ function namesAll(change: Change): boolean {
   return Object.keys(chosenFields).every((field) => field in change);
 }
 
-/** Line for line, in the same order; nothing named is nothing changed. */
-function isSameAccount(previous: Record<string, string>, after: Record<string, string> | undefined): boolean {
-  return after === undefined || JSON.stringify(Object.entries(previous)) === JSON.stringify(Object.entries(after));
+/** True if a change names the same lines in the same order, or no lines. */
+function isSameAccount(accountBefore: Record<string, string>, after: Record<string, string> | undefined): boolean {
+  return after === undefined || JSON.stringify(Object.entries(accountBefore)) === JSON.stringify(Object.entries(after));
 }
 
 /** Enters own accounts over samples in one transaction; a sample that was replaced meanwhile ends all of it. */
@@ -125,18 +125,18 @@ const replaceSamples = act(contract.replaceSampleMethods, methodList, {
     if (deps.fourEyes.rules.addressChange) throw new Conflict('conflict', 'receiving_accounts_singly');
   },
   apply: async ({ tx, deps, actor, body, now }) => {
-    const replaced: PaymentMethodRow[] = [];
+    const replacedMethods: PaymentMethodRow[] = [];
     const entries: ActionEntry[] = [];
     for (const { id, ...account } of body.accounts.toSorted((a, b) => a.id.localeCompare(b.id))) {
-      const previous = await queries.lockMethod(tx, { id });
-      if (!previous) throw new NotFound('payment_method_not_found');
-      if (!previous.isSample || !hasValidSignature(previous))
+      const lockedMethod = await queries.lockMethod(tx, { id });
+      if (!lockedMethod) throw new NotFound('payment_method_not_found');
+      if (!lockedMethod.isSample || !hasValidSignature(lockedMethod))
         throw new Conflict('conflict', 'receiving_account_no_sample');
-      const after = await queries.writeMethod(tx, changedMethod(previous, account, now));
-      replaced.push(after);
-      entries.push(await recordChange(tx, deps, actor, { action: 'changed', before: previous, after }));
+      const after = await queries.writeMethod(tx, changedMethod(lockedMethod, account, now));
+      replacedMethods.push(after);
+      entries.push(await recordChange(tx, deps, actor, { action: 'changed', before: lockedMethod, after }));
     }
-    return { row: replaced, entries };
+    return { row: replacedMethods, entries };
   },
 });
 
@@ -174,10 +174,10 @@ export async function switchOffSampleMethods(
 ): Promise<ActionEntry[]> {
   const entries: ActionEntry[] = [];
   for (const { id, isSample } of await queries.listMethods(tx, { isActive: true })) {
-    const previous = isSample ? await queries.lockMethod(tx, { id }) : undefined;
-    if (!previous?.isSample || !previous.isActive || !hasValidSignature(previous)) continue;
-    const after = await queries.writeMethod(tx, changedMethod(previous, { isActive: false }, deps.now()));
-    entries.push(await recordHistory(tx, actor, { action: 'changed', before: previous, after }));
+    const lockedMethod = isSample ? await queries.lockMethod(tx, { id }) : undefined;
+    if (!lockedMethod?.isSample || !lockedMethod.isActive || !hasValidSignature(lockedMethod)) continue;
+    const after = await queries.writeMethod(tx, changedMethod(lockedMethod, { isActive: false }, deps.now()));
+    entries.push(await recordHistory(tx, actor, { action: 'changed', before: lockedMethod, after }));
   }
   return entries;
 }

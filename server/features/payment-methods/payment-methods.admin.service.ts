@@ -41,17 +41,17 @@ type AddedMethods = { rows: queries.PaymentMethodRow[]; entries: ActionEntry[] }
 
 /** Adds the samples whose name is missing, marked as such: usable at once in local mode, inactive in production. */
 export async function seedMissing(tx: Tx, deps: Platform, methodActor: MethodActor): Promise<AddedMethods> {
-  const known = new Set((await queries.listMethods(tx)).map(({ currency, name }) => `${currency} ${name}`));
-  const missingSampleMethods = sampleMethods.filter(({ currency, name }) => !known.has(`${currency} ${name}`));
-  const added: AddedMethods = { rows: [], entries: [] };
+  const existingNames = new Set((await queries.listMethods(tx)).map(({ currency, name }) => `${currency} ${name}`));
+  const missingSampleMethods = sampleMethods.filter(({ currency, name }) => !existingNames.has(`${currency} ${name}`));
+  const addedMethods: AddedMethods = { rows: [], entries: [] };
   for (const sample of missingSampleMethods) {
     const { instructions = null, currency } = sample;
     const fields = { ...sample, instructions, country: countryOf(currency), isSample: true };
     const { row, entry } = await addMethod(tx, deps, methodActor, { ...fields, isActive: !deps.env.production });
-    added.rows.push(row);
-    added.entries.push(entry);
+    addedMethods.rows.push(row);
+    addedMethods.entries.push(entry);
   }
-  return added;
+  return addedMethods;
 }
 
 type MethodFields = Omit<queries.NewPaymentMethod, 'id' | 'version' | 'signature' | 'instructions'> & {

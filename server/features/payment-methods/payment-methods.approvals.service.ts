@@ -12,18 +12,18 @@ const textOf = (details: Record<string, string>) =>
     .join(', ');
 
 /** True if a change directs payments to another account, or shows customers a new one. */
-export function isOtherAccount(previous: Account, after: Account): boolean {
+export function isOtherAccount(before: Account, after: Account): boolean {
   const shownAccount = ({ currency, type, name, displayName, accountDetails, instructions }: Account) =>
     JSON.stringify([currency, type, name, displayName, textOf(accountDetails), instructions]);
-  return shownAccount(previous) !== shownAccount(after) || (after.isActive && !previous.isActive);
+  return shownAccount(before) !== shownAccount(after) || (after.isActive && !before.isActive);
 }
 
 /** A new account, or another one in its place, as a second member is shown it. */
-export function shownToSecond(previous: PaymentMethodRow | undefined, after: Account): RequestDetails {
+export function shownToSecond(before: PaymentMethodRow | undefined, after: Account): RequestDetails {
   return {
     account: after.displayName,
     currency: after.currency,
-    receivingAccountBefore: previous ? textOf(previous.accountDetails) : null,
+    receivingAccountBefore: before ? textOf(before.accountDetails) : null,
     receivingAccount: textOf(after.accountDetails),
     instructions: after.instructions,
     isActive: after.isActive,

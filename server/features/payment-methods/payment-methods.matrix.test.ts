@@ -27,8 +27,8 @@ const onList = {
 const onAccount = {
   ...all,
   make: async () => {
-    const { name, ...added } = account();
-    await admin.post('payment-methods', { ...added, name });
+    const { name, ...accountFields } = account();
+    await admin.post('payment-methods', { ...accountFields, name });
     // With the rule on another one is changed.
     const { id } = await row('select id from payment_methods where version = 1 order by created_at desc, id limit 1');
     return { id: String(id) };

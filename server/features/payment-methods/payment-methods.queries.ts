@@ -12,9 +12,12 @@ export async function listMethods(
   db: Db,
   { currency, isActive }: { currency?: string | undefined; isActive?: true } = {},
 ): Promise<PaymentMethodRow[]> {
-  const { currency: of, isActive: active, sortOrder, createdAt } = paymentMethods;
-  const fits = and(currency === undefined ? undefined : eq(of, currency), isActive && eq(active, true));
-  return db.select().from(paymentMethods).where(fits).orderBy(asc(of), asc(sortOrder), asc(createdAt));
+  const { currency: methodCurrency, isActive: active, sortOrder, createdAt } = paymentMethods;
+  const condition = and(
+    currency === undefined ? undefined : eq(methodCurrency, currency),
+    isActive && eq(active, true),
+  );
+  return db.select().from(paymentMethods).where(condition).orderBy(asc(methodCurrency), asc(sortOrder), asc(createdAt));
 }
 
 /** One account, locked until the transaction ends. */

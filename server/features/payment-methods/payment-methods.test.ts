@@ -22,8 +22,8 @@ const newBank = { currency: 'NGN', type: 'bank', name: 'gtb', displayName: 'Guar
 describe('a receiving account', () => {
   test('is added, changed and removed only with the password given again', async () => {
     const item = `payment-methods/${(await accounts('USD'))[0]?.id}`;
-    const stored = () => rows('select * from payment_methods order by id');
-    const previous = await stored();
+    const storedMethods = () => rows('select * from payment_methods order by id');
+    const rowsBefore = await storedMethods();
     const attempts = await Promise.all([
       admin.post('payment-methods', newBank, {}),
       admin.put(item, { isActive: false }, {}),
@@ -32,17 +32,20 @@ describe('a receiving account', () => {
       admin.post('seed-payment-methods', undefined, { 'X-Step-Up': 'nonsense' }),
     ]);
     expect(attempts).toMatchObject(attempts.map(() => ({ status: 403, body: { code: 'step_up_required' } })));
-    expect(await stored()).toEqual(previous);
+    expect(await storedMethods()).toEqual(rowsBefore);
   });
 
   test('is shown to customers with its lines in order, and changes it by history, audit and a mail', async () => {
     const mailsBefore = (await mailbox.to(adminEmail)).length;
-    const created = await admin.post('payment-methods', { ...newBank, accountDetails: JSON.stringify(accountDetails) });
-    expect(created).toMatchObject({
+    const response = await admin.post('payment-methods', {
+      ...newBank,
+      accountDetails: JSON.stringify(accountDetails),
+    });
+    expect(response).toMatchObject({
       status: 201,
       body: { country: 'NG', isActive: true, isSample: false, sortOrder: 0 },
     });
-    const id = String(created.body.id);
+    const id = String(response.body.id);
     expect(Object.keys((await seenByCustomers(id))?.accountDetails ?? {})).toEqual(['Zulu', 'Alpha', 'Account number']);
     const counter = { accountDetails: { details: 'pay at the counter' } };
     await admin.put(`payment-methods/${id}`, {
@@ -62,10 +65,10 @@ describe('a receiving account', () => {
       { action: 'deleted' },
     ]);
     const audit = await rows(`select action, details from audit_log where subject_id = $1 order by id`, [id]);
-    const done = ['created', 'changed', 'deleted'];
-    expect(audit.map(({ action }) => action)).toEqual(done.map((kind) => `payment_method.${kind}`));
+    const actions = ['created', 'changed', 'deleted'];
+    expect(audit.map(({ action }) => action)).toEqual(actions.map((kind) => `payment_method.${kind}`));
     expect(JSON.stringify(audit)).not.toContain('0123456789');
-    const notices = done.map((kind) => ({ template: 'payment_method_notice', data: { kind } }));
+    const notices = actions.map((kind) => ({ template: 'payment_method_notice', data: { kind } }));
     expect((await mailbox.to(adminEmail)).slice(mailsBefore)).toMatchObject(notices);
   });
 
@@ -98,7 +101,7 @@ describe('the sample accounts', () => {
 
   test('are replaced all together or not at all', async () => {
     const samples = (await accounts()).filter(({ isSample }) => isSample).slice(0, 2);
-    const ours = samples.map(({ id }) => ({
+    const ownAccounts = samples.map(({ id }) => ({
       id,
       displayName: 'Ours',
       accountDetails: { Number: '42' },
@@ -106,14 +109,14 @@ describe('the sample accounts', () => {
     }));
     const replace = async (list: readonly object[]) =>
       (await admin.post('payment-methods/samples', { accounts: list })).status;
-    const left = async () =>
-      (await accounts()).filter(({ id, isSample }) => isSample && ours.some((our) => our.id === id));
-    expect(await replace([...ours, { ...ours[0], id: randomUUID() }])).toBe(404);
-    expect(await replace([...ours, ...ours.slice(0, 1)])).toBe(409);
-    expect(await left()).toHaveLength(2);
-    expect(await replace(ours)).toBe(200);
-    expect(await left()).toEqual([]);
-    expect(await replace(ours)).toBe(409);
+    const activeSamples = async () =>
+      (await accounts()).filter(({ id, isSample }) => isSample && ownAccounts.some((our) => our.id === id));
+    expect(await replace([...ownAccounts, { ...ownAccounts[0], id: randomUUID() }])).toBe(404);
+    expect(await replace([...ownAccounts, ...ownAccounts.slice(0, 1)])).toBe(409);
+    expect(await activeSamples()).toHaveLength(2);
+    expect(await replace(ownAccounts)).toBe(200);
+    expect(await activeSamples()).toEqual([]);
+    expect(await replace(ownAccounts)).toBe(409);
   });
 
   test('are inserted again by the seed, not by a restart', async () => {

@@ -23,9 +23,9 @@ type UserId = { userId: string };
 const bareNumber = (number: SQL) => sql`upper(regexp_replace(${number}, '[\\s-]', '', 'g'))`;
 
 /** The last payout to the account in its currency, where that was returned. */
-const returned = jsonObject(
+const lastReturn = jsonObject(
   { reason: sql`last.returned->>'reason'`.mapWith(textOrNull), at: sql`last.returned->>'at'`.mapWith(textOrNull) },
-  (found) => sql`select ${found} from (
+  (selection) => sql`select ${selection} from (
     select ${payoutAttempts.returned}, ${payoutAttempts.state} from ${payoutAttempts}
       join ${payouts} on ${payouts.id} = ${payoutAttempts.payoutId}
       join ${orders} on ${orders.id} = ${payouts.orderId}
@@ -40,7 +40,7 @@ const returned = jsonObject(
 /** The accounts, with the payouts that were returned from each. */
 export const listReturned = rows((db: Reads, { userId }: Blanks<UserId>) =>
   db
-    .select({ ...columns, returned })
+    .select({ ...columns, returned: lastReturn })
     .from(payoutAccounts)
     .where(eq(ofUser, userId))
     .orderBy(...newestFirst)
@@ -56,7 +56,7 @@ export const listAccounts = rows((db: Reads, { userId }: Blanks<UserId>) =>
     .limit(maxAccounts),
 );
 
-const usedNow = { lastUsedAt: now };
+const useTime = { lastUsedAt: now };
 
 /** Stores an account, or notes that the stored one was used now. */
 export async function upsertAccount(
@@ -68,16 +68,16 @@ export async function upsertAccount(
     await tx
       .insert(payoutAccounts)
       .values({ ...details, ...account, userId })
-      .onConflictDoUpdate({ target: [ofUser, hash], set: usedNow })
+      .onConflictDoUpdate({ target: [ofUser, hash], set: useTime })
       .returning(columns),
   );
 }
 
 /** Deletes the longest unused accounts beyond the cap: an order has its own copy of its account. */
 export const trimAccounts = sent((db: Drizzle, { userId }: Blanks<{ userId: string }>) => {
-  const newest = db.select({ id: columns.id }).from(payoutAccounts).where(eq(ofUser, userId));
-  const stay = newest.orderBy(...newestFirst).limit(maxAccounts);
-  return db.delete(payoutAccounts).where(and(eq(ofUser, userId), notInArray(columns.id, stay)));
+  const newestAccounts = db.select({ id: columns.id }).from(payoutAccounts).where(eq(ofUser, userId));
+  const remainingAccounts = newestAccounts.orderBy(...newestFirst).limit(maxAccounts);
+  return db.delete(payoutAccounts).where(and(eq(ofUser, userId), notInArray(columns.id, remainingAccounts)));
 });
 
 /** Marks a saved account as used now; nothing happens when it was never saved. */
@@ -85,7 +85,7 @@ export const touchAccount = sent(
   (db: Drizzle, { userId, fingerprint }: Blanks<{ userId: string; fingerprint: Buffer }>) =>
     db
       .update(payoutAccounts)
-      .set(usedNow)
+      .set(useTime)
       .where(and(eq(ofUser, userId), eq(hash, fingerprint))),
 );
 

@@ -22,8 +22,8 @@ export function payeeByRail(
   path = 'paymentDetails.',
 ): PaymentDetails {
   const method = railFor(deps, currency, details.method);
-  const lacking = railOf(method)?.fields.find(({ name, required }) => required && !details[name]);
-  if (lacking) throw wrongField(`${path}${lacking.name}`, 'bank_account_incomplete');
+  const missingField = railOf(method)?.fields.find(({ name, required }) => required && !details[name]);
+  if (missingField) throw wrongField(`${path}${missingField.name}`, 'bank_account_incomplete');
   return storedPayee({ ...details, method }, path);
 }
 
@@ -33,8 +33,8 @@ export type ByRail = { method: string; currency: string };
 /** Refuses with not_offered a payout by a rail that the currency is not paid out by. */
 export function assertMethod(deps: SettingsPorts, { method, currency }: ByRail, field = 'paymentDetails.method'): void {
   if (currencyRuleOf(settingsOf(deps).offer, currency).methods.includes(method)) return;
-  const off = reasonWith('payout_method_off', { currency });
-  throw new Unprocessable('not_offered', off, { fields: { [field]: off } });
+  const offReason = reasonWith('payout_method_off', { currency });
+  throw new Unprocessable('not_offered', offReason, { fields: { [field]: offReason } });
 }
 
 /**

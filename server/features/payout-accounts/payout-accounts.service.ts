@@ -26,9 +26,9 @@ export async function listOwnAccounts(
 export async function saveAccount(
   deps: Pick<Platform, 'inTx'> & SettingsPorts,
   actor: Actor,
-  { currency, ...typed }: PaymentDetails & { currency: string },
+  { currency, ...typedDetails }: PaymentDetails & { currency: string },
 ): Promise<PayoutAccountView> {
-  const details = payeeByRail(deps, currency, typed, '');
+  const details = payeeByRail(deps, currency, typedDetails, '');
   const row = await deps.inTx(async (tx) => {
     const savedAccount = await savePayoutAccountOf(tx, actor.userId, details, currency);
     await recordAudit(tx, actor, 'payout_account.saved', { type: 'payout_account', id: savedAccount.id });

@@ -13,9 +13,9 @@ const list = (seller: Seller) => callsOf(app, seller).list('payout-accounts');
 
 test('an account is stored once, in any spelling', async () => {
   const first = await save(ada, {});
-  const again = await save(ada, { accountNumber: '0123 456-789', bankName: ' first  BANK ' });
-  expect([first.status, again.status]).toEqual([201, 201]);
-  expect(again.body.id).toBe(first.body.id);
+  const secondAnswer = await save(ada, { accountNumber: '0123 456-789', bankName: ' first  BANK ' });
+  expect([first.status, secondAnswer.status]).toEqual([201, 201]);
+  expect(secondAnswer.body.id).toBe(first.body.id);
   await save(ada, { currency: 'USD' });
   await save(ada, { accountNumber: '0123456780' });
   expect(await list(ada)).toHaveLength(3);
@@ -47,7 +47,7 @@ test('a customer cannot see or remove the accounts of another', async () => {
 test('a customer has at most fifty accounts, and the longest unused is removed first', async () => {
   const bob = await aSeller(app, database.pool);
   for (let i = 0; i < 52; i += 1) await save(bob, { accountNumber: String(1000 + i) });
-  const saved = await list(bob);
-  expect(saved).toHaveLength(50);
-  expect(saved.at(-1)).toMatchObject({ accountNumber: '1002' });
+  const accounts = await list(bob);
+  expect(accounts).toHaveLength(50);
+  expect(accounts.at(-1)).toMatchObject({ accountNumber: '1002' });
 });

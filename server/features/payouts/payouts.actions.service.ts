@@ -53,7 +53,7 @@ const resume = act(contract.resumePayout, payoutRow, {
 });
 
 /** Pays returned money again, to the same account. */
-const again = act(contract.payAgain, payoutRow, {
+const payAgain = act(contract.payAgain, payoutRow, {
   apply: async ({ tx, actor, row, body: { reason }, now }) => {
     await movePayouts(tx, actor, [row], 'due', { from: ['returned'], now });
     return { row, details: auditedPayout(row, reason) };
@@ -64,7 +64,7 @@ const again = act(contract.payAgain, payoutRow, {
  * Asks the customer for another account after the money came back: they read it in the product and by mail. Refuses
  * with conflict while their time for an answer runs.
  */
-const ask = act(contract.askForAccount, payoutRow, {
+const askForAccount = act(contract.askForAccount, payoutRow, {
   check: async ({ tx, deps, row, now }) => {
     if (row.kind !== 'order') throw payoutChanged();
     await assertCanAnswer(tx, row);
@@ -104,8 +104,8 @@ export const returnPayout = act(contract.returnPayout, payoutRow, {
   },
   apply: async (acting) => {
     const { tx, actor, row, body, now } = acting;
-    const returned = { reason: body.reason, note: body.note, fee: null, ask: asksCustomer(acting), now };
-    return { row, details: await returnMoney(tx, actor, row, returned) };
+    const payoutReturn = { reason: body.reason, note: body.note, fee: null, ask: asksCustomer(acting), now };
+    return { row, details: await returnMoney(tx, actor, row, payoutReturn) };
   },
 });
 
@@ -113,8 +113,8 @@ export const returnPayout = act(contract.returnPayout, payoutRow, {
 export const payoutActions: readonly DeclaredAction<PayoutsDeps>[] = [
   holdPayout,
   resume,
-  again,
-  ask,
+  payAgain,
+  askForAccount,
   returnPayout,
   settle,
 ];

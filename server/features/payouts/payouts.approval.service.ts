@@ -103,16 +103,22 @@ async function addExtra(
   if (order.status !== 'completed') throw new Conflict('conflict', 'payout_extra_too_early');
   const { payoutCurrency: currency, netToPay, userId } = order;
   const now = deps.now();
-  const first = await lockCompletedPayout(tx, order, now);
+  const firstPayout = await lockCompletedPayout(tx, order, now);
   const sum = moneyIn(askedAmount, currency);
   const decimals = askedAmount.split('.')[1]?.length ?? 0;
   if (decimals > minorUnitsOf(currency) || sum.lte(none.payout) || sum.gt(moneyIn(netToPay, currency)))
     throw new Invalid('invalid_input', 'payout_extra_amount', { fields: { amount: 'payout_extra_amount' } });
   const amount = minorText(sum);
-  const pending = await extraBySecond(tx, deps, actor, { order, amount, note, call, details: first.details });
-  if (pending) return pending;
+  const pendingApproval = await extraBySecond(tx, deps, actor, {
+    order,
+    amount,
+    note,
+    call,
+    details: firstPayout.details,
+  });
+  if (pendingApproval) return pendingApproval;
   const seq = (await readNextNumbers(tx, [orderId])).get(orderId)?.seq ?? 2;
-  const terms = { orderId, kind: 'extra', seq, amount, currency, details: first.details, note } as const;
+  const terms = { orderId, kind: 'extra', seq, amount, currency, details: firstPayout.details, note } as const;
   const id = await insertPayout(tx, { ...terms, state: 'due', approvedBy: approverOf(call, actor).userId, now });
   await post(tx, [
     book.extraPosting(id, { orderId, unit: currency, amount }, { at: now, actorId: actor.userId, reason: note }),

@@ -22,10 +22,10 @@ const expectHeld = async (orderId: string, expectedHeld: Record<string, string>)
 const feeOf = async (orderId: string) =>
   String((await row('select trim_scale(fee_amount)::text as fee from orders where id = $1', [orderId])).fee);
 /** Returns the position and the fees that a purchase leaves, without the net amount. */
-async function bought(orderId: string, net = '93.02') {
+async function purchaseOf(orderId: string, net = '93.02') {
   const fee = await feeOf(orderId);
-  const spent = `-${(Number(net) + Number(fee)).toFixed(2).replace(/\.?0+$/, '')}`;
-  return { position: spent, ...(Number(fee) > 0 && { fees: fee }) };
+  const spentAmount = `-${(Number(net) + Number(fee)).toFixed(2).replace(/\.?0+$/, '')}`;
+  return { position: spentAmount, ...(Number(fee) > 0 && { fees: fee }) };
 }
 const reverse = (orderId: string) =>
   app.call('POST', `/api/admin/transactions/${orderId}/amendments`, {
@@ -42,7 +42,7 @@ const bankOf = async (subject: string) => {
 describe('the money owed for an order', () => {
   test('moves to its attempt with a batch, back with its end, and to the bank with the file', async () => {
     const { id, orderId } = await aPayout();
-    const boughtAmount = await bought(orderId);
+    const boughtAmount = await purchaseOf(orderId);
     await expectHeld(orderId, { ...boughtAmount, owed: '93.02' });
     const first = await aBatch([id]);
     await expectHeld(orderId, { ...boughtAmount, attempt: '93.02' });
@@ -54,24 +54,24 @@ describe('the money owed for an order', () => {
     await ok(payer, 'POST', `payout-batches/${String(second.id)}/withdraw`, { reason: 'Wrong day' });
     await expectHeld(orderId, { ...boughtAmount, owed: '93.02' });
     await ok(reviewer, 'POST', `payouts/${id}/resume`, { reason: 'Right day' });
-    const previous = await bankOf(account.id);
+    const bankBefore = await bankOf(account.id);
     await sendAlone(id);
     await expectHeld(orderId, { ...boughtAmount, bank: '93.02' });
-    expect((await bankOf(account.id)) - previous).toBeCloseTo(93.02);
+    expect((await bankOf(account.id)) - bankBefore).toBeCloseTo(93.02);
     await ok(payer, 'POST', `payouts/${id}/settle`, { reason: 'Seen' });
     await expectHeld(orderId, { ...boughtAmount, bank: '93.02' });
   });
 
   test('leaves an unnamed account in one step if a member paid it by hand', async () => {
     await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
-    const alone = await anOrder(app.deps, ada, inEuro());
+    const singleOrder = await anOrder(app.deps, ada, inEuro());
     const { orderId } = await aPayout();
-    const previous = await bankOf('');
-    for (const id of [alone, orderId]) {
+    const bankBefore = await bankOf('');
+    for (const id of [singleOrder, orderId]) {
       await ok(reviewer, 'PUT', `transactions/${id}/status`, { status: 'completed' });
-      await expectHeld(id, { ...(await bought(id)), bank: '93.02' });
+      await expectHeld(id, { ...(await purchaseOf(id)), bank: '93.02' });
     }
-    expect((await bankOf('')) - previous).toBeCloseTo(186.04);
+    expect((await bankOf('')) - bankBefore).toBeCloseTo(186.04);
   });
 
   test('is not owed any more if the order is refused after its approval', async () => {
@@ -83,13 +83,13 @@ describe('the money owed for an order', () => {
   test('is never paid twice: a payment of money not owed is refused completely', async () => {
     const { id, orderId } = await aPayout();
     const money = { orderId, unit: 'EUR', amount: '93.02' };
-    const by = { at: new Date(), actorId: null };
-    await app.deps.inTx((tx) => post(tx, [moneyBack(money, accounts.bank(null, 'EUR'), by)]));
-    const previous = await rows('select id from payout_batches');
+    const author = { at: new Date(), actorId: null };
+    await app.deps.inTx((tx) => post(tx, [moneyBack(money, accounts.bank(null, 'EUR'), author)]));
+    const rowsBefore = await rows('select id from payout_batches');
     const { status, body } = await as(reviewer, 'POST', 'payout-batches', { accountId: account.id, payoutIds: [id] });
     expect([status, body.code, body.reason]).toEqual([409, 'conflict', 'not_enough']);
     expect(body.params).toMatchObject({ account: `owed:${orderId}`, holds: '0', needed: '93.02' });
-    expect(await rows('select id from payout_batches')).toEqual(previous);
+    expect(await rows('select id from payout_batches')).toEqual(rowsBefore);
     expect(await ok(reviewer, 'GET', `payouts/${id}`)).toMatchObject({ state: 'due', attempts: [] });
   });
 
@@ -111,7 +111,7 @@ describe('the money owed for an order', () => {
 describe('money that the bank returns', () => {
   test('a year later is owed again from that day, can be undone, paid again and reversed', async () => {
     const { id, orderId, reference } = await sentPayout();
-    const boughtAmount = await bought(orderId);
+    const boughtAmount = await purchaseOf(orderId);
     app.deps.now = () => new Date(Date.now() + 365 * 86_400_000);
     try {
       const { lines } = await imported(['92.52', 'in', reference]);
@@ -137,7 +137,7 @@ describe('money that the bank returns', () => {
 
   test('after a statement with its arrival is owed again, and paid when that is undone', async () => {
     const { orderId, reference } = await sentPayout();
-    const boughtAmount = await bought(orderId);
+    const boughtAmount = await purchaseOf(orderId);
     expect((await match((await imported(['93.02', 'out', reference])).lines[0])).status).toBe(200);
     const { lines } = await imported(['92.52', 'in', reference]);
     expect((await match(lines[0])).status).toBe(200);
@@ -150,7 +150,7 @@ describe('money that the bank returns', () => {
     const { id, orderId } = await aPayout();
     await sendAlone(id);
     await statements.giveBack(id, { reason: 'name', note: 'Name', askCustomer: false });
-    await expectHeld(orderId, { ...(await bought(orderId)), owed: '93.02' });
+    await expectHeld(orderId, { ...(await purchaseOf(orderId)), owed: '93.02' });
     expect((await reverse(orderId)).status).toBe(201);
     await expectHeld(orderId, {});
   });
@@ -159,9 +159,9 @@ describe('money that the bank returns', () => {
 test('a second payment is our cost, and no reversal takes it while it is owed or on its way', async () => {
   const { id, orderId } = await aPayout();
   await sendAlone(id);
-  const boughtAmount = await bought(orderId);
-  const extra = { kind: 'extra', amount: '5.00', note: 'Owed' };
-  const second = await ok(reviewer, 'POST', `transactions/${orderId}/payout`, extra);
+  const boughtAmount = await purchaseOf(orderId);
+  const extraPayment = { kind: 'extra', amount: '5.00', note: 'Owed' };
+  const second = await ok(reviewer, 'POST', `transactions/${orderId}/payout`, extraPayment);
   await expectHeld(orderId, { ...boughtAmount, bank: '93.02', result: '-5', owed: '5' });
   expect(await outcome(reverse(orderId))).toBe('409 payout_batched');
   const batch = await aBatch([String(second.id)]);
@@ -189,10 +189,10 @@ describe('a sum that was changed in the database', () => {
   test('is in no batch and raises the alarm once', async () => {
     const { id, orderId, order } = await aPayout();
     await forge(orderId, '99999');
-    const tampered = { code: 'payee_blocked', params: { id, code: 'tampered' } };
+    const tamperedRefusal = { code: 'payee_blocked', params: { id, code: 'tampered' } };
     for (let at = 0; at < 2; at += 1) {
       const { body } = await as(reviewer, 'POST', 'payout-batches', { accountId: account.id, payoutIds: [id] });
-      expect(body).toMatchObject(tampered);
+      expect(body).toMatchObject(tamperedRefusal);
     }
     expect(await alarms(orderId)).toHaveLength(1);
     const mails = await mailbox.of('order_alarm', app.deps.env.admin.email);
@@ -204,15 +204,15 @@ describe('a sum that was changed in the database', () => {
     const { id, orderId } = await aPayout();
     const payout = await aPayout();
     const { id: batchId } = await aBatch([id]);
-    const shown = async () =>
+    const readPayouts = async () =>
       Promise.all(
         [`payouts/${id}`, `payouts/${payout.id}`, `payout-batches/${String(batchId)}`].map(
           async (path) => (await as(reviewer, 'GET', path)).body.tampered,
         ),
       );
-    expect(await shown()).toEqual([false, false, false]);
+    expect(await readPayouts()).toEqual([false, false, false]);
     await forge(orderId, '99999');
-    expect(await shown()).toEqual([true, false, true]);
+    expect(await readPayouts()).toEqual([true, false, true]);
     for (let night = 0; night < 2; night += 1) await verifyPayouts(app.deps);
     expect(await alarms(orderId)).toHaveLength(1);
     expect(await alarms(payout.orderId)).toEqual([]);

@@ -4,7 +4,7 @@ import { payoutAttempts, payoutBatches, payouts } from './payouts.tables.ts';
 
 type OrderId = Blanks<{ orderId: string }>;
 
-const latest = (db: Reads, { payoutIds }: Blanks<{ payoutIds: readonly string[] }>) =>
+const latestAttempts = (db: Reads, { payoutIds }: Blanks<{ payoutIds: readonly string[] }>) =>
   db
     .selectDistinctOn([payoutAttempts.payoutId], {
       attemptId: payoutAttempts.id,
@@ -20,10 +20,10 @@ const latest = (db: Reads, { payoutIds }: Blanks<{ payoutIds: readonly string[] 
     .where(isOneOf(payoutAttempts.payoutId, payoutIds))
     .orderBy(payoutAttempts.payoutId, desc(payoutAttempts.no));
 /** An attempt with the account of ours that pays it; null where it is paid by hand. */
-export type LatestAttempt = RowOf<typeof latest>;
+export type LatestAttempt = RowOf<typeof latestAttempts>;
 
 /** The latest attempt of each of these payouts that has one. */
-export const readLatestAttempts = rows(latest);
+export const readLatestAttempts = rows(latestAttempts);
 
 /** True while a second payment of an order is owed, or on its way to the bank. */
 export const hasOpenExtra = exists((db: Reads, { orderId }: OrderId) =>

@@ -33,9 +33,9 @@ const entries: Readonly<Record<AttemptState, Partial<Record<PayoutState, Entry>>
 export function entriesOf(
   attempts: readonly LatestAttempt[],
   to: PayoutState,
-  moved: MovedBy,
+  movedBy: MovedBy,
 ): (book.Posting | book.Reversal)[] {
-  return attempts.flatMap((attempt) => entries[attempt.state][to]?.(attempt, moved) ?? []);
+  return attempts.flatMap((attempt) => entries[attempt.state][to]?.(attempt, movedBy) ?? []);
 }
 
 /** Null where the product acts by itself. */

@@ -16,7 +16,7 @@ const { reviewer, payer, ada, as, ok, aPayout, aBatch, release, markSent, sendAl
 const { orderOf, payoutOf } = read;
 
 const approve = (orderId: string, json: object = {}) => as(reviewer, 'POST', `transactions/${orderId}/payout`, json);
-const extra = { kind: 'extra', amount: '5.00', note: 'Owed' };
+const extraPayment = { kind: 'extra', amount: '5.00', note: 'Owed' };
 const reverse = (orderId: string) =>
   app.call('POST', `/api/admin/transactions/${orderId}/amendments`, {
     token: reviewer.token,
@@ -87,38 +87,42 @@ describe('the way from approval to the bank', () => {
     const { id } = await aPayout();
     await sendAlone(id);
     const back = { reason: 'account_closed', note: 'Account closed', askCustomer: false };
-    const returned = { reason: 'account_closed', amount: '93.02' };
-    expect(await giveBack(id, back)).toMatchObject({ state: 'returned', returned, order: { stage: 'returned' } });
+    const returnDetails = { reason: 'account_closed', amount: '93.02' };
+    expect(await giveBack(id, back)).toMatchObject({
+      state: 'returned',
+      returned: returnDetails,
+      order: { stage: 'returned' },
+    });
     expect(await payAgain(id)).toMatchObject({ state: 'due' });
     await sendAlone(id);
-    const settled = await ok(payer, 'POST', `payouts/${id}/settle`, { reason: 'Seen' });
-    expect(settled).toMatchObject({ state: 'settled', settledBy: 'member', attemptNo: 2 });
-    expect(settled).toMatchObject({ order: { status: 'completed', stage: 'settled' } });
-    const closed = await rows(
+    const settledPayout = await ok(payer, 'POST', `payouts/${id}/settle`, { reason: 'Seen' });
+    expect(settledPayout).toMatchObject({ state: 'settled', settledBy: 'member', attemptNo: 2 });
+    expect(settledPayout).toMatchObject({ order: { status: 'completed', stage: 'settled' } });
+    const batchStates = await rows(
       `select distinct b.state from payout_batches b join payout_attempts a
       on a.batch_id = b.id where a.payout_id = $1`,
       [id],
     );
-    expect(closed).toEqual([{ state: 'closed' }]);
+    expect(batchStates).toEqual([{ state: 'closed' }]);
   });
 
   test('makes a payout by hand a batch of one, and never pays it a second time', async () => {
     await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
-    const byHand = await anOrder(app.deps, ada, inEuro());
+    const manualOrder = await anOrder(app.deps, ada, inEuro());
     const waitingPayout = await aPayout();
-    for (const id of [byHand, waitingPayout.orderId])
+    for (const id of [manualOrder, waitingPayout.orderId])
       await ok(reviewer, 'PUT', `transactions/${id}/status`, { status: 'completed' });
     expect(await orderOf(waitingPayout.orderId)).toMatchObject({ status: 'completed', stage: 'sent' });
-    const matchingRows = await rows(
+    const states = await rows(
       `select p.state, a.state as attempt, b.format, b.state as batch from payouts p join payout_attempts a
        on a.payout_id = p.id join payout_batches b on b.id = a.batch_id where p.order_id = any($1)`,
-      [[byHand, waitingPayout.orderId]],
+      [[manualOrder, waitingPayout.orderId]],
     );
     const line = { state: 'sent', attempt: 'sent', format: 'by_hand', batch: 'sent' };
-    expect(matchingRows).toEqual([line, line]);
-    expect(await codeOf(approve(byHand))).toBe('already_decided');
-    const again = { accountId: null, payoutIds: [waitingPayout.id] };
-    expect(await codeOf(as(reviewer, 'POST', 'payout-batches', again))).toBe('payouts_taken');
+    expect(states).toEqual([line, line]);
+    expect(await codeOf(approve(manualOrder))).toBe('already_decided');
+    const secondBatch = { accountId: null, payoutIds: [waitingPayout.id] };
+    expect(await codeOf(as(reviewer, 'POST', 'payout-batches', secondBatch))).toBe('payouts_taken');
   });
 
   test('decides no order while its payout is in a batch, and owes nothing for a refused one', async () => {
@@ -139,7 +143,7 @@ describe('the way from approval to the bank', () => {
   test('ends a payout once by a reversal, and makes a second payment its own payout', async () => {
     const { id, orderId } = await aPayout();
     await sendAlone(id);
-    const { body: second } = await approve(orderId, extra);
+    const { body: second } = await approve(orderId, extraPayment);
     expect(second).toMatchObject({ kind: 'extra', amount: '5.00', state: 'due', order: { stage: 'sent' } });
     await sendAlone(second.id);
     expect(await payoutOf(String(second.id))).toMatchObject({ state: 'sent', attemptNo: 2 });
@@ -164,33 +168,33 @@ test('a day with a repeated payout, a reversed order and a second payment counts
     return { volume, orders, payouts: second.payouts, amount: Number(second.amount) };
   };
   await rows('select recount_order_days()');
-  const previous = await overview();
+  const overviewBefore = await overview();
   const unchangedPayout = await aPayout(inEuro('50.00'));
-  const reversed = await aPayout(inEuro('20.00'));
+  const reversedPayout = await aPayout(inEuro('20.00'));
   await sendAlone(unchangedPayout.id);
   await giveBack(unchangedPayout.id, { reason: 'name', note: 'Name', askCustomer: false });
   await payAgain(unchangedPayout.id);
   await sendAlone(unchangedPayout.id);
-  await sendAlone(reversed.id);
-  await sendAlone((await approve(unchangedPayout.orderId, extra)).body.id);
-  expect((await reverse(reversed.orderId)).status).toBe(201);
+  await sendAlone(reversedPayout.id);
+  await sendAlone((await approve(unchangedPayout.orderId, extraPayment)).body.id);
+  expect((await reverse(reversedPayout.orderId)).status).toBe(201);
   const after = await overview();
-  expect(after.volume - previous.volume).toBeCloseTo(50);
-  expect(after.orders - previous.orders).toBe(1);
-  expect([after.payouts - previous.payouts, after.amount - previous.amount]).toEqual([1, 5]);
+  expect(after.volume - overviewBefore.volume).toBeCloseTo(50);
+  expect(after.orders - overviewBefore.orders).toBe(1);
+  expect([after.payouts - overviewBefore.payouts, after.amount - overviewBefore.amount]).toEqual([1, 5]);
   await rows('select recount_order_days()');
   expect(await overview()).toEqual(after);
 });
 
 test('an impossible account is refused in the form if the settings require it', async () => {
   await setSettings(testbed, { payouts: { payeeChecks: 'block' } });
-  const right = { userId: ada.userId, details: inEuro().paymentDetails, currency: 'EUR' };
-  const otherPayee = { ...right, details: { ...right.details, accountNumber: 'DE89370400440532013001' } };
+  const ownPayee = { userId: ada.userId, details: inEuro().paymentDetails, currency: 'EUR' };
+  const otherPayee = { ...ownPayee, details: { ...ownPayee.details, accountNumber: 'DE89370400440532013001' } };
   await expect(app.deps.assertPayee(app.deps.db, otherPayee)).rejects.toMatchObject({
     code: 'payee_blocked',
     status: 422,
   });
-  await expect(app.deps.assertPayee(app.deps.db, right)).resolves.toBeUndefined();
+  await expect(app.deps.assertPayee(app.deps.db, ownPayee)).resolves.toBeUndefined();
 });
 
 test('members who may release are reminded of batches, and a customer of returned money', async () => {
@@ -201,7 +205,7 @@ test('members who may release are reminded of batches, and a customer of returne
   await giveBack(back.id, { reason: 'name', note: 'Name' });
   const inAWeek = () => new Date(Date.now() + 7 * 86_400_000);
   await remindOfPayouts({ ...app.deps, now: inAWeek });
-  const counted = async () => {
+  const readCounts = async () => {
     const mails = await rows(
       `select template, count(*)::int as n from outbox where template in ('payouts_late', 'payout_returned')
     group by 1`,
@@ -209,7 +213,7 @@ test('members who may release are reminded of batches, and a customer of returne
     return Object.fromEntries(mails.map(({ template, n }) => [template, n])) as Record<string, number>;
   };
   const counts = { payout_returned: 2, payouts_late: expect.any(Number) as number };
-  await expect.poll(counted, { timeout: 45_000 }).toMatchObject(counts);
+  await expect.poll(readCounts, { timeout: 45_000 }).toMatchObject(counts);
 });
 
 test('the sums count each payout once, and the list finds it by its references', async () => {
@@ -217,11 +221,11 @@ test('the sums count each payout once, and the list finds it by its references',
     const { currencies } = (await ok(payer, 'GET', 'payouts/figures')) as { currencies: Body[] };
     return currencies.find(({ currency }) => currency === 'EUR') ?? {};
   };
-  const previous = await figures();
+  const figuresBefore = await figures();
   const payout = await aPayout(inEuro('10.10'));
   const after = await figures();
-  expect(Number(after.cashNeeded) - Number(previous.cashNeeded)).toBeCloseTo(10.1);
-  expect((after.due as Body).payouts).toBe(Number((previous.due as Body).payouts) + 1);
+  expect(Number(after.cashNeeded) - Number(figuresBefore.cashNeeded)).toBeCloseTo(10.1);
+  expect((after.due as Body).payouts).toBe(Number((figuresBefore.due as Body).payouts) + 1);
   const reference = String((payout.order as Body).reference);
   expect(await ok(payer, 'GET', `payouts?q=${reference.toLowerCase()}`)).toMatchObject([{ id: payout.id }]);
 });

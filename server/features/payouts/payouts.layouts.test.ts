@@ -141,8 +141,8 @@ describe('a layout that selects the paid account', () => {
     await rows(`update payout_profiles set signature = null where is_ready`);
     await rows(`update payout_profiles set shape = shape || '{"separator": "|"}' where name = 'br-pix'`);
     await seedProfiles(app.deps);
-    const unsigned = await rows(`select name from payout_profiles where is_ready and signature is null`);
-    expect(unsigned).toEqual([{ name: 'br-pix' }]);
+    const unsignedProfiles = await rows(`select name from payout_profiles where is_ready and signature is null`);
+    expect(unsignedProfiles).toEqual([{ name: 'br-pix' }]);
   });
 });
 
@@ -180,7 +180,7 @@ describe('a released file', () => {
 
   test('is not released or served after a change in the database, even with its hash', async () => {
     const batch = await aPesoBatch();
-    const other = (id: unknown) =>
+    const rewriteFile = (id: unknown) =>
       rows(
         `update payout_files set bytes = convert_to(replace(convert_from(bytes, 'UTF8'), '0123456789',
          '9998887776'), 'UTF8')
@@ -188,7 +188,7 @@ describe('a released file', () => {
         [id],
       );
     await rows('alter table payout_files disable trigger user');
-    await other(batch.id);
+    await rewriteFile(batch.id);
     await rows(`update payout_files set sha256 = encode(sha256(bytes), 'hex') where batch_id = $1`, [batch.id]);
     await rows(
       `update payout_batches b set digest = f.sha256 from payout_files f where f.batch_id = b.id and b.id = $1`,
@@ -200,7 +200,7 @@ describe('a released file', () => {
     expect(await outcome(release(seenBatch))).toBe('409 batch_changed');
     const validBatch = await aPesoBatch();
     await release(validBatch);
-    await other(validBatch.id);
+    await rewriteFile(validBatch.id);
     await rows(`update payout_files set sha256 = encode(sha256(bytes), 'hex') where batch_id = $1`, [validBatch.id]);
     await rows('alter table payout_files enable trigger user');
     expect(await outcome(markSent(validBatch))).toBe('409 file_changed');
@@ -251,11 +251,11 @@ test('leaves out due payouts with an empty column, which are counted separately'
     const { ready, flagged } = parts.find(({ currency }) => currency === 'PHP') as Record<'ready' | 'flagged', Body>;
     return { ready: Number(ready.payouts), flagged: Number(flagged.payouts), amount: String(ready.amount) };
   };
-  const previous = await pesos();
+  const pesosBefore = await pesos();
   await ok(owner, 'PUT', `payout-profiles/${ids.profileId}`, bank);
   const after = await pesos();
   expect(after.ready).toBe(1);
   expect(after.amount).toBe(coded.amount);
-  expect(after.flagged - previous.flagged).toBe(previous.ready - 1);
+  expect(after.flagged - pesosBefore.flagged).toBe(pesosBefore.ready - 1);
   expect(await outcome(as(payer, 'GET', 'payouts/due-parts'))).toBe('403 not_permitted');
 });

@@ -67,10 +67,10 @@ const payoutParts = (
   body = text.body,
 ) => {
   const words = railWordsOf(method);
-  const reason = (of: Exclude<ReturnedReason, 'other'>): string => {
-    if (words === 'bank') return reasons[of];
+  const reason = (returnedReason: Exclude<ReturnedReason, 'other'>): string => {
+    if (words === 'bank') return reasons[returnedReason];
     // A phone number is neither closed nor missing, and no other rail says which of both it is.
-    return interpolate(byRail[words][of === 'name' ? 'name' : 'refused'], { rail: railNameOf(method) });
+    return interpolate(byRail[words][returnedReason === 'name' ? 'name' : 'refused'], { rail: railNameOf(method) });
   };
   return [
     body,
@@ -79,7 +79,7 @@ const payoutParts = (
       [payout.reference, endToEndId],
       [payout.pays, pays],
       [words === 'bank' ? payout.account : byRail[words].account, `••••${ending}`],
-      // No payout has a reason but one that was returned, and "other" says nothing.
+      // Only a returned payout has a reason, and "other" says nothing.
       [reasons.label, state === 'account' && because !== 'other' ? reason(because) : ''],
     ]),
     state === 'account'
@@ -96,17 +96,17 @@ const payoutParts = (
 
 /** A sentence with the words of its rail, where that is no bank. */
 const byRail =
-  (what: 'arrived' | 'returned') =>
+  (event: 'arrived' | 'returned') =>
   (data: PayoutMailData, context: Context): TemplateResult => {
     const words = railWordsOf(data.method);
-    const state = what === 'arrived' ? 'arrived' : 'account';
+    const state = event === 'arrived' ? 'arrived' : 'account';
     if (words === 'bank') return payoutParts(data, context, state);
     const texts = context.texts.byRail[words];
     const title = { subject: texts.returnedSubject, heading: texts.returnedHeading };
     return {
-      ...(what === 'returned' && { title }),
+      ...(event === 'returned' && { title }),
       values: { rail: railNameOf(data.method) },
-      blocks: payoutParts(data, context, state, texts[what]),
+      blocks: payoutParts(data, context, state, texts[event]),
     };
   };
 

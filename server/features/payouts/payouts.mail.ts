@@ -18,9 +18,9 @@ export async function queuePayoutMails(tx: Tx, template: PayoutMail, payoutIds: 
     const { accountNumber, method } = payeeOf(row.details);
     const ending = accountNumber.slice(-4);
     const pays = amountText(row.amount, row.currency, language);
-    const cause = returnedReasonOf(returned?.reason);
+    const reason = returnedReasonOf(returned?.reason);
     const order = { firstName, id: orderId, reference, endToEndId: endToEndId ?? reference };
-    return { to: { userId, email, language }, data: { ...order, pays, ending, method, because: cause } };
+    return { to: { userId, email, language }, data: { ...order, pays, ending, method, because: reason } };
   });
   await sendMails(tx, template, mails);
 }

@@ -28,8 +28,8 @@ type AttemptStep = {
 const moveAttemptsTo = (to: AttemptState) =>
   rows((db: Drizzle, { payoutIds, from, now, settledBy, returned, bookedAt }: Blanks<AttemptStep>) => {
     const { sentAt, payoutId, no, state } = payoutAttempts;
-    const others = aliasedTable(payoutAttempts, 'others');
-    const recorded = attemptRecords(to, {
+    const otherAttempts = aliasedTable(payoutAttempts, 'others');
+    const recordedColumns = attemptRecords(to, {
       sentAt: sql`coalesce(${sentAt}, ${now}::timestamptz)`,
       settledAt: sql`coalesce((${bookedAt}::jsonb ->> ${payoutId}::text)::timestamptz, ${now}::timestamptz)`,
       settledBy: sql`${settledBy}::text`,
@@ -37,14 +37,14 @@ const moveAttemptsTo = (to: AttemptState) =>
     });
     return db
       .update(payoutAttempts)
-      .set({ state: to, ...recorded })
+      .set({ state: to, ...recordedColumns })
       .where(
         and(
           isOneOf(payoutId, payoutIds),
           isOneOf(state, from),
           eq(
             no,
-            sql`(select max(${others.no}) from ${payoutAttempts} ${others} where ${others.payoutId} = ${payoutId})`,
+            sql`(select max(${otherAttempts.no}) from ${payoutAttempts} ${otherAttempts} where ${otherAttempts.payoutId} = ${payoutId})`,
           ),
         ),
       )
@@ -86,12 +86,12 @@ const openUnfinished = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly string
  */
 async function closeOrOpen(tx: Tx, batchIds: readonly string[]): Promise<void> {
   if (batchIds.length === 0) return;
-  const locked = await lockBatches(tx, { ids: batchIds });
-  const of = (state: BatchState) => locked.filter((batch) => batch.state === state).map(({ id }) => id);
-  const handedOver = of('sent');
-  const closed = of('closed');
-  if (handedOver.length > 0) await closeFinished(tx, { ids: handedOver });
-  if (closed.length > 0) await openUnfinished(tx, { ids: closed });
+  const lockedBatches = await lockBatches(tx, { ids: batchIds });
+  const of = (state: BatchState) => lockedBatches.filter((batch) => batch.state === state).map(({ id }) => id);
+  const sentBatches = of('sent');
+  const closedBatches = of('closed');
+  if (sentBatches.length > 0) await closeFinished(tx, { ids: sentBatches });
+  if (closedBatches.length > 0) await openUnfinished(tx, { ids: closedBatches });
 }
 
 /** Moves the latest attempts of payouts; a batch of which every line has its end closes, and opens when one has not. */
@@ -109,14 +109,14 @@ export async function setAttemptStates(
 ): Promise<void> {
   const bookedAt = Object.fromEntries(Object.entries(bookedOn).map(([id, day]) => [id, noonOf(day)]));
   const details = { settledBy, returned: returned && JSON.stringify(returned), bookedAt: JSON.stringify(bookedAt) };
-  const moved = (await attemptMovesTo.get(to)?.(tx, { payoutIds, from, now, ...details })) ?? [];
-  await closeOrOpen(tx, [...new Set(moved.flatMap(({ batchId }) => batchId ?? []))]);
+  const movedAttempts = (await attemptMovesTo.get(to)?.(tx, { payoutIds, from, now, ...details })) ?? [];
+  await closeOrOpen(tx, [...new Set(movedAttempts.flatMap(({ batchId }) => batchId ?? []))]);
 }
 
 /** Notes that the customer is asked for another account where the latest attempt came back; false where it did not. */
 export const setAsksCustomer = exists((db: Drizzle, { payoutId, at }: Blanks<{ payoutId: string; at: string }>) => {
   const { no, payoutId: of, returned, state } = payoutAttempts;
-  const others = aliasedTable(payoutAttempts, 'others');
+  const otherAttempts = aliasedTable(payoutAttempts, 'others');
   return db
     .update(payoutAttempts)
     .set({ returned: sql`${returned} || jsonb_build_object('asksCustomer', true, 'askedAt', ${at}::text)` })
@@ -124,7 +124,10 @@ export const setAsksCustomer = exists((db: Drizzle, { payoutId, at }: Blanks<{ p
       and(
         eq(of, payoutId),
         eq(state, 'returned'),
-        eq(no, sql`(select max(${others.no}) from ${payoutAttempts} ${others} where ${others.payoutId} = ${of})`),
+        eq(
+          no,
+          sql`(select max(${otherAttempts.no}) from ${payoutAttempts} ${otherAttempts} where ${otherAttempts.payoutId} = ${of})`,
+        ),
       ),
     )
     .returning({ id: payoutAttempts.id });
@@ -134,21 +137,21 @@ type BatchStep = { id: string; by: string | null; now: Date; text: string | null
 
 const moveBatchTo = (to: BatchState) =>
   sent((db: Drizzle, { id, by, now, text, needsSecond, day }: Blanks<BatchStep>) => {
-    const recorded = batchRecords(to, {
+    const recordedColumns = batchRecords(to, {
       by: sql`${by}::uuid`,
       at: sql`${now}::timestamptz`,
       text: sql`${text}::text`,
       needsSecond: sql`${needsSecond}::boolean`,
       executeOn: sql`greatest(${payoutBatches.executeOn}, ${day}::date)`,
     });
-    const open = db
+    const openAttempts = db
       .select({ id: payoutAttempts.id })
       .from(payoutAttempts)
       .where(and(eq(payoutAttempts.batchId, id), eq(payoutAttempts.state, 'open')));
     return db
       .update(payoutBatches)
-      .set({ state: to, ...recorded })
-      .where(and(eq(payoutBatches.id, id), to === 'sent' ? hasNone(open) : undefined));
+      .set({ state: to, ...recordedColumns })
+      .where(and(eq(payoutBatches.id, id), to === 'sent' ? hasNone(openAttempts) : undefined));
   });
 const batchMovesTo = new Map(batchStates.map((to) => [to, moveBatchTo(to)]));
 

@@ -26,7 +26,7 @@ export async function readIdentityName(db: Pick<Db, 'ask'>, userId: string): Pro
 /** The account that the last payout was returned from, and why. */
 const lastReturned = jsonObject(
   { details: payoutAttempts.details, reason: sql`${payoutAttempts.returned}->>'reason'`.mapWith(textOrNull) },
-  (found) => sql`select ${found} from ${payoutAttempts}
+  (selection) => sql`select ${selection} from ${payoutAttempts}
     where ${payoutAttempts.payoutId} = ${payouts.id} and ${payoutAttempts.returned} is not null
     order by ${payoutAttempts.no} desc limit 1`,
 );
@@ -38,7 +38,7 @@ export const readOwnOrder = first((db: Reads, { orderId, userId }: Blanks<{ orde
       payoutId: payouts.id,
       stage: orders.stage,
       currency: orders.payoutCurrency,
-      /** The sum that is owed: of the payout, else by the settlement or as agreed. */
+      /** The amount that is owed: of the payout, else of the settlement, else as agreed. */
       amount: sql`coalesce(${payouts.amount}, ${orderSettlements.net}, ${orders.payoutAmount})`.mapWith(String),
       method: sql`coalesce(${payouts.details}->>'method', ${orders.paymentDetails}->>'method', 'bank')`.mapWith(String),
       reference: orders.reference,

@@ -39,14 +39,14 @@ type Resolved = PayeeCheckView['resolved'];
 export async function checkOwnPayee(
   deps: Pick<Platform, 'db' | 'payees'> & SettingsPorts,
   actor: Actor,
-  typed: Asked,
+  typedPayee: Asked,
 ): Promise<PayeeCheckView> {
   const { db, payees } = deps;
-  const asked = { ...typed, method: railFor(deps, typed.currency, typed.method) };
+  const payee = { ...typedPayee, method: railFor(deps, typedPayee.currency, typedPayee.method) };
   const identityName = await readIdentityName(db, actor.userId);
-  const check = checkPayee(asked, { currency: asked.currency, identityName, readMobile });
-  // A number that cannot be right is not asked for.
-  const resolved = check.level === 'block' ? null : await askBank(payees, asked, check.normalized.accountNumber);
+  const check = checkPayee(payee, { currency: payee.currency, identityName, readMobile });
+  // The bank is not asked about a number that cannot be valid.
+  const resolved = check.level === 'block' ? null : await askBank(payees, payee, check.normalized.accountNumber);
   const findings = [
     ...check.findings,
     ...(resolved?.state === 'unresolved' ? [findingOf('unresolved', 'accountNumber')] : []),
@@ -57,8 +57,8 @@ export async function checkOwnPayee(
 }
 
 /** The bank's name beside the typed one. The customer never reads it: it may be that of another customer. */
-async function askBank(payees: Platform['payees'], asked: Asked, accountNumber: string): Promise<Resolved> {
-  const { currency, method, accountName, bankCode } = asked;
+async function askBank(payees: Platform['payees'], payee: Asked, accountNumber: string): Promise<Resolved> {
+  const { currency, method, accountName, bankCode } = payee;
   if (railKindOf(method) !== 'bank' || !bankCode || !payees.answersFor(currency)) return null;
   const name = await payees.nameOf({ currency, accountName, accountNumber, bankCode });
   return { state: name === null || isPlaceholder(name) ? 'unresolved' : compareNames(accountName, name) };
@@ -95,8 +95,8 @@ export async function requestDetailsCode(
     const { email, language, firstName, reference } = order;
     const to = { userId: actor.userId, email, language };
     if (digits) {
-      const data = { firstName, reference, code: digits, minutes };
-      await sendMail(tx, { template: 'payout_details_code', isUrgent: true, to, data });
+      const codeData = { firstName, reference, code: digits, minutes };
+      await sendMail(tx, { template: 'payout_details_code', isUrgent: true, to, data: codeData });
     }
     return { expiresAt: expiresAt.toISOString() };
   });
@@ -111,14 +111,14 @@ type Change = { id: string; paymentDetails: PaymentDetails; code: string };
 export async function changePayoutDetails(
   deps: PayoutsDeps & AuthPorts,
   actor: Actor,
-  { id, paymentDetails: typed, code }: Change,
+  { id, paymentDetails: typedDetails, code }: Change,
   idempotency: Idempotency<OrderDetails>,
 ): Promise<Outcome<OrderDetails>> {
   const { userId } = actor;
   const seen = await readOwnOrder(deps.db, { orderId: id, userId });
   assertChangeable(seen);
   const { currency } = seen;
-  const paymentDetails = payeeByRail(deps, currency, typed);
+  const paymentDetails = payeeByRail(deps, currency, typedDetails);
   // The rail that an order has stays open to it.
   if (paymentDetails.method !== seen.method) {
     assertMethod(deps, { ...paymentDetails, currency });
@@ -142,11 +142,11 @@ export async function changePayoutDetails(
 
 /** Refuses the account that the bank has closed, or does not have. */
 function assertNotReturned(
-  returned: { details: PaymentDetails | null; reason: string | null } | null,
+  payoutReturn: { details: PaymentDetails | null; reason: string | null } | null,
   details: PaymentDetails,
 ): void {
-  const isGone = returned?.reason === 'account_closed' || returned?.reason === 'wrong_account';
-  if (!isGone || !returned.details || !isSameAccount(details, returned.details)) return;
+  const isGone = payoutReturn?.reason === 'account_closed' || payoutReturn?.reason === 'wrong_account';
+  if (!isGone || !payoutReturn.details || !isSameAccount(details, payoutReturn.details)) return;
   const reason = 'payee_account_returned';
   throw new Unprocessable('payee_blocked', reason, { fields: { 'paymentDetails.accountNumber': reason } });
 }

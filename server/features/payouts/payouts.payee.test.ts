@@ -38,9 +38,9 @@ describe('the check of an account', () => {
   test('asks the bank for the name, and never shows its answer', async () => {
     const accountNumber = '0152792740';
     expect(await check({ accountNumber })).toMatchObject({ resolved: { state: 'match' } });
-    const other = await check({ bankCode: '011', accountNumber: '0000014579' });
-    expect(other).toMatchObject({ resolved: { state: 'other' }, level: 'warn' });
-    expect(JSON.stringify(other)).not.toContain('Blessing');
+    const otherCheck = await check({ bankCode: '011', accountNumber: '0000014579' });
+    expect(otherCheck).toMatchObject({ resolved: { state: 'other' }, level: 'warn' });
+    expect(JSON.stringify(otherCheck)).not.toContain('Blessing');
     expect(await check({ bankCode: undefined, accountNumber })).toMatchObject({ resolved: null });
   });
 

@@ -83,7 +83,7 @@ describe('a member who opens an order of coins without a proof', () => {
   test('cannot use a saved account with a disabled rail, or a too small bound', async () => {
     await setShillings({ methods: ['bank', 'ke-mpesa'] });
     const phone = await saved(toPhone);
-    const small = await aQuote(app, bea, saleOf('bitcoin', 0.01, 'KES'));
+    const smallQuote = await aQuote(app, bea, saleOf('bitcoin', 0.01, 'KES'));
     const largeQuote = await aQuote(app, bea, saleOf('bitcoin', 0.1, 'KES'));
     expect(await open(largeQuote.quoteId, phone)).toMatchObject({
       status: 422,
@@ -94,8 +94,8 @@ describe('a member who opens an order of coins without a proof', () => {
       },
     });
     await setShillings({ methods: ['bank'] });
-    expect(await outcome(open(small.quoteId, phone))).toBe('422 not_offered payout_method_off');
+    expect(await outcome(open(smallQuote.quoteId, phone))).toBe('422 not_offered payout_method_off');
     await setShillings({ methods: ['bank', 'ke-mpesa'] });
-    expect(await outcome(open(small.quoteId, phone))).toBe('201');
+    expect(await outcome(open(smallQuote.quoteId, phone))).toBe('201');
   });
 });

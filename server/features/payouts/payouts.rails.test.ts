@@ -94,16 +94,16 @@ test('a layout accepts only existing rails', async () => {
 test('the team filters by rail, and support reads only the end of a phone number', async () => {
   const toPhone = await aPayout(inShillings());
   const toBank = await aPayout(bankOf('bank'));
-  const listed = async (method: string, member: { token: string } = reviewer) => {
+  const listPayouts = async (method: string, member: { token: string } = reviewer) => {
     const { body } = await as(member, 'GET', `payouts?state=due&pageSize=100&method=${method}`);
     return body as unknown as (Body & { payee: Body })[];
   };
-  const phones = await listed('ke-mpesa');
+  const phones = await listPayouts('ke-mpesa');
   expect(phones.map(({ id }) => id)).toContain(toPhone.id);
   expect(phones.every(({ payee }) => payee.method === 'ke-mpesa')).toBe(true);
-  expect((await listed('bank')).map(({ id }) => id)).toContain(toBank.id);
+  expect((await listPayouts('bank')).map(({ id }) => id)).toContain(toBank.id);
   expect(await outcome(as(reviewer, 'GET', 'payouts?method=mpesa'))).toMatch('400 invalid_input');
-  const [listedPayout] = await listed('ke-mpesa', auditor);
+  const [listedPayout] = await listPayouts('ke-mpesa', auditor);
   expect(listedPayout?.payee.accountNumber).toBe('••••5678');
 });
 
@@ -132,8 +132,9 @@ test('a customer whose M-Pesa payout was returned reads of M-Pesa and of the num
   const customer = await aUser(database.pool);
   const id = await sendByPhone(customer);
   const [completedMail] = await mailbox.of('order_completed', customer.email);
-  const done = completedMail && renderedMail({ template: 'order_completed', data: completedMail } as MailMessage);
-  expect(done?.text.replaceAll(/\s+/g, ' ')).toContain('How soon it arrives depends on M-Pesa');
+  const completionMail =
+    completedMail && renderedMail({ template: 'order_completed', data: completedMail } as MailMessage);
+  expect(completionMail?.text.replaceAll(/\s+/g, ' ')).toContain('How soon it arrives depends on M-Pesa');
   await giveBack(id, { reason: 'account_closed', note: 'The number takes no money', askCustomer: true });
   const [returnedMail] = await mailbox.of('payout_returned', customer.email);
   const mail = returnedMail && renderedMail({ template: 'payout_returned', data: returnedMail } as MailMessage);

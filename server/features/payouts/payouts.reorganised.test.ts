@@ -13,7 +13,7 @@ const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', RATE_LIMIT_FACTOR: '1
 const { app, row, rows } = testbed;
 const { reviewer, payer, as, ok, release, payoutOf } = payoutCalls(testbed);
 const wait = { timeout: 30_000 };
-const held = (orderId: string) => accountsOfOrder(testbed, orderId);
+const heldAccounts = (orderId: string) => accountsOfOrder(testbed, orderId);
 
 const stageOf = async (id: string) => {
   await settleChains(app.deps, ['litecoin']);
@@ -57,11 +57,11 @@ async function settle({ id }: Sale, action: string) {
 describe('a payout whose coins were removed by a reorganisation', () => {
   test('waits, gets the signed amount of the new settlement, and is paid after another approval', async () => {
     const sale = await anApprovedSale();
-    expect(await held(sale.id)).toEqual({ 'owed USD': '190' });
+    expect(await heldAccounts(sale.id)).toEqual({ 'owed USD': '190' });
     await takeAway(sale);
     await untilStage(sale.id, 'question');
     expect(await payoutOf(sale.payoutId)).toMatchObject({ state: 'held', reason: 'reorganised' });
-    expect(await held(sale.id)).toEqual({});
+    expect(await heldAccounts(sale.id)).toEqual({});
     await payAgain(sale, '2.1');
     await expect.poll(() => outcome(settle(sale, 'accept')), wait).toBe('201');
     const { net } = await row(
@@ -70,10 +70,10 @@ describe('a payout whose coins were removed by a reorganisation', () => {
     );
     const amount = Number(net).toFixed(2);
     expect(await payoutOf(sale.payoutId)).toMatchObject({ state: 'held', amount, tampered: false });
-    const again = await ok(reviewer, 'POST', `transactions/${sale.id}/payout`, { reason: 'They came again.' });
-    expect(again).toMatchObject({ id: sale.payoutId, state: 'due', amount, reason: null });
+    const approval = await ok(reviewer, 'POST', `transactions/${sale.id}/payout`, { reason: 'They came again.' });
+    expect(approval).toMatchObject({ id: sale.payoutId, state: 'due', amount, reason: null });
     const batch = await batchOf(sale);
-    expect(await held(sale.id)).toEqual({ 'attempt USD': net });
+    expect(await heldAccounts(sale.id)).toEqual({ 'attempt USD': net });
     expect((await release(batch)).status).toBe(200);
   });
 
@@ -84,8 +84,8 @@ describe('a payout whose coins were removed by a reorganisation', () => {
     await payAgain(sale, '2');
     await expect.poll(() => outcome(settle(sale, 'refund')), wait).toBe('201');
     expect(await payoutOf(sale.payoutId)).toMatchObject({ state: 'cancelled' });
-    const ended = { status: 'failed', stage: 'refund_due' };
-    expect(await row('select status, stage from orders where id = $1', [sale.id])).toEqual(ended);
+    const endState = { status: 'failed', stage: 'refund_due' };
+    expect(await row('select status, stage from orders where id = $1', [sale.id])).toEqual(endState);
     expect(await batchOf(await anApprovedSale())).toMatchObject({ count: 1 });
   });
 
@@ -99,10 +99,10 @@ describe('a payout whose coins were removed by a reorganisation', () => {
     );
     await takeAway(releasedSale);
     expect(await payoutOf(releasedSale.payoutId)).toMatchObject({ state: 'released' });
-    expect(await held(releasedSale.id)).toEqual({ 'attempt USD': '190' });
+    expect(await heldAccounts(releasedSale.id)).toEqual({ 'attempt USD': '190' });
     expect(await rows(isVoid, [releasedSale.id])).toEqual([]);
     await ok(payer, 'POST', `payout-batches/${String(batch.id)}/withdraw`, { reason: 'The coins are gone.' });
-    expect(await held(releasedSale.id)).toEqual({ 'owed USD': '190' });
+    expect(await heldAccounts(releasedSale.id)).toEqual({ 'owed USD': '190' });
   });
 });
 
@@ -132,21 +132,21 @@ test('a returned payout stays due after a reorganisation, because its order was 
   await ok(reviewer, 'POST', `payouts/${sale.payoutId}/again`, { reason: 'Open again' });
   await takeAway(sale);
   expect(await payoutOf(sale.payoutId)).toMatchObject({ state: 'due', reason: null });
-  expect(await held(sale.id)).toEqual({ 'owed USD': '190' });
+  expect(await heldAccounts(sale.id)).toEqual({ 'owed USD': '190' });
 });
 
 test('a batch that loses a payout to a reorganisation is cancelled as a whole', async () => {
   const unchangedSale = await anApprovedSale();
   // Deeper than what is taken away: its coins stay.
   litecoinOf(testbed).mine(14);
-  const gone = await anApprovedSale();
-  const batch = await batchOf(unchangedSale, gone);
-  await takeAway(gone);
-  await untilStage(gone.id, 'question');
+  const lostSale = await anApprovedSale();
+  const batch = await batchOf(unchangedSale, lostSale);
+  await takeAway(lostSale);
+  await untilStage(lostSale.id, 'question');
   expect(await payoutOf(unchangedSale.payoutId)).toMatchObject({ state: 'due', attempts: [{ state: 'void' }] });
-  expect(await payoutOf(gone.payoutId)).toMatchObject({ state: 'held', reason: 'reorganised' });
-  expect(await held(unchangedSale.id)).toEqual({ 'owed USD': '190' });
-  expect(await held(gone.id)).toEqual({});
+  expect(await payoutOf(lostSale.payoutId)).toMatchObject({ state: 'held', reason: 'reorganised' });
+  expect(await heldAccounts(unchangedSale.id)).toEqual({ 'owed USD': '190' });
+  expect(await heldAccounts(lostSale.id)).toEqual({});
   expect(await row('select state, end_reason from payout_batches where id = $1', [batch.id])).toEqual({
     state: 'cancelled',
     end_reason: 'reorganised',

@@ -20,8 +20,8 @@ beforeEach(() => vi.restoreAllMocks());
 /** The deposit of a sale is green, and the sale may be approved. */
 async function isConfirmed(id: string) {
   await sees(id, 'green matches');
-  const confirmed = () => rows(`select 1 from orders where id = $1 and stage = 'confirmed'`, [id]);
-  await expect.poll(confirmed, { timeout: 30_000 }).toHaveLength(1);
+  const findConfirmed = () => rows(`select 1 from orders where id = $1 and stage = 'confirmed'`, [id]);
+  await expect.poll(findConfirmed, { timeout: 30_000 }).toHaveLength(1);
 }
 /** A sale of two Litecoin that arrived at its own address, and that its node confirms. */
 async function aSale() {
@@ -70,12 +70,12 @@ describe('a sale', () => {
     ['block', `block_hash = repeat('f', 64)`],
   ])('with another %s in the database than on the chain is not paid for any reason', async (_what, change) => {
     const waitingSale = await aSale();
-    const byHand = await aSale();
-    for (const { address } of [waitingSale, byHand]) await forge(address, change);
+    const manualSale = await aSale();
+    for (const { address } of [waitingSale, manualSale]) await forge(address, change);
     const refusal = '409 conflict deposit_differs';
     expect(await outcome(approvePayout(waitingSale.id, { reason }))).toBe(refusal);
-    expect(await outcome(approve(byHand.id, { reason }))).toBe(refusal);
-    expect([...(await payoutsOf(waitingSale.id)), ...(await payoutsOf(byHand.id))]).toEqual([]);
+    expect(await outcome(approve(manualSale.id, { reason }))).toBe(refusal);
+    expect([...(await payoutsOf(waitingSale.id)), ...(await payoutsOf(manualSale.id))]).toEqual([]);
     expect(await verdictOf(waitingSale.id)).toMatch(/^red .*node_differs/);
   });
 
@@ -102,14 +102,14 @@ describe('a sale', () => {
     ['no longer has the block', loseBlocks],
   ])('whose node %s is approved with a reason only', async (_what, happens) => {
     const waitingSale = await aSale();
-    const byHand = await aSale();
+    const manualSale = await aSale();
     happens();
     expect(await outcome(approvePayout(waitingSale.id))).toBe('409 verdict_needs_reason');
-    expect(await outcome(approve(byHand.id))).toBe('409 verdict_needs_reason');
+    expect(await outcome(approve(manualSale.id))).toBe('409 verdict_needs_reason');
     expect(await verdictOf(waitingSale.id)).toBe('amber node_away');
     expect(await outcome(approvePayout(waitingSale.id, { reason }))).toBe('201');
-    expect(await outcome(approve(byHand.id, { reason }))).toBe('200');
-    const seenRows = await rows('select level, reason from order_verdicts where order_id = $1', [byHand.id]);
+    expect(await outcome(approve(manualSale.id, { reason }))).toBe('200');
+    const seenRows = await rows('select level, reason from order_verdicts where order_id = $1', [manualSale.id]);
     expect(seenRows).toEqual([{ level: 'amber', reason }]);
   });
 

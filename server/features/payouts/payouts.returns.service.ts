@@ -21,11 +21,11 @@ export const isReturnable = ({ attemptState }: PayoutRow) => attemptState === 's
  * customer.
  */
 export function shownReturn(payouts: readonly PayoutRow[]): ShownReturn {
-  const [first] = payouts;
-  const currency = first?.currency ?? '';
+  const [firstPayout] = payouts;
+  const currency = firstPayout?.currency ?? '';
   return {
     returns: true,
-    ...(first && payouts.length === 1 && { userId: first.userId }),
+    ...(firstPayout && payouts.length === 1 && { userId: firstPayout.userId }),
     reference: payouts
       .slice(0, 10)
       .map((payout) => payout.reference)
@@ -45,9 +45,9 @@ type ShownReturn = { returns: true; userId?: string; reference: string; payout: 
  * payout or imported the statement and may not approve, `state` must not change meanwhile.
  */
 export function returnRequest(payouts: readonly PayoutRow[], importedBy: string | null = null) {
-  const involved = [...payouts.map(({ releasedBy }) => releasedBy), importedBy];
+  const involvedIds = [...payouts.map(({ releasedBy }) => releasedBy), importedBy];
   return {
-    notBy: [...new Set(involved.filter((id) => id !== null))].toSorted(),
+    notBy: [...new Set(involvedIds.filter((id) => id !== null))].toSorted(),
     state: payouts.map(({ attemptId, attemptState }) => `${attemptId} ${attemptState}`).join(' '),
   };
 }
@@ -82,9 +82,14 @@ export async function returnMoney(
   // Noon, so that it is the same day almost everywhere.
   const at = bookedOn === undefined ? now.toISOString() : noonOf(bookedOn);
   const amount = moneyText(payout.amount, payout.currency);
-  const returned = { reason, note, at, amount, fee, asksCustomer: ask, ...(ask && { askedAt: now.toISOString() }) };
+  const payoutReturn = { reason, note, at, amount, fee, asksCustomer: ask, ...(ask && { askedAt: now.toISOString() }) };
   const bookedAt = bookedOn === undefined ? now : dayBooked(bookedOn, now);
-  await movePayouts(tx, mover, [payout], 'returned', { from: ['sent', 'settled'], returned, now, bookedAt });
+  await movePayouts(tx, mover, [payout], 'returned', {
+    from: ['sent', 'settled'],
+    returned: payoutReturn,
+    now,
+    bookedAt,
+  });
   const by = mover === 'system' ? null : mover.userId;
   await endSettlingMatches(tx, { attemptId: payout.attemptId, now, by });
   const { orderId, reference, userId: about } = payout;

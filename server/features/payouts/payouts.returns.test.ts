@@ -33,7 +33,7 @@ const { approve, found, pendingOf } = approvalCalls(testbed);
 const support = fixture(() => aColleague(testbed, 'support'));
 
 /** Outcome of a call without the password given again. */
-const unproven = (path: string, sent: object) =>
+const withoutStepUp = (path: string, sent: object) =>
   outcome(app.call('POST', `/api/admin/${path}`, { token: payer.token, ...sent }));
 const withoutPassword = '403 step_up_required';
 
@@ -41,7 +41,7 @@ describe('a thief with a payer’s session', () => {
   test('imports no statement, and matches only an exact proposal', async () => {
     const bytes = Buffer.from(camtOf(['1.00', 'in', 'x']));
     const form = { accountId: statements.account.id, statement: { bytes, name: 'typed.xml' } };
-    expect(await unproven('statements', { form })).toBe(withoutPassword);
+    expect(await withoutStepUp('statements', { form })).toBe(withoutPassword);
     const back = await sentPayout();
     const unsent = await sentPayout('7.00', { isSent: false });
     const exact = await sentPayout();
@@ -53,10 +53,10 @@ describe('a thief with a payer’s session', () => {
     const paths = lines.map(({ id }) => `statement-lines/${String(id)}/match`);
     expect(lines).toMatchObject([{ rule: 'return' }, { rule: 'not_sent' }, { rule: 'exact' }]);
     const settlingChoice = { payoutIds: [exact.id], as: 'settled', reason: 'Typed.' };
-    expect(await unproven(paths[0] ?? '', { json: {} })).toBe(withoutPassword);
-    expect(await unproven(paths[1] ?? '', { json: {} })).toBe(withoutPassword);
-    expect(await unproven(paths[2] ?? '', { json: settlingChoice })).toBe(withoutPassword);
-    expect(await unproven(paths[2] ?? '', { json: {} })).toMatch(/^200/);
+    expect(await withoutStepUp(paths[0] ?? '', { json: {} })).toBe(withoutPassword);
+    expect(await withoutStepUp(paths[1] ?? '', { json: {} })).toBe(withoutPassword);
+    expect(await withoutStepUp(paths[2] ?? '', { json: settlingChoice })).toBe(withoutPassword);
+    expect(await withoutStepUp(paths[2] ?? '', { json: {} })).toMatch(/^200/);
     expect(await payoutOf(back.id)).toMatchObject({ state: 'sent' });
     expect(await payoutOf(unsent.id)).toMatchObject({ state: 'released' });
   });
@@ -82,10 +82,10 @@ describe('returned money under the rule for releases', () => {
     const { lines } = await imported(['93.02', 'in', `${reference} from NL91ABNA0417164300`]);
     const owner = await theOwner(testbed);
     const mails = async () => (await mailbox.to(app.deps.env.admin.email, 'payout_return_asked')).length;
-    const previous = await mails();
+    const mailsBefore = await mails();
     const requestId = await pendingOf(match(lines[0]));
     expect(await pendingOf(match(lines[0]))).toBe(requestId);
-    expect(await mails()).toBe(previous + 1);
+    expect(await mails()).toBe(mailsBefore + 1);
     expect(await payoutOf(id)).toMatchObject({ state: 'sent' });
     expect(await found(requestId, releaser.token)).toMatchObject({ isInvolved: true, mayDecide: false });
     expect(await found(requestId, owner.token)).toMatchObject({ isInvolved: false, mayDecide: true });
@@ -115,8 +115,8 @@ describe('returned money under the rule for releases', () => {
     const owner = await theOwner(testbed);
     expect((await approve(requestId, owner.token)).status).toBe(200);
     expect(await payoutOf(id)).toMatchObject({ state: 'returned', returned: { note: body.note, reason: 'rejected' } });
-    const other = await paidByAnother();
-    const { lines } = await imported(['93.02', 'in', other.reference]);
+    const otherPayout = await paidByAnother();
+    const { lines } = await imported(['93.02', 'in', otherPayout.reference]);
     const pendingCall = await pendingOf(as(releaser, 'POST', `statement-lines/${String(lines[0]?.id)}/match`, {}));
     expect(await outcome(approve(pendingCall, payer.token))).toBe('409 own_request approval_involved');
   });
@@ -179,12 +179,12 @@ describe('a statement with a gap to the others of its account', () => {
     const typed = next('50,00', '50,00', '260302');
     const params = { expected: '100.00', opening: '50.00' };
     const storedQuery = 'select count(*) as n from statements';
-    const previous = await rows(storedQuery);
+    const rowsBefore = await rows(storedQuery);
     expect(await upload(typed)).toMatchObject({
       status: 409,
       body: { code: 'conflict', reason: 'balance_gap', params },
     });
-    expect(await rows(storedQuery)).toEqual(previous);
+    expect(await rows(storedQuery)).toEqual(rowsBefore);
     const reason = 'The 1st has a second page.';
     const { status, body } = await upload(typed, { reason });
     expect([status, body.gapReason]).toEqual([201, reason]);
@@ -199,8 +199,8 @@ describe('a statement with a gap to the others of its account', () => {
 
 test('a line settles and returns payouts of its own account only', async () => {
   const bank = { iban: 'NL91ABNA0417164300', bankName: 'ABN AMRO', holderName: 'Landfall Exchange Ltd' };
-  const other = { name: 'Other', currency: 'EUR', format: 'pain001', ...bank };
-  const accountId = String((await (await theAdmin(app)).post('desk-accounts', other)).body.id);
+  const otherAccount = { name: 'Other', currency: 'EUR', format: 'pain001', ...bank };
+  const accountId = String((await (await theAdmin(app)).post('desk-accounts', otherAccount)).body.id);
   const { id, reference } = await sentPayout();
   const text = camtOf(['93.02', 'out', reference], ['93.02', 'in', reference]);
   const { body } = await upload(text.replace(statementIban, bank.iban), { accountId });

@@ -29,7 +29,7 @@ export { batchReference } from './list/payouts.present.ts';
 export const payoutChanged = () => new Conflict('conflict', 'payout_changed');
 
 /** The states of a table that may move to this one. */
-function comesFrom<State extends string>(moves: Readonly<Record<State, readonly State[]>>, to: State): State[] {
+function statesBefore<State extends string>(moves: Readonly<Record<State, readonly State[]>>, to: State): State[] {
   return keysOf(moves).filter((from) => moves[from].includes(to));
 }
 
@@ -63,7 +63,7 @@ export async function movePayouts(
   mover: Mover,
   payouts: readonly Pick<PayoutRow, 'id' | 'orderId' | 'kind'>[],
   to: PayoutState,
-  { from = comesFrom(payoutMoves, to), withOrders = false, reason = null, now, bookedAt = now, ...about }: Move,
+  { from = statesBefore(payoutMoves, to), withOrders = false, reason = null, now, bookedAt = now, ...about }: Move,
 ): Promise<void> {
   const ids = payouts.map(({ id }) => id);
   if (ids.length === 0) return;
@@ -74,9 +74,9 @@ export async function movePayouts(
   const hasAttempts = to === 'batched' || from.some((state) => state !== 'due' && state !== 'held');
   const attempts = hasAttempts ? await readLatestAttempts(tx, { payoutIds: ids }) : [];
   if (attempt && hasAttempts)
-    await setAttemptStates(tx, ids, { from: comesFrom(attemptMoves, attempt), to: attempt, now, ...about });
-  const by = { at: bookedAt, actorId: actorIdOf(mover), reason: reason ?? about.returned?.note ?? null };
-  await post(tx, entriesOf(attempts, to, { ...by, fee: about.returned?.fee ?? null }));
+    await setAttemptStates(tx, ids, { from: statesBefore(attemptMoves, attempt), to: attempt, now, ...about });
+  const author = { at: bookedAt, actorId: actorIdOf(mover), reason: reason ?? about.returned?.note ?? null };
+  await post(tx, entriesOf(attempts, to, { ...author, fee: about.returned?.fee ?? null }));
   await publish(tx, { kind: 'payouts_changed' });
   if (!withOrders) await stageOrders(tx, mover, payouts, now);
 }
@@ -88,9 +88,15 @@ export async function settlePayouts(
   tx: Tx,
   mover: Mover,
   payouts: readonly PayoutRow[],
-  { by, now, ...booked }: Settling,
+  { by, now, ...bookedDay }: Settling,
 ): Promise<void> {
-  await movePayouts(tx, mover, payouts, 'settled', { from: ['sent'], withOrders: true, settledBy: by, now, ...booked });
+  await movePayouts(tx, mover, payouts, 'settled', {
+    from: ['sent'],
+    withOrders: true,
+    settledBy: by,
+    now,
+    ...bookedDay,
+  });
   await completeWaiting(tx, mover, payouts, now);
   await stageOrders(tx, mover, payouts, now);
   const ids = payouts.map(({ id }) => id);
@@ -213,9 +219,9 @@ async function payByHand(
     await publish(all, { kind: 'payouts_changed' });
   });
   const attempt = { attemptId, orderId: order.id, currency, amount };
-  const by = { at: now, actorId: actor.userId };
+  const author = { at: now, actorId: actor.userId };
   // The attempt is new: no entry is about it yet.
-  await post(tx, [book.attemptMade(attempt, by), book.attemptSent(attempt, null, by)], []);
+  await post(tx, [book.attemptMade(attempt, author), book.attemptSent(attempt, null, author)], []);
 }
 
 /** A line of a batch that was released to be paid by hand; the last one ends the batch. */
@@ -251,8 +257,8 @@ export async function reversePayout(tx: Tx, actor: Actor, order: PaidOrder, now:
   const from = state === 'returned' ? book.accounts.owed(orderId, unit) : book.accounts.bank(batchAccountId, unit);
   const settledEntry = await standingEntry(tx, { kind: 'settled', subject: orderId });
   const fee = settledEntry?.lines.find(({ to }) => to.kind === 'fees')?.amount ?? '0';
-  const by = { at: now, actorId: actor.userId };
-  await post(tx, [book.orderReversed({ orderId, unit, amount }, { from, fee }, by)]);
+  const author = { at: now, actorId: actor.userId };
+  await post(tx, [book.orderReversed({ orderId, unit, amount }, { from, fee }, author)]);
   await recordAudit(tx, actor, 'payout.reversed', payoutSubject(payout), auditedPayout(payout));
   await queuePayoutMails(tx, 'payout_reversed', [payout.id]);
 }

@@ -123,8 +123,8 @@ test('a payout returned before its order was completed is paid again, also after
 });
 
 describe('a payment outside of batches under dual approval', () => {
-  const extra = { kind: 'extra', amount: '60.00', note: 'Owed' };
-  const addExtra = (orderId: string) => as(reviewer, 'POST', `transactions/${orderId}/payout`, extra);
+  const extraPayment = { kind: 'extra', amount: '60.00', note: 'Owed' };
+  const addExtra = (orderId: string) => as(reviewer, 'POST', `transactions/${orderId}/payout`, extraPayment);
   const complete = (id: string) => as(reviewer, 'PUT', `transactions/${id}/status`, { status: 'completed' });
 
   test('needs a second member if second payments exceed the limit of a day', async () => {
@@ -148,7 +148,7 @@ describe('a payment outside of batches under dual approval', () => {
     await sendAlone(id);
     await setRules(testbed, { payoutOverUsd: 20 });
     const asker = await aColleague(testbed, 'reviewer');
-    const request = await pendingOf(as(asker, 'POST', `transactions/${orderId}/payout`, extra));
+    const request = await pendingOf(as(asker, 'POST', `transactions/${orderId}/payout`, extraPayment));
     await takeRole(testbed, asker);
     expect(await outcome(approve(request, payer.token))).toBe('409 facts_changed approval_changed');
     expect(await rows(`select 1 from payouts where order_id = $1`, [orderId])).toHaveLength(1);
@@ -176,7 +176,7 @@ describe('a payment outside of batches under dual approval', () => {
 });
 
 const customer = fixture(() => aSession(app.deps, { id: ada.userId, role: 'customer' }));
-const own = (orderId: string) => app.call('GET', `/api/transactions/${orderId}`, { token: customer.token });
+const readOwnOrder = (orderId: string) => app.call('GET', `/api/transactions/${orderId}`, { token: customer.token });
 
 test('a payout by hand of a released batch is sent once', async () => {
   await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
@@ -184,7 +184,7 @@ test('a payout by hand of a released batch is sent once', async () => {
   const batch = await ok(reviewer, 'POST', 'payout-batches', { accountId: null, payoutIds: [id] });
   await release(batch);
   await ok(reviewer, 'PUT', `transactions/${orderId}/status`, { status: 'completed' });
-  expect((await own(orderId)).body).toMatchObject({ stage: 'sent', payout: { state: 'sent' } });
+  expect((await readOwnOrder(orderId)).body).toMatchObject({ stage: 'sent', payout: { state: 'sent' } });
 });
 
 test('a customer reads no generated note on the order, in its history or in a mail', async () => {
@@ -194,7 +194,7 @@ test('a customer reads no generated note on the order, in its history or in a ma
   await markSent(batch);
   const note = `Paid in batch ${String(batch.reference)}`;
   expect(await orderOf(orderId)).toMatchObject({ adminNotes: note });
-  const { body } = await own(orderId);
+  const { body } = await readOwnOrder(orderId);
   expect(body).toMatchObject({ status: 'completed', adminNotes: null });
   expect(JSON.stringify(body)).not.toContain('Paid in batch');
   const [user] = await rows('select email from users where id = $1', [ada.userId]);
@@ -204,13 +204,13 @@ test('a customer reads no generated note on the order, in its history or in a ma
   await rows('alter table order_events disable trigger user');
   await rows(`update order_events set note = $2 where order_id = $1 and to_status = 'completed'`, [orderId, note]);
   await rows('alter table order_events enable trigger user');
-  expect(JSON.stringify((await own(orderId)).body)).not.toContain('Paid in batch');
+  expect(JSON.stringify((await readOwnOrder(orderId)).body)).not.toContain('Paid in batch');
 });
 
 test('a receipt shows a payout as sent, then as arrived, or as returned with its day', async () => {
   const { id, orderId } = await aPayout();
   const code = receiptCode(app.deps.env.encryptionKey, orderId);
-  const checked = async () => (await app.call('GET', `/api/receipts/${code}`)).body as { payout: Body };
+  const checkReceipt = async () => (await app.call('GET', `/api/receipts/${code}`)).body as { payout: Body };
   const paper = async () => {
     const answer = await download(app, customer, `/api/transactions/${orderId}/receipt`);
     return answer.status === 200 ? (await readPdf(answer.bytes)).text : answer.status;
@@ -222,19 +222,19 @@ test('a receipt shows a payout as sent, then as arrived, or as returned with its
   };
   expect(await paper()).toBe(409);
   await sendAlone(id);
-  expect(await checked()).toMatchObject({ payout: { state: 'sent' } });
+  expect(await checkReceipt()).toMatchObject({ payout: { state: 'sent' } });
   expect(await paper()).toMatch(/Sent on \d/);
   expect(await paper()).not.toContain('Paid out to you');
   await giveBack(id, { reason: 'name', note: 'Name' });
-  expect(await checked()).toMatchObject({ payout: { state: 'returned' } });
-  const returned = await paper();
-  expect(returned).toMatch(/Returned on \d/);
-  expect(returned).not.toMatch(/Paid out to you|Completed/);
+  expect(await checkReceipt()).toMatchObject({ payout: { state: 'returned' } });
+  const returnedPaper = await paper();
+  expect(returnedPaper).toMatch(/Returned on \d/);
+  expect(returnedPaper).not.toMatch(/Paid out to you|Completed/);
   expect(await statement()).toContain(',Returned,');
   await payAgain(id);
-  expect(await checked()).toMatchObject({ payout: { state: 'returned' } });
+  expect(await checkReceipt()).toMatchObject({ payout: { state: 'returned' } });
   await sendAlone(id);
-  expect(await checked()).toMatchObject({ payout: { state: 'sent' } });
+  expect(await checkReceipt()).toMatchObject({ payout: { state: 'sent' } });
   await rows(
     `update payout_attempts set state = 'settled', settled_by = 'statement', settled_at = now() where payout_id = $1
     and no = 2`,
@@ -242,6 +242,6 @@ test('a receipt shows a payout as sent, then as arrived, or as returned with its
   );
   await rows(`update payouts set state = 'settled' where id = $1`, [id]);
   await rows(`update orders set stage = 'settled' where id = $1`, [orderId]);
-  expect(await checked()).toMatchObject({ payout: { state: 'arrived' } });
+  expect(await checkReceipt()).toMatchObject({ payout: { state: 'arrived' } });
   expect(await paper()).toContain('Paid out to you');
 });

@@ -14,7 +14,7 @@ const { sees } = depositReviews(testbed);
 const rita = fixture(() => aColleague(testbed, 'reviewer'));
 const tomas = fixture(() => aColleague(testbed, 'reviewer'));
 const reviewer = teamCalls(app, rita);
-const other = teamCalls(app, tomas);
+const otherMember = teamCalls(app, tomas);
 
 /** A sale of half a Litecoin at a shared address, whose coins are there for good. */
 async function aFittingSale() {
@@ -80,7 +80,7 @@ test('a reviewer takes a rejection back, and only its history stays', async () =
   const id = await aFittingSale();
   const { body } = await reject(id, { sendBack: '0.5' });
   expect(body.undo).toMatchObject({ by: rita.id });
-  expect(await outcomeOf(undo(id, other))).toContain('already_decided');
+  expect(await outcomeOf(undo(id, otherMember))).toContain('already_decided');
   expect(await undo(id)).toMatchObject({ status: 200, body: { status: 'pending', stage: 'by_hand', undo: null } });
   expect(await bookOf(id)).toEqual([{ kind: 'arrived', amount: '0.5' }]);
   expect(await rows('select state from refunds where order_id = $1', [id])).toEqual([{ state: 'cancelled' }]);
@@ -120,11 +120,11 @@ test('an approval of coins that a member only stated can be taken back too', asy
 test('a rejection that is taken back restores the settlement of its own address', async () => {
   const { id } = await aPaidSale(testbed, ['2']);
   await vi.waitFor(async () => expect(await orderOf(id)).toEqual({ status: 'pending', stage: 'confirmed' }), 20_000);
-  const previous = await bookOf(id);
+  const bookBefore = await bookOf(id);
   expect((await reject(id, { sendBack: '2' })).status).toBe(200);
   expect((await undo(id)).status).toBe(200);
   expect(await orderOf(id)).toEqual({ status: 'pending', stage: 'confirmed' });
-  expect(await bookOf(id)).toEqual(previous);
+  expect(await bookOf(id)).toEqual(bookBefore);
   expect(await otherStages(testbed)).toEqual([]);
 });
 
@@ -179,7 +179,7 @@ test('decisions of one call are taken back one by one', async () => {
   for (const id of [ownSale, second]) expect((await reject(id)).status).toBe(200);
   const version = await versionOf(theirs);
   const rejection = { status: 'rejected', adminNotes: 'Not theirs.', version };
-  expect((await other.put(`transactions/${theirs}/status`, rejection)).status).toBe(200);
+  expect((await otherMember.put(`transactions/${theirs}/status`, rejection)).status).toBe(200);
   expect(await doneToday()).toEqual(expect.arrayContaining([ownSale, second]));
   expect(await doneToday()).not.toContain(theirs);
   const orders = await Promise.all([ownSale, second, theirs].map(async (id) => ({ id, version: await versionOf(id) })));
@@ -196,5 +196,5 @@ test('decisions of one call are taken back one by one', async () => {
   });
   expect((await orderOf(ownSale)).status).toBe('pending');
   expect(await doneToday()).not.toContain(ownSale);
-  expect(await doneToday(other)).toContain(theirs);
+  expect(await doneToday(otherMember)).toContain(theirs);
 });

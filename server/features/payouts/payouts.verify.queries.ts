@@ -55,11 +55,11 @@ const signedAttempts = rows((db: Reads, { after }: Blanks<AfterId>) =>
 /** All rows of a query that answers them by id, a chunk at a time. */
 async function* inChunks<Row extends { id: string }>(read: (after: string) => Promise<Row[]>): AsyncGenerator<Row> {
   for (let after = noId; ;) {
-    const some = await read(after);
-    yield* some;
-    const last = some.at(-1);
-    if (!last || some.length < chunk) return;
-    after = last.id;
+    const chunkRows = await read(after);
+    yield* chunkRows;
+    const lastRow = chunkRows.at(-1);
+    if (!lastRow || chunkRows.length < chunk) return;
+    after = lastRow.id;
   }
 }
 

@@ -47,14 +47,14 @@ const beforeAll = '00000000-0000-0000-0000-000000000000';
 async function verifySettled(deps: PayoutsDeps): Promise<void> {
   for (let after = beforeAll; ;) {
     const block = await listPayable(deps.db, { after });
-    const tampered = await tamperedOrders(deps.db, block);
+    const tamperedById = await tamperedOrders(deps.db, block);
     for (const { orderId: id, reference } of block) {
-      const match = tampered.get(id);
+      const match = tamperedById.get(id);
       if (match) await reportTamperedSettlement(deps, { id, reference }, [match.signed, ...match.amounts]);
     }
-    const last = block.at(-1);
-    if (!last || block.length < blockSize) return;
-    after = last.id;
+    const lastPayout = block.at(-1);
+    if (!lastPayout || block.length < blockSize) return;
+    after = lastPayout.id;
   }
 }
 

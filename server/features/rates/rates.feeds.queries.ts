@@ -18,7 +18,7 @@ const { name, source, claimedAt, succeededAt, retryAt, lastError, failingSince }
 const { downMailedAt, backMailedAt } = rateFeeds;
 
 /** The row of one source; `prices` and `fx` alone are the rows of all of them together. */
-export const feedOf = (feed: FeedName, of: string): string => `${feed}:${of}`;
+export const feedOf = (feed: FeedName, sourceName: string): string => `${feed}:${sourceName}`;
 
 type Claim = { feed: string; of: string; pauseSeconds: number; everySeconds: number };
 
@@ -40,8 +40,8 @@ const claim = first((db: Drizzle, { feed, of, pauseSeconds, everySeconds }: Blan
 });
 
 /** The right to ask a source now, for one process: the moment of the claim, or undefined when another asked lately. */
-export const claimFeed = async (...[tx, claimed]: Parameters<typeof claim>): Promise<Date | undefined> =>
-  (await claim(tx, claimed))?.claimedAt;
+export const claimFeed = async (...[tx, claimValues]: Parameters<typeof claim>): Promise<Date | undefined> =>
+  (await claim(tx, claimValues))?.claimedAt;
 
 type Result = { feed: string; of: string; error: string | null; retryAfterSeconds: number | null };
 
@@ -80,7 +80,7 @@ export const recordFeedResult = sent((db: Drizzle, { feed, of, error, retryAfter
  */
 export const lockUnreportedStop = first(
   (db: Drizzle, { feed, seconds }: Blanks<{ feed: FeedName; seconds: number }>) => {
-    const reported = db
+    const reportedFailures = db
       .select()
       .from(auditLog)
       .where(
@@ -94,7 +94,7 @@ export const lockUnreportedStop = first(
     return db
       .select({ succeededAt })
       .from(rateFeeds)
-      .where(and(eq(name, feed), isOld, notExists(reported)))
+      .where(and(eq(name, feed), isOld, notExists(reportedFailures)))
       .for('update');
   },
 );

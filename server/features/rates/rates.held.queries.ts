@@ -85,17 +85,17 @@ export async function readHeldRates(
 ): Promise<{ rates: HeldRate[]; total: number }> {
   const waitingFirst = sql`case when ${heldRates.status} = 'waiting' then 0 else 1 end`;
   const searchedText = sql`lower(concat_ws(' ', ${heldRates.subject}, ${heldRates.source}))`;
-  const fits = pattern === null ? undefined : like(searchedText, pattern);
+  const condition = pattern === null ? undefined : like(searchedText, pattern);
   const byTime = sort === 'newest' ? desc : asc;
   const order = [waitingFirst, byTime(heldRates.heldAt), byTime(heldRates.id)];
   const rates = await db
     .select()
     .from(heldRates)
-    .where(fits)
+    .where(condition)
     .orderBy(...order)
     .limit(limit)
     .offset(offset);
-  return { rates, total: await db.$count(heldRates, fits) };
+  return { rates, total: await db.$count(heldRates, condition) };
 }
 
 /** The offer with its lock, so that two decisions at once find one winner. */

@@ -37,7 +37,8 @@ describe('a price that moves too far', () => {
   ])('%s is held back and never quoted', async (_name, jump) => {
     const deps = await live.started();
     await live.nextRound(deps, market(jump));
-    // A lower price is not sold at from that moment on; the last good one is, for minutes, where the new one is higher.
+    // Nothing is sold at a lower price from that moment on; where the new price is higher, the last good one is used
+    // for minutes.
     expect(await priceOf(deps)).toBe(jump.bitcoin > 60_000 ? '60000' : 'held');
     const heldRates = await heldOf(deps);
     const bitcoin = heldRates.find(({ subject }) => subject === 'bitcoin');
@@ -137,11 +138,11 @@ describe('a price that moves too far', () => {
     live.fxSource.answer(fxTable({ NGN: 14_500, EUR: 0.9 }));
     await live.letPass(60);
     await live.nextRound(deps);
-    const quoted = [await priceOf(deps, 'bitcoin', 'NGN'), await priceOf(deps, 'bitcoin', 'EUR')];
-    expect(quoted).toEqual(['87000000', '54000']);
+    const prices = [await priceOf(deps, 'bitcoin', 'NGN'), await priceOf(deps, 'bitcoin', 'EUR')];
+    expect(prices).toEqual(['87000000', '54000']);
     expect((await heldOf(deps))[0]).toMatchObject({ kind: 'currency', subject: 'NGN', status: 'waiting' });
-    const decided = await Promise.allSettled([decide(deps, 'accepted'), decide(deps, 'refused')]);
-    expect(decided.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const outcomes = await Promise.allSettled([decide(deps, 'accepted'), decide(deps, 'refused')]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 });
 

@@ -33,15 +33,17 @@ export async function readHeldOffers(
   const sourceNames = (providers: readonly { source: string }[]) => ({
     sources: providers.map(({ source }) => source),
   });
-  const isWaiting = (wanted: HeldRate['kind']) =>
-    rates.some(({ kind, status }) => kind === wanted && status === 'waiting');
+  const isWaiting = (wantedKind: HeldRate['kind']) =>
+    rates.some(({ kind, status }) => kind === wantedKind && status === 'waiting');
   const [ofCoins, ofCurrencies] = await Promise.all([
     isWaiting('coin') ? readPriceOffers(db, sourceNames(prices)) : [],
     isWaiting('currency') ? readFxOffers(db, sourceNames(fx)) : [],
   ]);
   return ({ kind, subject, status }: HeldRate) =>
-    (kind === 'coin' ? ofCoins : ofCurrencies).flatMap(({ source, subject: of, value, why }) =>
-      status === 'waiting' && of === subject && value !== null && why === null ? [{ source, price: value }] : [],
+    (kind === 'coin' ? ofCoins : ofCurrencies).flatMap(({ source, subject: heldSubject, value, why }) =>
+      status === 'waiting' && heldSubject === subject && value !== null && why === null
+        ? [{ source, price: value }]
+        : [],
     );
 }
 

@@ -26,10 +26,10 @@ export async function holdImplausible(
   const mustHold = kind === 'coin' ? mustHoldCoin : mustHoldCurrency;
   const newRates: NewRate[] = [];
   for (const rate of rates) {
-    const previous = referenceOf(lastGood.find(({ subject }) => subject === rate.subject));
+    const reference = referenceOf(lastGood.find(({ subject }) => subject === rate.subject));
     // The shipped table is trusted: a new version may have a new one.
-    const reason = rate.source === sampleSource ? undefined : mustHold(rate.subject, previous, rate.value);
-    if (reason) await holdRateForReview(tx, deps, { kind, lastGood: previous?.lastGood, rate }, reason);
+    const reason = rate.source === sampleSource ? undefined : mustHold(rate.subject, reference, rate.value);
+    if (reason) await holdRateForReview(tx, deps, { kind, lastGood: reference?.lastGood, rate }, reason);
     else newRates.push(rate);
   }
   await supersedeHeldRates(tx, kind, newRates);

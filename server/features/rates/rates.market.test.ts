@@ -65,14 +65,14 @@ describe('a price of several sources', () => {
     const changeOf = async (deps: Process) => (await deps.rates()).coins.get('bitcoin')?.change24h?.toFixed() ?? null;
     const both = await app.started({ prices: ['coinbase', 'bitstamp'] });
     expect(await changeOf(both)).toBe('1.25');
-    const alone = await app.started({ prices: ['coinbase'] });
-    await app.rounds(alone);
-    expect(await changeOf(alone)).toBeNull();
+    const process = await app.started({ prices: ['coinbase'] });
+    await app.rounds(process);
+    expect(await changeOf(process)).toBeNull();
     await rows(`insert into asset_prices (asset_id, price_usd, source, at)
       values ('bitcoin', 50000, 'kraken', now() - interval '24 hours'),
       ('bitcoin', 9, 'sample', now() - interval '24 hours')`);
-    await app.rounds(alone);
-    expect(await changeOf(alone)).toBe('20');
+    await app.rounds(process);
+    expect(await changeOf(process)).toBe('20');
   });
 
   test('is never of a source that is no longer configured', async () => {
@@ -211,14 +211,14 @@ describe('a source that fails', () => {
 });
 
 describe('a source with wrong answers', () => {
-  const three = ['kraken', 'coinbase', 'bitstamp'] as const;
+  const threeSources = ['kraken', 'coinbase', 'bitstamp'] as const;
   test.for([
     ['upside down', { BTC: '0.0000166666' }],
     ['ten times too high', { BTC: '600000' }],
     ['the prices of each other’s coins', { BTC: '3000', ETH: '60000' }],
   ] as const)('like %s is ignored by two that agree, and held when it is alone', async ([, wrong]) => {
     app.set('coinbase', wrong);
-    const deps = await app.started({ prices: three });
+    const deps = await app.started({ prices: threeSources });
     expect(await bitcoin(deps)).toBe('60000 kraken+bitstamp');
     expect(await offerOf(deps, 'coinbase')).toMatchObject({ why: 'apart' });
     app.servers.kraken.answer(silent);

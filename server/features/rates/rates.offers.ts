@@ -45,12 +45,12 @@ export type MarketInput = {
 /** The market that the offers of one coin or currency make. The shipped table needs no second source. */
 export function marketOfOffers({ feed, offers, rules, now, lastGood }: MarketInput): Market {
   const { maxApartPercent, quorum } = rules;
-  // A currency that a source does not list, or lists in an old table only, needs that source no more.
-  const listed = offers.filter((offer) => !['missing', 'stale'].includes(faultOf(offer, now) ?? '')).length;
+  // A currency that a source does not list, or only in an old table, needs no agreement of that source.
+  const listedCount = offers.filter((offer) => !['missing', 'stale'].includes(faultOf(offer, now) ?? '')).length;
   const neededQuorum = offers.some(({ source }) => source === sampleSource)
     ? 1
     : feed === 'fx'
-      ? Math.min(quorum, Math.max(listed, 1))
+      ? Math.min(quorum, Math.max(listedCount, 1))
       : quorum;
   return marketOf(offers, { maxApartPercent, quorum: neededQuorum, now, lastGood });
 }
@@ -62,20 +62,20 @@ export function inDollars(
   tether: Decimal | null,
 ): RateBatch<PriceOffer> {
   if (quotedIn === 'usd') return batch;
-  const priced = batch.offers.flatMap((offer) => {
+  const pricedOffers = batch.offers.flatMap((offer) => {
     const priceUsd = tether && round(offer.priceUsd.times(toText(tether)), { decimals: 18 }, 'down');
     return priceUsd?.gt(decimal('0')) ? { ...offer, priceUsd } : [];
   });
-  const unpriced = batch.offers.filter(({ coinId }) => !priced.some((offer) => offer.coinId === coinId));
+  const unpricedOffers = batch.offers.filter(({ coinId }) => !pricedOffers.some((offer) => offer.coinId === coinId));
   return {
-    offers: priced,
-    refused: [...batch.refused, ...unpriced.map(({ coinId }) => ({ subject: coinId, why: 'missing' as const }))],
+    offers: pricedOffers,
+    refused: [...batch.refused, ...unpricedOffers.map(({ coinId }) => ({ subject: coinId, why: 'missing' as const }))],
   };
 }
 
 type AskedSource = { source: string; askedAt: Date };
 
-const earlier = (a: Date, b: Date) => (a < b ? a : b);
+const earlierOf = (a: Date, b: Date) => (a < b ? a : b);
 
 /**
  * A source's offers of coins as they are stored: seen when it says, or when it was asked, and never later than that.
@@ -87,7 +87,7 @@ export function priceRowsOf(
   return [
     ...offers.map(({ coinId, priceUsd, change24h, seenAt = askedAt }) => {
       const change = change24h ? toText(change24h) : null;
-      const at = earlier(seenAt, askedAt);
+      const at = earlierOf(seenAt, askedAt);
       return { source, coinId, priceUsd: toText(priceUsd), change24h: change, seenAt: at, askedAt, why: null };
     }),
     ...refused.map(({ subject: coinId, why }) => {
@@ -101,7 +101,7 @@ export function fxRowsOf(
   { source, askedAt }: AskedSource,
   { offers, refused, asOf = askedAt }: FxBatch,
 ): (typeof fxOffers.$inferSelect)[] {
-  const tableOf = earlier(asOf, askedAt);
+  const tableOf = earlierOf(asOf, askedAt);
   const seenAt = source === sampleSource ? tableOf : askedAt;
   return [
     ...offers.map(({ currency, unitsPerUsd }) => {
@@ -115,11 +115,13 @@ export function fxRowsOf(
 
 /** The price of Tether by these offers, before any hold; null where none of them says. */
 export function tetherPriceOf(offers: ReadonlyMap<string, readonly SourceOffer[]>, now: Date): Decimal | null {
-  const ofTether = [...offers].filter(([coinId]) => coinId.startsWith('usdt-')).flatMap(([, of]) => of);
+  const ofTether = [...offers]
+    .filter(([coinId]) => coinId.startsWith('usdt-'))
+    .flatMap(([, offersInTether]) => offersInTether);
   return freshMedianOf(ofTether, now);
 }
 
 /** Per cent from an earlier price to this one, to two decimals. */
-export function percentSince(earlier: string, now: Decimal): Decimal {
-  return round(now.minus(earlier).times('100').div(earlier), { decimals: 2 }, 'half-up');
+export function percentSince(earlierPrice: string, now: Decimal): Decimal {
+  return round(now.minus(earlierPrice).times('100').div(earlierPrice), { decimals: 2 }, 'half-up');
 }

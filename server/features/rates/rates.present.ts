@@ -81,15 +81,16 @@ function railView(method: string): PayoutCurrencyView['rails'] {
 
 /** A held rate for the admin: the step in percent beside both rates. */
 export function presentHeldRate(row: HeldRate, offers: readonly { source: string; price: string }[]): HeldRateView {
-  const previous = row.lastGood === null ? null : decimal(row.lastGood);
+  const lastGoodRate = row.lastGood === null ? null : decimal(row.lastGood);
   const offeredRate = decimal(row.offered);
   return {
     ...toWireRow(row),
-    lastGood: previous && toText(previous),
+    lastGood: lastGoodRate && toText(lastGoodRate),
     offered: toText(offeredRate),
     offers: offers.map(({ source, price }) => ({ source, price: toText(decimal(price)) })),
     changePercent:
-      previous && toWire(round(offeredRate.minus(previous).div(previous).times('100'), percentPrecision, 'half-up')),
+      lastGoodRate &&
+      toWire(round(offeredRate.minus(lastGoodRate).div(lastGoodRate).times('100'), percentPrecision, 'half-up')),
   };
 }
 

@@ -40,7 +40,7 @@ export type CoinRow = RowOf<typeof activeCoins>;
 /** The active coins, in their order. */
 export const readCoins = rows(activeCoins);
 
-const allFx = (db: Reads) =>
+const selectFx = (db: Reads) =>
   db
     .select({
       ...getTableColumns(fxRates),
@@ -49,9 +49,9 @@ const allFx = (db: Reads) =>
     })
     .from(fxRates)
     .leftJoin(heldRates, and(eq(heldRates.kind, 'currency'), eq(heldRates.subject, fxRates.currency), isWaiting));
-export type FxRow = RowOf<typeof allFx>;
+export type FxRow = RowOf<typeof selectFx>;
 
-export const readFx = rows(allFx);
+export const readFx = rows(selectFx);
 
 /** Live prices have one history, whichever source gave them; sample prices are not in it. */
 const isOfSameKind = (source: typeof assetPrices.source) =>
@@ -92,7 +92,7 @@ export async function insertCoins(tx: Tx, coins: readonly Coin[]): Promise<void>
 
 const lockCoins = rows((db: Drizzle) => {
   const { assetId, at, priceUsd, source } = assetPrices;
-  const accepted = db
+  const acceptedRates = db
     .select({ at: max(heldRates.decidedAt) })
     .from(heldRates)
     .where(and(eq(heldRates.kind, 'coin'), eq(heldRates.subject, cryptoAssets.id), eq(heldRates.status, 'accepted')));
@@ -105,7 +105,7 @@ const lockCoins = rows((db: Drizzle) => {
         isOfSameKind(source),
         sql`${at} > now() - interval '1 hour'`,
         // The hour begins again at a price that an administrator accepted.
-        sql`${at} >= coalesce(${accepted}, '-infinity')`,
+        sql`${at} >= coalesce(${acceptedRates}, '-infinity')`,
       ),
     )
     .as('hour');

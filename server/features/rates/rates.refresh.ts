@@ -61,30 +61,32 @@ export async function refreshRates(deps: RefreshDeps): Promise<void> {
 
 type ClaimedSource<Source> = { provider: Source; askedAt: Date };
 
-/** The clock starts a round each minute, a moment early or late: the interval must not miss it by that moment. */
+/**
+ * The clock starts a round each minute, a moment early or late: the tolerance keeps such a round from being skipped.
+ */
 async function claimSources<Source extends RateSource>(
   { inTx }: RefreshDeps,
   feed: FeedName,
   providers: readonly Source[],
 ): Promise<ClaimedSource<Source>[]> {
   return inTx(async (tx) => {
-    const claimed: ClaimedSource<Source>[] = [];
+    const claimedSources: ClaimedSource<Source>[] = [];
     // Several sources are always locked in the order of their names.
     for (const provider of providers.toSorted((a, b) => a.source.localeCompare(b.source))) {
       const everySeconds = Math.max(provider.everySeconds - feedPauseSeconds, 0);
       const claim = { feed: feedOf(feed, provider.source), of: provider.source, pauseSeconds: feedPauseSeconds };
       const askedAt = await claimFeed(tx, { ...claim, everySeconds });
-      if (askedAt) claimed.push({ provider, askedAt });
+      if (askedAt) claimedSources.push({ provider, askedAt });
     }
-    return claimed;
+    return claimedSources;
   });
 }
 
 async function refreshPrices(deps: RefreshDeps): Promise<void> {
-  const claimed = await claimSources(deps, 'prices', deps.prices);
-  if (claimed.length === 0) return;
+  const claimedPrices = await claimSources(deps, 'prices', deps.prices);
+  if (claimedPrices.length === 0) return;
   const coinIds = (await queries.readCoins(deps.db)).map(({ id }) => id);
-  const answers = await Promise.all(claimed.map((item) => askPrices(item, coinIds)));
+  const answers = await Promise.all(claimedPrices.map((item) => askPrices(item, coinIds)));
   await deps.inTx(async (tx) => {
     // Rounds that overlap come one after the other from here on, each with the newest offers.
     const lastGood = await queries.lockLastGood(tx, 'coin');
@@ -101,9 +103,9 @@ async function refreshPrices(deps: RefreshDeps): Promise<void> {
 }
 
 async function refreshFx(deps: RefreshDeps): Promise<void> {
-  const claimed = await claimSources(deps, 'fx', deps.fx);
-  if (claimed.length === 0) return;
-  const answers = await Promise.all(claimed.map((item) => askCurrencies(item)));
+  const claimedRates = await claimSources(deps, 'fx', deps.fx);
+  if (claimedRates.length === 0) return;
+  const answers = await Promise.all(claimedRates.map((item) => askCurrencies(item)));
   await deps.inTx(async (tx) => {
     const lastGood = await queries.lockLastGood(tx, 'currency');
     await storeCurrencies(tx, answers);
@@ -127,14 +129,14 @@ async function makeRates(
   const rows = await (feed === 'prices' ? readPriceOffers : readFxOffers)(tx, { sources });
   const rules = settingsOf(deps).offer.sources;
   return [...offersBySubject(feed, sources, rows)].flatMap(([subject, offers]) => {
-    const previous = queries.liveValueOf(lastGood.find((row) => row.subject === subject));
-    const { value, change24h, seenAt, used } = marketOfOffers({ feed, offers, rules, now, lastGood: previous });
+    const liveValue = queries.liveValueOf(lastGood.find((row) => row.subject === subject));
+    const { value, change24h, seenAt, used } = marketOfOffers({ feed, offers, rules, now, lastGood: liveValue });
     if (!value || !seenAt) return [];
     return [{ subject, value, change24h, at: seenAt, source: joinedSources(used) }];
   });
 }
 
-/** Without a change from a source it is measured from our own price of a day ago. */
+/** If no source gives a change, it is computed from our own price of a day ago. */
 function withChange(rate: NewRate, dayAgo: string | undefined): NewRate {
   if (rate.change24h || dayAgo === undefined || rate.source === sampleSource) return rate;
   return { ...rate, change24h: percentSince(dayAgo, rate.value) };
@@ -171,8 +173,10 @@ async function recordRound(tx: Tx, deps: RefreshDeps, feed: FeedName, { answers,
 }
 
 function reasonOf(answers: readonly Answer[]): string {
-  const failed = answers.flatMap(({ source, failure }) => (failure ? [{ source, reason: failure.message }] : []));
-  if (failed.length === 1 && answers.length === 1) return failed[0]?.reason ?? '';
-  const each = failed.map(({ source, reason }) => `${source}: ${reason}`).join('; ');
-  return each || 'the sources answered, and no rate could be made of it';
+  const failedSources = answers.flatMap(({ source, failure }) =>
+    failure ? [{ source, reason: failure.message }] : [],
+  );
+  if (failedSources.length === 1 && answers.length === 1) return failedSources[0]?.reason ?? '';
+  const failureText = failedSources.map(({ source, reason }) => `${source}: ${reason}`).join('; ');
+  return failureText || 'the sources answered, and no rate could be made of it';
 }

@@ -46,7 +46,7 @@ export async function askCurrencies({ provider, askedAt }: AskedProvider<FxProvi
 }
 
 async function askProvider<Batch extends RateBatch<unknown>>(
-  of: Pick<Answer, 'source' | 'askedAt'>,
+  answer: Pick<Answer, 'source' | 'askedAt'>,
   question: () => Promise<Batch>,
   problemOf: (batch: Batch) => string | undefined,
 ): Promise<Answer<Batch>> {
@@ -54,14 +54,19 @@ async function askProvider<Batch extends RateBatch<unknown>>(
     const batch = await question();
     // A coin that a source does not list is known of it; one that it lists and cannot be read is worth a line in the
     // log.
-    const refused = batch.refused.filter(({ why }) => why === 'broken');
-    // An empty answer does not say that nothing is listed.
+    const brokenOffers = batch.refused.filter(({ why }) => why === 'broken');
+    // An empty answer does not prove that the source lists nothing.
     if (batch.offers.length === 0) throw new FeedError('the answer holds nothing that we asked for');
     const problem = problemOf(batch);
-    return { ...of, batch, refused, failure: problem === undefined ? undefined : new FeedError(problem) };
+    return {
+      ...answer,
+      batch,
+      refused: brokenOffers,
+      failure: problem === undefined ? undefined : new FeedError(problem),
+    };
   } catch (failure) {
     if (!(failure instanceof FeedError)) throw failure;
-    return { ...of, batch: undefined, refused: [], failure };
+    return { ...answer, batch: undefined, refused: [], failure };
   }
 }
 
@@ -75,18 +80,18 @@ export async function storeCoins(
   answers: readonly Answer<RateBatch<PriceOffer>>[],
 ): Promise<void> {
   const inTether = providers.filter(({ quotedIn }) => quotedIn === 'usdt').map(({ source }) => source);
-  const ordered = [
+  const orderedAnswers = [
     ...answers.filter(({ source }) => !inTether.includes(source)),
     ...answers.filter(({ source }) => inTether.includes(source)),
   ];
-  for (const answer of ordered) {
+  for (const answer of orderedAnswers) {
     const { source, askedAt, batch } = answer;
     const provider = providers.find((item) => item.source === source);
     if (mustBreak(answer)) await offers.breakPriceOffers(tx, { source, askedAt });
     if (!batch || !provider) continue;
     const tether = provider.quotedIn === 'usdt' ? await readTether(tx, providers) : null;
-    const priced = inDollars(provider, batch, tether);
-    await offers.storePriceOffers(tx, offers.priceOfferLists(priceRowsOf({ source, askedAt }, priced)));
+    const pricedBatch = inDollars(provider, batch, tether);
+    await offers.storePriceOffers(tx, offers.priceOfferLists(priceRowsOf({ source, askedAt }, pricedBatch)));
   }
 }
 

@@ -38,7 +38,7 @@ export const stateMailPauseMs = hourMs;
 export const feedPauseSeconds = 20;
 
 const maxStep = decimal('0.2');
-/** Small steps one after the other: how far they may lead within an hour. */
+/** Maximum step within an hour by several small ones. */
 const maxDrift = decimal('0.3');
 // A currency that lost or won more than this against the shipped table is renamed, redenominated or another one.
 const fxPlausibleFactor = decimal('5');
@@ -52,31 +52,32 @@ export type Reference = { lastGood: Decimal; lowest?: Decimal; highest?: Decimal
 /** `before` is undefined where there is no live price yet. A stablecoin must stay plausible all the time. */
 export function mustHoldCoin(
   coinId: string,
-  previous: Reference | undefined,
+  reference: Reference | undefined,
   offeredRate: Decimal,
 ): HoldReason | undefined {
   const { plausibleUsd: range, group } = coinById(coinId) ?? {};
   const isImplausible = range && (offeredRate.lt(range.min) || offeredRate.gt(range.max));
-  if (isImplausible && (group === 'stablecoins' || !previous)) return 'implausible';
-  return previous && holdAfter(previous, offeredRate);
+  if (isImplausible && (group === 'stablecoins' || !reference)) return 'implausible';
+  return reference && holdAfter(reference, offeredRate);
 }
 
 /** Judges units of a currency per US dollar; a first rate is compared with the table that ships with the product. */
 export function mustHoldCurrency(
   currency: string,
-  previous: Reference | undefined,
+  reference: Reference | undefined,
   offeredRate: Decimal,
 ): HoldReason | undefined {
-  if (previous) return holdAfter(previous, offeredRate);
-  const shipped = fxSample[currency];
-  if (shipped === undefined) return undefined;
-  const tooFar = offeredRate.gt(fxPlausibleFactor.times(shipped)) || offeredRate.times(fxPlausibleFactor).lt(shipped);
-  return tooFar ? 'implausible' : undefined;
+  if (reference) return holdAfter(reference, offeredRate);
+  const shippedRate = fxSample[currency];
+  if (shippedRate === undefined) return undefined;
+  const isTooFar =
+    offeredRate.gt(fxPlausibleFactor.times(shippedRate)) || offeredRate.times(fxPlausibleFactor).lt(shippedRate);
+  return isTooFar ? 'implausible' : undefined;
 }
 
 function holdAfter({ lastGood, lowest, highest }: Reference, offeredRate: Decimal): HoldReason | undefined {
   if (offeredRate.minus(lastGood).abs().gt(lastGood.times(maxStep))) return 'jump';
-  const rose = lowest && offeredRate.minus(lowest).gt(lowest.times(maxDrift));
-  const fell = highest && highest.minus(offeredRate).gt(highest.times(maxDrift));
-  return rose || fell ? 'drift' : undefined;
+  const hasRisen = lowest && offeredRate.minus(lowest).gt(lowest.times(maxDrift));
+  const hasFallen = highest && highest.minus(offeredRate).gt(highest.times(maxDrift));
+  return hasRisen || hasFallen ? 'drift' : undefined;
 }

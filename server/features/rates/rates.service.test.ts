@@ -22,7 +22,7 @@ afterEach(() => live.close());
 
 const rows = async (query: string) => (await database.pool.query<Record<string, unknown>>(query)).rows;
 /** A process that has read its rates once. */
-const started = async (deps = live.aProcess()) => {
+const startedProcess = async (deps = live.aProcess()) => {
   await initializeRates(deps);
   await refreshRates(deps);
   return deps;
@@ -82,19 +82,20 @@ describe('a live source', () => {
     expect(await pricesOf(deps, 'bitcoin', 'bitcoin NGN')).toEqual(['60000', '87000000']);
   });
 
-  const prices = async () => (await rows(`select last_error, succeeded_at from rate_feeds where name = 'prices'`))[0];
+  const readPriceFeed = async () =>
+    (await rows(`select last_error, succeeded_at from rate_feeds where name = 'prices'`))[0];
 
   test.each(Object.entries(pageErrors))(
     'that %s leaves the last good price for five minutes and then none',
     async (_failure, misbehave) => {
-      const deps = await started();
+      const deps = await startedProcess();
       await live.nextRound(deps, misbehave);
       expect(await priceOf(deps)).toBe('60000');
       await live.letPass(5);
       await refreshRates(deps);
       expect(await priceOf(deps)).toBe('stale');
       expect(await heldOf(deps)).toEqual([]);
-      expect((await prices())?.last_error).toMatch(/status|JSON|list|connection|within/);
+      expect((await readPriceFeed())?.last_error).toMatch(/status|JSON|list|connection|within/);
       expect(deps.logged.filter(({ level }) => level === 50)).toEqual([]);
     },
   );
@@ -104,7 +105,7 @@ describe('a live source', () => {
       ({ data }) => data,
     );
 
-  /** Time only passes for what letPass moves: what was reported in this file before must not count. */
+  /** Time only passes by letPass: earlier reports in this file must not count. */
   const deleteReports = () =>
     rows(
       `begin; set local session_replication_role = replica; delete from audit_log where action = 'rates.stopped'; commit`,
@@ -112,14 +113,16 @@ describe('a live source', () => {
 
   test('without an answer for too long is reported by one mail each time', async () => {
     await deleteReports();
-    const deps = await started();
+    const deps = await startedProcess();
     await live.nextRound(deps, pageErrors['answers 500']);
     expect(await notices()).toEqual([]);
     await live.letPass(5);
     for (let round = 0; round < 3; round++) await live.nextRound(deps);
     expect(await notices()).toMatchObject([{ source: 'coingecko', reason: 'the answer has status 500' }]);
-    const reported = await rows(`select details ->> 'source' as source from audit_log where action = 'rates.stopped'`);
-    expect(reported).toEqual([{ source: 'coingecko' }]);
+    const reportedSources = await rows(
+      `select details ->> 'source' as source from audit_log where action = 'rates.stopped'`,
+    );
+    expect(reportedSources).toEqual([{ source: 'coingecko' }]);
     await live.nextRound(deps, market());
     await live.letPass(6);
     await deleteReports();
@@ -128,15 +131,15 @@ describe('a live source', () => {
   });
 
   test('without a single one of our coins has failed', async () => {
-    const deps = await started();
+    const deps = await startedProcess();
     await live.nextRound(deps, {});
-    const { last_error: error, succeeded_at: at } = (await prices()) ?? {};
+    const { last_error: error, succeeded_at: at } = (await readPriceFeed()) ?? {};
     expect(error).toBe('the answer holds nothing that we asked for');
     expect(Date.now() - Number(at)).toBeGreaterThan(30_000);
   });
 
   test('that asks for a pause is asked again after it', async () => {
-    const deps = await started();
+    const deps = await startedProcess();
     live.source.answer((_request: unknown, response: ServerResponse) => {
       response.writeHead(429, { 'Retry-After': '150' }).end();
     });
@@ -150,7 +153,7 @@ describe('a live source', () => {
   });
 
   test('on a plan of few calls is asked at the operator’s interval', async () => {
-    const deps = await started(live.aProcess({ everySeconds: 180 }));
+    const deps = await startedProcess(live.aProcess({ everySeconds: 180 }));
     const [before = 0] = requests();
     for (let minute = 0; minute < 6; minute++) await live.nextRound(deps);
     expect(requests()[0]).toBe(before + 2);
@@ -159,7 +162,7 @@ describe('a live source', () => {
   test('with a table of currency rates that is days old is ignored', async () => {
     const days = (count: number) => Math.floor(Date.now() / 1000) - count * 86_400;
     live.fxSource.answer({ ...fxTable(), time_last_update_unix: days(30) });
-    const deps = await started();
+    const deps = await startedProcess();
     expect(await priceOf(deps, 'bitcoin', 'EUR')).toBe('no_fx');
     live.fxSource.answer({ ...fxTable(), time_last_update_unix: days(1) });
     await live.nextRound(deps);
@@ -169,7 +172,7 @@ describe('a live source', () => {
   test('has its age counted in a copy in memory without events', async () => {
     let elapsed = 0;
     const silent = { on: () => () => undefined, connected: true };
-    const deps = await started(live.aProcess({ events: silent, elapsedMs: () => elapsed }));
+    const deps = await startedProcess(live.aProcess({ events: silent, elapsedMs: () => elapsed }));
     for (const [minutes, price] of [
       [0, '60000'],
       [4, '60000'],
@@ -183,12 +186,12 @@ describe('a live source', () => {
   test('that repeats an old price is ignored', async () => {
     const hourAgo = Math.floor(Date.now() / 1000) - 3600;
     live.source.answer({ ...market(), bitcoin: { usd: 60_000, last_updated_at: hourAgo } });
-    const deps = await started();
+    const deps = await startedProcess();
     expect(await pricesOf(deps, 'bitcoin', 'ethereum')).toEqual(['unpriced', '3000']);
   });
 
   test('with one absurd coin or currency leaves its last good rate, and the others change', async () => {
-    const deps = await started();
+    const deps = await startedProcess();
     live.fxSource.answer(fxTable({ NGN: 0, EUR: -1 }));
     await live.letPass(60);
     await live.nextRound(deps, market({ bitcoin: -5, ethereum: 3_100, tron: '0.25', ripple: 0, litecoin: null }));
@@ -197,7 +200,7 @@ describe('a live source', () => {
   });
 
   test('has currency rates for a day and then none, except the dollar', async () => {
-    const deps = await started();
+    const deps = await startedProcess();
     live.fxSource.answer(pageErrors['answers an HTML page']);
     await live.letPass(24 * 60);
     await refreshRates(deps);
@@ -206,7 +209,7 @@ describe('a live source', () => {
 
   test('with a first price like that of another coin waits for the administrator', async () => {
     live.source.answer(market({ bitcoin: 3_000, ethereum: 60_000 }));
-    const deps = await started();
+    const deps = await startedProcess();
     expect(await pricesOf(deps, 'bitcoin', 'ethereum', 'litecoin')).toEqual(['held', 'held', '90']);
     const heldRates = await heldOf(deps);
     expect(heldRates.map(({ subject }) => subject).toSorted()).toEqual(['bitcoin', 'ethereum']);
@@ -217,7 +220,7 @@ describe('a live source', () => {
 describe('the administrator’s own rate', () => {
   test('replaces the source, even while the source does not answer', async () => {
     const ownRate = { unitsPerUsd: decimal('1500'), updatedAt: new Date(), isExpired: () => false };
-    const deps = { ...(await started()), adminRates: () => Promise.resolve(new Map([['NGN', ownRate]])) };
+    const deps = { ...(await startedProcess()), adminRates: () => Promise.resolve(new Map([['NGN', ownRate]])) };
     expect(await pricesOf(deps, 'bitcoin NGN', 'bitcoin EUR')).toEqual(['90000000', '52200']);
     await rows('delete from fx_rates');
     expect(await pricesOf(deps, 'bitcoin NGN', 'bitcoin EUR')).toEqual(['90000000', 'no_fx']);
@@ -258,17 +261,23 @@ describe('several processes', () => {
     const worker = events();
     const listener = events();
     await Promise.all([worker.start(), listener.start()]);
-    const far = live.aProcess({ events: listener });
-    expect(await priceOf(far)).toBe('unknown_coin');
-    const quoted = new Promise<void>((resolve) => {
-      const check = async () => (await priceOf(far, 'bitcoin', 'NGN')) === '87000000' && resolve();
+    const farProcess = live.aProcess({ events: listener });
+    expect(await priceOf(farProcess)).toBe('unknown_coin');
+    const priceArrived = new Promise<void>((resolve) => {
+      const check = async () => (await priceOf(farProcess, 'bitcoin', 'NGN')) === '87000000' && resolve();
       listener.on('rates_changed', () => void check());
     });
-    const near = live.aProcess({ events: worker });
-    await initializeRates(near);
+    const nearProcess = live.aProcess({ events: worker });
+    await initializeRates(nearProcess);
     const now = () => new Date();
-    const jobs = await startJobs({ url: database.url, log: near.log, now, deps: near, features: [ratesJobs] });
-    await quoted;
+    const jobs = await startJobs({
+      url: database.url,
+      log: nearProcess.log,
+      now,
+      deps: nearProcess,
+      features: [ratesJobs],
+    });
+    await priceArrived;
     expect(requests()).toEqual([1, 1]);
     await jobs.stop();
     await Promise.all([worker.close(), listener.close()]);

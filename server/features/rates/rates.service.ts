@@ -114,9 +114,9 @@ export function unitsReader(
   return (code) => {
     // A dollar is a dollar, even if a table has another rate.
     if (code === 'USD') return { unitsPerUsd: item, source: 'fixed', updatedAt: null };
-    const own = ownRates.get(code);
-    if (own?.isExpired()) return undefined;
-    if (own) return { unitsPerUsd: own.unitsPerUsd, source: 'manual', updatedAt: own.updatedAt };
+    const ownRate = ownRates.get(code);
+    if (ownRate?.isExpired()) return undefined;
+    if (ownRate) return { unitsPerUsd: ownRate.unitsPerUsd, source: 'manual', updatedAt: ownRate.updatedAt };
     const rate = currencies.get(code);
     if (!rate?.isFresh()) return undefined;
     return { unitsPerUsd: rate.unitsPerUsd, source: rate.source, updatedAt: rate.at };

@@ -69,13 +69,18 @@ export function openRates({
   return cached({ events, kinds: ['rates_changed'], load });
 }
 
-function coinRate(row: CoinRow, history: readonly number[], named: SourceNames, sinceReadMs: () => number): CoinRate {
+function coinRate(
+  row: CoinRow,
+  history: readonly number[],
+  sourceNames: SourceNames,
+  sinceReadMs: () => number,
+): CoinRate {
   const { minimumDeposit, priceUsd, change24h, ageMs, heldPrice, ...details } = row;
-  // In a crash the last good price is far above the market: nothing is sold at it while a lower one waits.
+  // In a crash the last good price is far above the market, so nothing is sold at it while a lower one waits.
   const isLowerHeld = heldPrice !== null && priceUsd !== null && decimal(heldPrice).lt(decimal(priceUsd));
   const state = () => {
     // A price that another source made, one that is not named any more, counts as none.
-    if (priceUsd === null || ageMs === null || !areNamed(row.source, named))
+    if (priceUsd === null || ageMs === null || !areNamed(row.source, sourceNames))
       return heldPrice === null ? 'unpriced' : 'held';
     const isFresh = row.source === sampleSource || ageMs + sinceReadMs() < coinStaleAfterMs;
     if (isFresh && !isLowerHeld) return 'fresh';
@@ -99,13 +104,14 @@ function lineOf({ id, priceUsd, change24h, source }: CoinRow, history: readonly 
   return history.at(-1) === price ? [...history] : [...history, price];
 }
 
-function areNamed(source: string | null, named: SourceNames): boolean {
-  return source !== null && sourcesIn(source).every((item) => named.some((other) => other.source === item));
+function areNamed(source: string | null, sourceNames: SourceNames): boolean {
+  return source !== null && sourcesIn(source).every((item) => sourceNames.some((name) => name.source === item));
 }
 
-function fxRate(row: FxRow, named: SourceNames, sinceReadMs: () => number): FxRate {
+function fxRate(row: FxRow, sourceNames: SourceNames, sinceReadMs: () => number): FxRate {
   const { currency, source, at, ageMs, isHeld } = row;
-  const isFresh = () => areNamed(source, named) && (source === sampleSource || ageMs + sinceReadMs() < fxStaleAfterMs);
+  const isFresh = () =>
+    areNamed(source, sourceNames) && (source === sampleSource || ageMs + sinceReadMs() < fxStaleAfterMs);
   return { currency, source, at, isHeld, unitsPerUsd: decimal(row.unitsPerUsd), isFresh };
 }
 

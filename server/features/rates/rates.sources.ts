@@ -23,11 +23,11 @@ type SourceState = Omit<PriceSourceView, 'coins'>;
 export async function sourceStates(db: Db, providers: Platform['prices']): Promise<SourceState[]> {
   const rows = await readSources(db);
   const inUse = priceSources.filter((source) => indexIn(providers, source) >= 0);
-  const ordered = [
+  const orderedSources = [
     ...inUse.toSorted((a, b) => indexIn(providers, a) - indexIn(providers, b)),
     ...priceSources.filter((source) => !inUse.includes(source)),
   ];
-  return ordered.map((source) => {
+  return orderedSources.map((source) => {
     const row = rows.find(({ name }) => name === feedOf('prices', source));
     const isOn = inUse.includes(source);
     const isOk = row?.failingSince === null && row.lastOkAt !== null;
@@ -42,8 +42,8 @@ export async function sourceStates(db: Db, providers: Platform['prices']): Promi
   });
 }
 
-const indexIn = (providers: Platform['prices'], wanted: string) =>
-  providers.findIndex(({ source }) => source === wanted);
+const indexIn = (providers: Platform['prices'], wantedSource: string) =>
+  providers.findIndex(({ source }) => source === wantedSource);
 
 /** The sources with their present price of every coin, and whether each price is counted. */
 export async function listPriceSources(deps: SourceDeps): Promise<PriceSourceView[]> {
@@ -58,9 +58,9 @@ export async function listPriceSources(deps: SourceDeps): Promise<PriceSourceVie
  * Asks one source once, in use or not, and stores nothing. Its prices are judged beside the stored ones of the sources in
  * use. Throws NotFound for a source that does not exist.
  */
-export async function testPriceSource(deps: SourceDeps, wanted: string): Promise<PriceSourceView> {
+export async function testPriceSource(deps: SourceDeps, wantedSource: string): Promise<PriceSourceView> {
   const { db, prices } = deps;
-  const knownPriceSource = priceSources.find((source) => source === wanted);
+  const knownPriceSource = priceSources.find((source) => source === wantedSource);
   const states = await sourceStates(db, prices);
   const state = states.find(({ source }) => source === knownPriceSource);
   if (!knownPriceSource || !state) throw new NotFound('price_source_not_found');
@@ -68,8 +68,8 @@ export async function testPriceSource(deps: SourceDeps, wanted: string): Promise
   const coinIds = (await readCoins(db)).map(({ id }) => id);
   const { at: askedAt } = await readTime(db);
   const { batch, failure } = await askPrices({ provider, askedAt }, coinIds);
-  const tested = { ...state, lastError: failure?.message ?? null };
-  if (!batch) return { ...tested, coins: [] };
+  const testedState = { ...state, lastError: failure?.message ?? null };
+  if (!batch) return { ...testedState, coins: [] };
   // A shipped rate is no measure for a live one.
   const inUse = prices.filter(({ live }) => live);
   const tether = provider.quotedIn === 'usdt' ? await readTether(db, inUse) : null;
@@ -79,7 +79,7 @@ export async function testPriceSource(deps: SourceDeps, wanted: string): Promise
   const sources = [...new Set([...inUse.map(({ source }) => source), knownPriceSource])];
   const priceOffers = (await readPriceOffers(db, { sources })).filter(({ source }) => source !== knownPriceSource);
   const markets = await judgeMarkets(deps, offersBySubject('prices', sources, [...priceOffers, ...matches]));
-  return { ...tested, coins: coinsOf(markets, knownPriceSource, state.state !== 'off') };
+  return { ...testedState, coins: coinsOf(markets, knownPriceSource, state.state !== 'off') };
 }
 
 /** A metric of each source of prices in use: 1 while it is down; every process answers the same. */
@@ -110,11 +110,14 @@ async function judgeMarkets(
   const [lastGood, { at: now }] = await Promise.all([lastGoodPrices(deps.db), readTime(deps.db)]);
   const rules = settingsOf(deps).offer.sources;
   return new Map(
-    [...offers].map(([coinId, of]) => {
+    [...offers].map(([coinId, coinOffers]) => {
       const previous = lastGood.get(coinId) ?? null;
       return [
         coinId,
-        { offers: of, market: marketOfOffers({ feed: 'prices', offers: of, rules, now, lastGood: previous }) },
+        {
+          offers: coinOffers,
+          market: marketOfOffers({ feed: 'prices', offers: coinOffers, rules, now, lastGood: previous }),
+        },
       ];
     }),
   );
@@ -125,14 +128,16 @@ function coinsOf(markets: JudgedMarkets, wantedPriceSource: PriceSource, isOn: b
     const { offers = [], market } = markets.get(coinId) ?? {};
     const offer = offers.find(({ source }) => source === wantedPriceSource);
     if (!offer || !market) return [];
-    const leftOut = market.left.find(({ source }) => source === wantedPriceSource);
+    const leftOutOffer = market.left.find(({ source }) => source === wantedPriceSource);
     return {
       coinId,
       priceUsd: offer.value && toText(offer.value),
       seenAt: offer.seenAt.toISOString(),
       used: isOn && market.used.includes(wantedPriceSource),
-      why: leftOut?.why ?? null,
-      apartPercent: leftOut?.apartPercent ? toWire(round(leftOut.apartPercent, { decimals: 2 }, 'half-up')) : null,
+      why: leftOutOffer?.why ?? null,
+      apartPercent: leftOutOffer?.apartPercent
+        ? toWire(round(leftOutOffer.apartPercent, { decimals: 2 }, 'half-up'))
+        : null,
     };
   });
 }

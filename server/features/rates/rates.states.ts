@@ -12,7 +12,8 @@ type StateDeps = { log: Reporter; prices: SourceNames; fx: SourceNames };
  * audit and notice to the team, each at most once an hour. The others serve meanwhile.
  */
 export async function reportSources(tx: Tx, { log, prices, fx }: StateDeps): Promise<void> {
-  const feedsOf = (feed: 'prices' | 'fx', named: SourceNames) => named.map(({ source }) => feedOf(feed, source));
+  const feedsOf = (feed: 'prices' | 'fx', sourceNames: SourceNames) =>
+    sourceNames.map(({ source }) => feedOf(feed, source));
   const unreportedStates = await lockUnreportedStates(tx, {
     feeds: [...feedsOf('prices', prices), ...feedsOf('fx', fx)],
   });

@@ -54,7 +54,7 @@ const create = act(contract.createRefund, orderRow, {
   apply: async ({ tx, deps, actor, body, now }) => {
     const row = await refundOfOrder(tx, deps, actor, body);
     await moves.stageOrder(tx, actor, row, now);
-    // A refund that is due is recorded wherever it opens.
+    // A refund that is due is recorded in the log by whichever path opens it.
     return { answer: presentAdminRefund(row), entries: [] };
   },
 });
@@ -71,8 +71,8 @@ export const approveRefund = act(contract.approveRefund, refundRow, {
   // A restored copy approves no refund. The customer's row is locked before the refund's, as an erasure does.
   lock: async (tx, { id }, deps) => {
     assertInstallation(deps);
-    const known = await findRefund(tx, { id });
-    if (known) await lockLimit(tx, { userId: known.userId });
+    const storedRefund = await findRefund(tx, { id });
+    if (storedRefund) await lockLimit(tx, { userId: storedRefund.userId });
     return lockWithOrder(tx, id);
   },
   check: async ({ tx, row: refund, body: { reason } }) => {
@@ -98,8 +98,8 @@ export const approveRefund = act(contract.approveRefund, refundRow, {
   },
   apply: async ({ tx, actor, row: { row, order }, body: { reason }, now }) => {
     const after = await moves.approve(tx, actor, row, now);
-    const why = reason ? { reason: textAbout(row.userId, reason) } : {};
-    return { row: { row: after, order }, details: { ...auditedRefund(after), ...why } };
+    const reasonDetails = reason ? { reason: textAbout(row.userId, reason) } : {};
+    return { row: { row: after, order }, details: { ...auditedRefund(after), ...reasonDetails } };
   },
 });
 
@@ -170,7 +170,7 @@ const confirm = act(contract.confirmRefund, refundRow, {
  * Asks the customer again who names no address: by the mail of the refund. Refuses with conflict while their time for
  * an answer runs.
  */
-const ask = act(contract.askForAddress, refundRow, {
+const askForAddress = act(contract.askForAddress, refundRow, {
   check: async ({ tx, deps, row: { row }, now }) => {
     if (row.address !== null) throw new Conflict('conflict', 'refund_changed');
     await assertCanAnswer(tx, row);
@@ -187,7 +187,7 @@ const ask = act(contract.askForAddress, refundRow, {
 /** Each action of the team on a refund. */
 export const refundActions: readonly DeclaredAction<RefundsDeps>[] = [
   create,
-  ask,
+  askForAddress,
   approveRefund,
   markRefundSent,
   cancel,

@@ -36,12 +36,12 @@ export async function nameAddress(
   deps: RefundsDeps & AuthPorts,
   actor: Actor,
   id: string,
-  { code, ...typed }: RefundAddressInput,
+  { code, ...typedTarget }: RefundAddressInput,
 ): Promise<RefundView> {
   const row = await findRefund(deps.db, { id });
   if (row?.userId !== actor.userId) throw new NotFound('refund_not_found');
   assertDue(row);
-  const target = await checkTarget(deps, row, typed);
+  const target = await checkTarget(deps, row, typedTarget);
   return code === undefined ? mailCode(deps, row, target) : storeAddress(deps, actor, row, target, code);
 }
 

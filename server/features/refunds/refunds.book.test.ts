@@ -27,9 +27,9 @@ const atOnce = async (...answers: Parameters<typeof outcome>[0][]) =>
 
 /** A refund that is sent with a network fee of 0.001. */
 async function send({ step }: Awaited<ReturnType<typeof withAddress>>, version: number) {
-  const approved = await step('approve', { version });
+  const approval = await step('approve', { version });
   const transactionHash = litecoinOf(testbed).pay(wallet, '0.3');
-  return step('sent', { transactionHash, networkFee: 0.001, version: approved.body.version }, payer);
+  return step('sent', { transactionHash, networkFee: 0.001, version: approval.body.version }, payer);
 }
 const reset = ({ step }: Awaited<ReturnType<typeof withAddress>>, version: unknown) =>
   step('reset', { reason: 'Another wallet sent it.', version });
@@ -49,14 +49,14 @@ test('a refund that is sent, taken back and sent again is entered each time, in 
   expect((await send(refund, Number(back.body.version))).status).toBe(200);
   expect(await coins()).toEqual({});
   const sending = 'refund.sent refund>coins:0.3 cost>coins:0.001';
-  const undone = '-refund.sent coins>refund:0.3 coins>cost:0.001';
-  expect(await entries(id)).toEqual(['refund.due arrived>refund:0.3', sending, undone, sending]);
+  const undoneEntries = '-refund.sent coins>refund:0.3 coins>cost:0.001';
+  expect(await entries(id)).toEqual(['refund.due arrived>refund:0.3', sending, undoneEntries, sending]);
 }, 60_000);
 
 test('a refund that is taken back before it was sent moves no coins', async () => {
   const refund = await withAddress();
-  const approved = await refund.step('approve', { version: refund.version });
-  expect((await reset(refund, approved.body.version)).body).toMatchObject({ state: 'due' });
+  const approval = await refund.step('approve', { version: refund.version });
+  expect((await reset(refund, approval.body.version)).body).toMatchObject({ state: 'due' });
   expect(await entries(refund.id)).toEqual(['refund.due arrived>refund:0.3']);
 });
 
@@ -73,12 +73,12 @@ async function aSale(...amounts: string[]) {
   const ada = await aSeller(app, database.pool);
   const sale = await aPaidSale(testbed, amounts, { userId: ada.id });
   const total = amounts.map(Number).reduce((sum, amount) => sum + amount);
-  const claimed = `select transfer_id as id from transfer_claims c join chain_transfers t on t.id = c.transfer_id
+  const claimedQuery = `select transfer_id as id from transfer_claims c join chain_transfers t on t.id = c.transfer_id
      where order_id = $1`;
   await expect
-    .poll(async () => (await rows(`${claimed} and t.state = 'final'`, [sale.id])).length, wait)
+    .poll(async () => (await rows(`${claimedQuery} and t.state = 'final'`, [sale.id])).length, wait)
     .toBe(amounts.length);
-  const transfers = (await rows(`${claimed} order by t.first_seen_at desc, t.id`, [sale.id])).map(({ id }) =>
+  const transfers = (await rows(`${claimedQuery} order by t.first_seen_at desc, t.id`, [sale.id])).map(({ id }) =>
     String(id),
   );
   const reject = () =>
@@ -109,15 +109,18 @@ test('a refund of a refused sale uses the newest coins first, and returns them w
   const { transfers, reject, refund, cancel } = await aSale('0.8', '1.4');
   expect(await reject()).toBe('200');
   const [newest = '', oldest = ''] = transfers;
-  const brought = await Promise.all(transfers.map(async (id) => (await holds(id)).arrived));
-  expect([...brought]).toEqual(expect.arrayContaining(['0.8', '1.4']));
-  const total = Number(brought[0]);
-  const created = await refund(total + 0.1);
-  const refundId = String(created.body.id);
-  const rest = (Number(brought[1]) - 0.1).toFixed(1);
-  expect([await holds(newest), await holds(oldest)]).toEqual([{}, { arrived: rest }]);
+  const arrivedAmounts = await Promise.all(transfers.map(async (id) => (await holds(id)).arrived));
+  expect([...arrivedAmounts]).toEqual(expect.arrayContaining(['0.8', '1.4']));
+  const total = Number(arrivedAmounts[0]);
+  const response = await refund(total + 0.1);
+  const refundId = String(response.body.id);
+  const restAmount = (Number(arrivedAmounts[1]) - 0.1).toFixed(1);
+  expect([await holds(newest), await holds(oldest)]).toEqual([{}, { arrived: restAmount }]);
   expect(await cancel(refundId)).toBe('200');
-  expect([await holds(newest), await holds(oldest)]).toEqual([{ arrived: brought[0] }, { arrived: brought[1] }]);
+  expect([await holds(newest), await holds(oldest)]).toEqual([
+    { arrived: arrivedAmounts[0] },
+    { arrived: arrivedAmounts[1] },
+  ]);
   expect(await cancel(refundId, 2)).toBe('409 already_decided refund_decided');
 }, 60_000);
 
@@ -139,21 +142,21 @@ test('a sale without a settlement sends nothing back before it is decided', asyn
 test('coins removed by a reorganisation are not sent, and are set aside again when they return', async () => {
   const { id, ada, transfers, reject, refund } = await aSale('2');
   expect(await reject()).toBe('200');
-  const created = await refund(2);
-  const refundId = String(created.body.id);
+  const response = await refund(2);
+  const refundId = String(response.body.id);
   const { body } = await confirmAs(ada, `transactions/${id}/refund-address`, wallet);
-  const approved = await reviewer.post(`refunds/${refundId}/approve`, { version: body.version });
-  expect(approved.status).toBe(200);
+  const approval = await reviewer.post(`refunds/${refundId}/approve`, { version: body.version });
+  expect(approval.status).toBe(200);
   const chain = litecoinOf(testbed);
   chain.reorganise(12);
   await becomes([refundId, ...transfers], {});
   const transactionHash = 'cd'.repeat(32);
-  const sent = () =>
-    outcome(payer.post(`refunds/${refundId}/sent`, { transactionHash, version: approved.body.version }));
-  expect(await sent()).toBe('409 not_enough refund_coins_gone');
+  const markSent = () =>
+    outcome(payer.post(`refunds/${refundId}/sent`, { transactionHash, version: approval.body.version }));
+  expect(await markSent()).toBe('409 not_enough refund_coins_gone');
   chain.mine(13);
   await becomes([refundId, ...transfers], { refund: '2' });
-  expect(await sent()).toBe('200');
+  expect(await markSent()).toBe('200');
   expect((await entries(refundId)).slice(0, 2)).toEqual(['refund.due arrived>refund:2', 'refund.due arrived>refund:2']);
 }, 60_000);
 

@@ -22,7 +22,7 @@ import type { RefundRow } from './refunds.queries.ts';
 /** A locked account with its balance. */
 export type Source = { account: Account; holds: Amount<'booked'> };
 
-/** A refund, as the book knows it. */
+/** The columns of a refund that its entries need. */
 export type RefundCoins = Pick<RefundRow, 'id' | 'orderId' | 'transferId' | 'cryptoId' | 'amount'>;
 
 type SoldOrder = Pick<LockedOrder, 'id' | 'status' | 'amount'> & { cryptoId: string };
@@ -37,7 +37,10 @@ function fill(amount: Amount<'booked'>, from: readonly { can: Amount<'booked'>; 
 export const take = (amount: Amount<'booked'>, sources: readonly Source[], to: Account) =>
   fill(
     amount,
-    sources.map(({ account: from, holds: can }) => ({ can, line: (part: string) => ({ from, to, amount: part }) })),
+    sources.map(({ account: from, holds: available }) => ({
+      can: available,
+      line: (part: string) => ({ from, to, amount: part }),
+    })),
   );
 
 /** The sources of a refund's coins, in the order in which they are taken, and their final part. */
@@ -56,25 +59,25 @@ export type CoinsLeft = {
 export async function coinsOfOrder(tx: Tx, order: SoldOrder, isRead: boolean): Promise<CoinsLeft> {
   const { id, cryptoId: coin } = order;
   const transfers = await listEverClaimed(tx, { orderId: id, coin });
-  const brought = isOpen(order) ? [] : transfers.map((transfer) => accounts.arrived(transfer.id, coin));
-  const names = [accounts.held(id, coin), ...brought];
+  const arrivedAccounts = isOpen(order) ? [] : transfers.map((transfer) => accounts.arrived(transfer.id, coin));
+  const names = [accounts.held(id, coin), ...arrivedAccounts];
   const { of } = await lockedBalancesOf(tx, names);
   const sources = names.map((account) => ({ account, holds: of(account) }));
-  const unstated =
+  const unstatedAmount =
     isRead || !isRefused(order.status) ? none.booked : bookedOf(order.amount, coin).minus(await statedOf(tx, id));
-  const unsure = sumOf(
+  const unsureSum = sumOf(
     none.booked,
     transfers.filter(({ state }) => state !== 'final').map(({ amount }) => bookedOf(amount, coin)),
   );
   return {
     sources,
-    unstated,
+    unstated: unstatedAmount,
     left: sumOf(
       none.booked,
       sources.map(({ holds }) => holds),
     )
-      .plus(unstated)
-      .minus(unsure),
+      .plus(unstatedAmount)
+      .minus(unsureSum),
   };
 }
 
@@ -91,15 +94,15 @@ async function statedOf(tx: Tx, orderId: string): Promise<Amount<'booked'>> {
 }
 
 /** Returns the postings that replace the stated total of an order by `total`. */
-async function restate(
+async function restateTotal(
   tx: Tx,
   { orderId, coin }: { orderId: string; coin: string },
   total: Amount<'booked'>,
   by: Author,
 ) {
-  const before = (await statedOf(tx, orderId)).gt(none.booked) ? [reversalOf('stated', orderId, by)] : [];
+  const reversals = (await statedOf(tx, orderId)).gt(none.booked) ? [reversalOf('stated', orderId, by)] : [];
   const money = { orderId, unit: coin, amount: toText(total) };
-  return total.gt(none.booked) ? [...before, statedPosting(money, accounts.coins(coin), by)] : before;
+  return total.gt(none.booked) ? [...reversals, statedPosting(money, accounts.coins(coin), by)] : reversals;
 }
 
 /** Sets the coins of a refund that is due aside. Refuses with conflict an amount above its sources. */
@@ -111,9 +114,9 @@ export async function enterDue(tx: Tx, refund: RefundCoins, from: CoinsLeft, by:
     throw new Conflict('conflict', 'refund_above_left');
   }
   if (orderId === null || !missing.gt(none.booked)) return post(tx, [refundDue(id, orderId, lines, by)]);
-  const statement = await restate(tx, { orderId, coin }, (await statedOf(tx, orderId)).plus(missing), by);
-  const rest = { from: accounts.held(orderId, coin), to, amount: toText(missing) };
-  return post(tx, [...statement, refundDue(id, orderId, [...lines, rest], by)]);
+  const statement = await restateTotal(tx, { orderId, coin }, (await statedOf(tx, orderId)).plus(missing), by);
+  const restLine = { from: accounts.held(orderId, coin), to, amount: toText(missing) };
+  return post(tx, [...statement, refundDue(id, orderId, [...lines, restLine], by)]);
 }
 
 /**
@@ -121,8 +124,8 @@ export async function enterDue(tx: Tx, refund: RefundCoins, from: CoinsLeft, by:
  */
 export async function isCovered(tx: Tx, refund: RefundCoins, order: LockedOrder | undefined): Promise<boolean> {
   const { cryptoId } = refund;
-  const remaining = order ? (await coinsOfOrder(tx, { ...order, cryptoId }, true)).left : none.booked;
-  return remaining.gte(none.booked) && (await isSetAside(tx, refund));
+  const remainingCoins = order ? (await coinsOfOrder(tx, { ...order, cryptoId }, true)).left : none.booked;
+  return remainingCoins.gte(none.booked) && (await isSetAside(tx, refund));
 }
 
 /** True if all coins of a refund are set aside for it: a reorganisation may have taken them. */
@@ -143,24 +146,28 @@ export async function enterCancelled(
 ): Promise<void> {
   const { id, orderId, transferId, cryptoId: coin } = refund;
   const from = accounts.refund(id, coin);
-  const to = (account: Account, can: Amount<'booked'>) => ({
-    can,
+  const to = (account: Account, available: Amount<'booked'>) => ({
+    can: available,
     line: (amount: string): Line => ({ from, to: account, amount }),
   });
   if (orderId === null) {
-    const holds = (await lockedBalancesOf(tx, [from])).of(from);
-    const { lines } = fill(holds, [to(accounts.arrived(transferId ?? '', coin), holds)]);
+    const balance = (await lockedBalancesOf(tx, [from])).of(from);
+    const { lines } = fill(balance, [to(accounts.arrived(transferId ?? '', coin), balance)]);
     return post(tx, [refundCancelled(id, null, lines, by)]);
   }
   const transfers = order && isOpen(order) ? [] : await listEverClaimed(tx, { orderId, coin });
   const arrivedTransfers = transfers.map((transfer) => ({ ...transfer, account: accounts.arrived(transfer.id, coin) }));
   const { of } = await lockedBalancesOf(tx, [from, ...arrivedTransfers.map(({ account }) => account)]);
-  const back = arrivedTransfers.map(({ account, amount }) => to(account, bookedOf(amount, coin).minus(of(account))));
-  const { lines, missing } = fill(of(from), back);
-  const rest = missing.gt(none.booked) ? [to(accounts.held(orderId, coin), missing).line(toText(missing))] : [];
-  const cancelled = refundCancelled(id, orderId, [...lines, ...rest], by);
-  const previous = order && isOpen(order) ? none.booked : await statedOf(tx, orderId);
-  const unstated = smallerOf(previous, missing);
-  const statement = unstated.gt(none.booked) ? await restate(tx, { orderId, coin }, previous.minus(unstated), by) : [];
+  const returnLines = arrivedTransfers.map(({ account, amount }) =>
+    to(account, bookedOf(amount, coin).minus(of(account))),
+  );
+  const { lines, missing } = fill(of(from), returnLines);
+  const restLines = missing.gt(none.booked) ? [to(accounts.held(orderId, coin), missing).line(toText(missing))] : [];
+  const cancelled = refundCancelled(id, orderId, [...lines, ...restLines], by);
+  const statedAmount = order && isOpen(order) ? none.booked : await statedOf(tx, orderId);
+  const unstatedAmount = smallerOf(statedAmount, missing);
+  const statement = unstatedAmount.gt(none.booked)
+    ? await restateTotal(tx, { orderId, coin }, statedAmount.minus(unstatedAmount), by)
+    : [];
   return post(tx, [cancelled, ...statement]);
 }

@@ -37,14 +37,14 @@ export async function confirmRefunds(deps: RefundsDeps, chain: ChainName): Promi
 async function confirmOne(deps: RefundsDeps, row: RefundRow, txHash: string, address: string): Promise<void> {
   const { cryptoId, tag } = row;
   const since = new Date((row.approvedAt ?? row.dueAt).getTime() - sentBeforeMs);
-  const known = { seenHeight: row.seenHeight, searchedHeight: row.searchedHeight, since };
-  const read = await readPayments(deps, { coinId: cryptoId, address }, txHash, known).catch((error: unknown) => {
+  const progress = { seenHeight: row.seenHeight, searchedHeight: row.searchedHeight, since };
+  const payments = await readPayments(deps, { coinId: cryptoId, address }, txHash, progress).catch((error: unknown) => {
     deps.log.warn({ refund: row.id, error: String(error) }, 'the transaction of a refund could not be read');
     return null;
   });
-  // A source that does not answer says nothing.
-  if (read === null) return;
-  const { paid, height: seenHeight, searchedHeight } = read;
+  // A source that does not answer changes nothing.
+  if (payments === null) return;
+  const { paid, height: seenHeight, searchedHeight } = payments;
   const outputs = (paid ?? []).filter(
     (item) => item.coinId === cryptoId && !item.failed && (tag === null || item.tag === tag),
   );
@@ -88,7 +88,7 @@ export async function depthOf(deps: RefundsDeps, row: RefundRow): Promise<Finali
   return finalityOf(transfer, { chain: health.chain, valueUsd: usdOf(row), policy, health });
 }
 
-/** More than any limit. */
+/** Larger than any limit. */
 const unknownUsd = amountOf('usd', '1e12');
 
 /** An unknown value waits for as many blocks as the largest. */

@@ -37,7 +37,7 @@ export const listOfOrder = rows((db: Reads, blanks: Blanks<ExceptRefund & { orde
     .where(and(eq(refunds.orderId, blanks.orderId), ne(refunds.state, 'cancelled'), isNot(blanks))),
 );
 
-const undone = alias(bookEntries, 'undone');
+const undoneEntry = alias(bookEntries, 'undone');
 
 /**
  * The coins that a member retained since a moment and that nothing gave back, with the price of each; null without one.
@@ -48,14 +48,14 @@ export const listRetained = rows((db: Reads, { memberId, since }: Blanks<{ membe
     .from(bookEntries)
     .innerJoin(bookLines, eq(bookLines.entryId, bookEntries.id))
     .innerJoin(cryptoAssets, eq(cryptoAssets.id, bookLines.unit))
-    .leftJoin(undone, eq(undone.reversalOf, bookEntries.id))
+    .leftJoin(undoneEntry, eq(undoneEntry.reversalOf, bookEntries.id))
     .where(
       and(
         eq(bookEntries.kind, 'kept'),
         eq(bookEntries.actorId, memberId),
         gte(bookEntries.at, since),
         isNull(bookEntries.reversalOf),
-        isNull(undone.id),
+        isNull(undoneEntry.id),
       ),
     ),
 );

@@ -39,7 +39,7 @@ export async function refundNeedsSecond(
   await lockLimit(tx, { userId });
   const day = await listApprovedSince(tx, { userId, since: midnight(now()), exceptId: id });
   const order = await listOfOrder(tx, { orderId, exceptId: id });
-  return [day, order].some((found) => isAbove(refundOverUsd, sumOf([...found.map((row) => row.valueUsd), valueUsd])));
+  return [day, order].some((rows) => isAbove(refundOverUsd, sumOf([...rows.map((row) => row.valueUsd), valueUsd])));
 }
 
 /**

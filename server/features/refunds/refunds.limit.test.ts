@@ -31,9 +31,9 @@ test('coins of another customer’s address are assigned only with a stored reas
   const { ada, id, version, step } = await withAddress({ leasedBy: bea.id });
   const { body } = await reviewer.get<ListedRefund[]>('refunds?state=due&pageSize=100');
   expect(body.find((refund) => refund.id === id)?.findings).toContain('other_person');
-  const needed = '409 verdict_needs_reason refund_other_person';
-  expect(await outcome(step('approve', { version }))).toBe(needed);
-  expect(await outcome(step('approve', { version, reason: ' ' }))).toBe(needed);
+  const reasonNeeded = '409 verdict_needs_reason refund_other_person';
+  expect(await outcome(step('approve', { version }))).toBe(reasonNeeded);
+  expect(await outcome(step('approve', { version, reason: ' ' }))).toBe(reasonNeeded);
   const reason = 'She showed that both accounts are hers.';
   expect((await step('approve', { version, reason })).body).toMatchObject({ state: 'approved' });
   expect(await rows('select text from audit_texts where user_id = $1', [ada.id])).toContainEqual({ text: reason });
@@ -59,10 +59,10 @@ async function aRefusedSale() {
   expect(await outcome(rejection)).toBe('200');
   /** Its customer has confirmed an address for this part of it. */
   const refund = async (amount: string) => {
-    const created = await reviewer.post('refunds', { orderId: id, amount, reason: 'Refused.' });
-    expect([created.status, created.body]).toMatchObject([201, { state: 'due' }]);
+    const response = await reviewer.post('refunds', { orderId: id, amount, reason: 'Refused.' });
+    expect([response.status, response.body]).toMatchObject([201, { state: 'due' }]);
     const { body } = await confirmAs(ada, `transactions/${id}/refund-address`, wallet);
-    return { approve: () => reviewer.post(`refunds/${String(created.body.id)}/approve`, { version: body.version }) };
+    return { approve: () => reviewer.post(`refunds/${String(response.body.id)}/approve`, { version: body.version }) };
   };
   return { address, refund };
 }
@@ -90,7 +90,7 @@ test('the payer of the network fee is fixed when a refund becomes due', async ()
 // From here on the rule is stricter in each test: loosening it would need a second member.
 test('coins without a price are above every limit', async () => {
   await setRules(testbed, { refundOverUsd: 1_000_000 });
-  const priced = await withAddress();
+  const pricedRefund = await withAddress();
   const { id } = await aStray(testbed);
   const { id: sentBack } = await aStray(testbed);
   const ada = await aSeller(app, database.pool);
@@ -101,7 +101,7 @@ test('coins without a price are above every limit', async () => {
   const requestedRefund = reviewer.post(`unmatched/${sentBack}/refund`, { userId: ada.id, reason: 'Hers.' });
   expect(await outcomeOf(requestedRefund)).toBe('202');
   await rows(`update crypto_assets set price_usd = 80, price_at = now() where id = 'litecoin'`);
-  expect(await outcomeOf(priced.step('approve', { version: priced.version }))).toBe('200');
+  expect(await outcomeOf(pricedRefund.step('approve', { version: pricedRefund.version }))).toBe('200');
 }, 90_000);
 
 test('a member who keeps the rest of a transfer is limited by that rest, not by its whole amount', async () => {
@@ -122,8 +122,8 @@ test('refunds of one customer that are approved at once count as one sum', async
   expect(await outcome(setRules(testbed, { refundOverUsd: limit }))).toBe('200');
   const approvals = refunds.map(({ step, version }) => step('approve', { version }));
   expect(await outcomesOf(approvals)).toEqual(['200', '202', '202', '202', '202']);
-  const approved = `select count(*)::int as count from refunds where user_id = $1 and state = 'approved'`;
-  expect(await row(approved, [ada.id])).toEqual({ count: 1 });
+  const approvedCount = `select count(*)::int as count from refunds where user_id = $1 and state = 'approved'`;
+  expect(await row(approvedCount, [ada.id])).toEqual({ count: 1 });
   const { refund } = await aRefusedSale();
   const part = ((limit * 0.7) / 100).toFixed(8);
   const first = await refund(part);

@@ -24,14 +24,14 @@ const steps: Record<Exclude<RefundState, 'due'>, readonly RefundState[]> = {
 /** Takes a refund a step on, as the product does. */
 const step = (id: string, to: RefundState | 'named') =>
   app.deps.inTx(async (tx) => {
-    const locked = await moves.lockWithOrder(tx, id);
-    if (!locked) throw new Error('There is no such refund.');
+    const lockedRefund = await moves.lockWithOrder(tx, id);
+    if (!lockedRefund) throw new Error('There is no such refund.');
     const now = app.deps.now();
-    if (to === 'named') return moves.setAddress(tx, actor, locked.row, { address: 'bc1q', tag: null }, now);
-    if (to === 'approved') return moves.approve(tx, actor, locked.row, now);
-    if (to === 'sent') return moves.send(tx, actor, locked.row, { txHash: txHash(), networkFee: null }, now);
-    if (to === 'confirmed') return moves.confirm(tx, actor, locked.row, {}, now);
-    return moves.cancel(tx, actor, locked, { reason: 'No more.', now });
+    if (to === 'named') return moves.setAddress(tx, actor, lockedRefund.row, { address: 'bc1q', tag: null }, now);
+    if (to === 'approved') return moves.approve(tx, actor, lockedRefund.row, now);
+    if (to === 'sent') return moves.send(tx, actor, lockedRefund.row, { txHash: txHash(), networkFee: null }, now);
+    if (to === 'confirmed') return moves.confirm(tx, actor, lockedRefund.row, {}, now);
+    return moves.cancel(tx, actor, lockedRefund, { reason: 'No more.', now });
   });
 
 /** A refund whose customer has named no address. */
@@ -74,8 +74,8 @@ const onOrder: Omit<ActionCase, 'contract'> = {
   make: async (_state, userId) => {
     const customer = await aUser(database.pool);
     const id = await anOrder(app.deps, { ...customer, ...(userId && { userId }) }, worthUsd('100'));
-    const rejected = `update orders set status = 'failed', stage = 'closed', decided_at = now(), version = version + 1`;
-    await rows(`${rejected} where id = $1`, [id]);
+    const rejection = `update orders set status = 'failed', stage = 'closed', decided_at = now(), version = version + 1`;
+    await rows(`${rejection} where id = $1`, [id]);
     return { id };
   },
   stateOf: ({ id }) => rows('select state from refunds where order_id = $1', [id]),

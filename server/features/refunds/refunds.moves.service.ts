@@ -69,11 +69,11 @@ export async function stageOrder(tx: Tx, actor: Mover, { orderId }: RefundRow, n
 async function moveRefund(
   tx: Tx,
   actor: Mover,
-  previous: RefundRow,
+  refund: RefundRow,
   change: RefundChange,
   now: Date,
 ): Promise<RefundRow> {
-  const after = await writeRefund(tx, previous, change);
+  const after = await writeRefund(tx, refund, change);
   await publishRefund(tx, after);
   await stageOrder(tx, actor, after, now);
   return after;
@@ -141,10 +141,10 @@ export async function reset(
   row: RefundRow,
   { reason, now }: { reason: string; now: Date },
 ): Promise<RefundRow> {
-  const unapproved = { state: 'due', approvedAt: null, approvedBy: null } as const;
-  const unsent = { sentAt: null, sentBy: null, txHash: null, networkFee: null };
-  const unseen = { finding: null, seenHeight: null, searchedHeight: null };
-  const after = await moveRefund(tx, actor, row, { ...unapproved, ...unsent, ...unseen }, now);
+  const unapprovedFields = { state: 'due', approvedAt: null, approvedBy: null } as const;
+  const unsentFields = { sentAt: null, sentBy: null, txHash: null, networkFee: null };
+  const unseenFields = { finding: null, seenHeight: null, searchedHeight: null };
+  const after = await moveRefund(tx, actor, row, { ...unapprovedFields, ...unsentFields, ...unseenFields }, now);
   if (row.state === 'sent') await post(tx, [reversalOf('refund.sent', row.id, authorOf(actor, now, reason))]);
   return after;
 }
@@ -174,8 +174,8 @@ export function presentRefund(row: RefundRow, depth: Depth = null): RefundView {
 
 /** The amount that leaves, and has to arrive: less the network fee where the customer bears it. */
 export function sentAmountOf({ amount, networkFee, feeBy }: RefundRow): Amount<'coin'> {
-  const full = amountOf('coin', amount);
-  return feeBy === 'customer' && networkFee !== null ? full.minus(amountOf('coin', networkFee)) : full;
+  const fullAmount = amountOf('coin', amount);
+  return feeBy === 'customer' && networkFee !== null ? fullAmount.minus(amountOf('coin', networkFee)) : fullAmount;
 }
 
 /** The last time that its customer was asked for an address. */
@@ -189,8 +189,8 @@ export const withOwnAddress = (row: RefundRow): RefundRow =>
 
 /** Returns a refund as the team sees it. */
 export function presentAdminRefund(row: RefundRow, depth: Depth = null): AdminRefundView {
-  const other = isOfOther(row) ? ('other_person' as const) : null;
-  const findings = [row.finding, other, addressFindingOf(row)].filter((finding) => finding !== null);
+  const otherFinding = isOfOther(row) ? ('other_person' as const) : null;
+  const findings = [row.finding, otherFinding, addressFindingOf(row)].filter((finding) => finding !== null);
   return {
     ...row,
     ...presentRefund(withOwnAddress(row), depth),

@@ -26,7 +26,7 @@ describe.skipIf('missing' in litecoindProgram)(
     });
     afterAll(() => chain.stop());
 
-    /** The chain is read to its newest block, and the refunds that were sent on it are looked at. */
+    /** Reads the chain to its newest block, and then the refunds that were sent on it. */
     async function readChain(): Promise<void> {
       const { height, hash, at } = await chain.source.tip();
       await rows(
@@ -55,8 +55,8 @@ describe.skipIf('missing' in litecoindProgram)(
       ];
       for (const step of steps)
         await inTx(async (tx) => {
-          const locked = await moves.lockWithOrder(tx, id);
-          if (locked) await step(tx, locked.row);
+          const lockedRefund = await moves.lockWithOrder(tx, id);
+          if (lockedRefund) await step(tx, lockedRefund.row);
         });
       return async () => {
         await readChain();
@@ -66,31 +66,31 @@ describe.skipIf('missing' in litecoindProgram)(
     const heightNow = async () => (await chain.source.tip()).height;
 
     test('a refund that was seen unconfirmed is confirmed by its block', async () => {
-      const shown = await aSentRefund('0.3');
-      expect(await shown()).toEqual({ state: 'sent', finding: null, height: null });
+      const readRefund = await aSentRefund('0.3');
+      expect(await readRefund()).toEqual({ state: 'sent', finding: null, height: null });
       await chain.mine(1);
       const height = await heightNow();
-      expect(await shown()).toEqual({ state: 'sent', finding: null, height });
+      expect(await readRefund()).toEqual({ state: 'sent', finding: null, height });
       await chain.mine(12);
-      expect(await shown()).toEqual({ state: 'confirmed', finding: null, height });
-      // The blocks that have it are taken back, and its payment with them.
+      expect(await readRefund()).toEqual({ state: 'confirmed', finding: null, height });
+      // Removes the blocks with the transaction, and its payment with them.
       await chain.reorganise(13);
-      expect(await shown()).toMatchObject({ state: 'sent', height: null });
+      expect(await readRefund()).toMatchObject({ state: 'sent', height: null });
     }, 60_000);
 
     test('a refund whose transaction was entered many blocks later is found in them', async () => {
-      const shown = await aSentRefund('0.3', { mined: 90 });
+      const readRefund = await aSentRefund('0.3', { mined: 90 });
       const height = (await heightNow()) - 89;
-      await expect.poll(shown, { timeout: 30_000 }).toEqual({ state: 'confirmed', finding: null, height });
+      await expect.poll(readRefund, { timeout: 30_000 }).toEqual({ state: 'confirmed', finding: null, height });
       expect((await findCursor(app.deps.db, { chain: 'litecoin' }))?.height).toBe(await heightNow());
     }, 60_000);
 
     test('a refund whose transaction pays another amount stays red after any number of blocks', async () => {
-      const shown = await aSentRefund('0.2');
-      expect(await shown()).toMatchObject({ state: 'sent', finding: 'refund_differs' });
+      const readRefund = await aSentRefund('0.2');
+      expect(await readRefund()).toMatchObject({ state: 'sent', finding: 'refund_differs' });
       for (const blocks of [1, 1, 12]) {
         await chain.mine(blocks);
-        expect(await shown()).toMatchObject({ state: 'sent', finding: 'refund_differs' });
+        expect(await readRefund()).toMatchObject({ state: 'sent', finding: 'refund_differs' });
       }
     }, 60_000);
   },

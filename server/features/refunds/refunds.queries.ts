@@ -30,19 +30,19 @@ import { refunds, unmatchedDecisions } from './refunds.tables.ts';
 
 type ById = Blanks<{ id: string }>;
 
-const same = alias(refunds, 'same_target');
-const other = alias(users, 'other_user');
+const sameTarget = alias(refunds, 'same_target');
+const otherUser = alias(users, 'other_user');
 /** True where a blocked customer named the same address and tag; null where no other customer did. */
 const countBlockedOthers = (db: Reads) =>
   db
-    .select({ isBlocked: sql`bool_or(${other.status} = 'blocked')` })
-    .from(same)
-    .innerJoin(other, eq(other.id, same.userId))
+    .select({ isBlocked: sql`bool_or(${otherUser.status} = 'blocked')` })
+    .from(sameTarget)
+    .innerJoin(otherUser, eq(otherUser.id, sameTarget.userId))
     .where(
       and(
-        eq(same.address, refunds.address),
-        sql`${same.tag} is not distinct from ${refunds.tag}`,
-        ne(same.userId, refunds.userId),
+        eq(sameTarget.address, refunds.address),
+        sql`${sameTarget.tag} is not distinct from ${refunds.tag}`,
+        ne(sameTarget.userId, refunds.userId),
       ),
     );
 
@@ -87,7 +87,7 @@ const selectRefunds = (db: Reads) =>
     .leftJoin(orders, eq(orders.id, refunds.orderId));
 export type RefundRow = RowOf<typeof selectRefunds>;
 
-/** Drizzle passes null on without asking. */
+/** Drizzle passes null on without asking the mapper. */
 function booleanOrNull(isFound: boolean | null): boolean | null {
   return isFound;
 }
@@ -138,8 +138,8 @@ export type NewRefund = Omit<InsertedColumns, 'valueUsd' | 'signature'>;
 
 /** Writes a refund that is due, with its value. */
 export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
-  const empty = { networkFee: null, address: null, tag: null, txHash: null, state: 'due', version: 1 } as const;
-  const signature = signRow(signedTables.refund, { ...refund, ...empty });
+  const emptyFields = { networkFee: null, address: null, tag: null, txHash: null, state: 'due', version: 1 } as const;
+  const signature = signRow(signedTables.refund, { ...refund, ...emptyFields });
   const { amount, cryptoId } = refund;
   const valueUsd = refundValueOf(amountOf('coin', amount, cryptoId), await pricesOf(tx, refund));
   await insert(tx, { ...refund, valueUsd, signature });
@@ -161,10 +161,10 @@ export type RefundChange = Partial<
 >;
 
 /** Changes a refund that was read under its lock, signs it again, and returns it in its new version. */
-export async function writeRefund(tx: Tx, previous: RefundRow, refundChange: RefundChange): Promise<RefundRow> {
-  const after = { ...previous, ...refundChange, version: previous.version + 1 };
+export async function writeRefund(tx: Tx, refund: RefundRow, refundChange: RefundChange): Promise<RefundRow> {
+  const after = { ...refund, ...refundChange, version: refund.version + 1 };
   const signature = signRow(signedTables.refund, after);
-  const { id, version } = previous;
+  const { id, version } = refund;
   const [row] = await tx
     .update(refunds)
     .set({ ...refundChange, version: after.version, signature })
@@ -205,7 +205,7 @@ export type RefundWork = { readerId: string; approves: boolean; sends: boolean }
 type Filter = Search & { state: RefundRow['state'] | null } & { [Name in keyof RefundWork]: RefundWork[Name] | null };
 
 /** The refunds that are asked for; a search finds no more than its reader is shown. */
-const fits = ({ state, pattern, patterns, seesAccounts, readerId, approves, sends }: Blanks<Filter>) => sql`
+const matchesFilter = ({ state, pattern, patterns, seesAccounts, readerId, approves, sends }: Blanks<Filter>) => sql`
   (${state}::text is null or ${refunds.state} = ${state})
   and (${readerId}::uuid is null or (${refunds.userId} <> ${readerId} and (
     (${approves}::boolean and ${refunds.state} = 'due' and ${refunds.address} is not null)
@@ -221,7 +221,7 @@ type Range = { limit: number; offset: number };
 const pageBy = (inOrder: typeof asc) =>
   rows((db: Reads, blanks: Blanks<Filter & Range>) =>
     selectRefunds(db)
-      .where(fits(blanks))
+      .where(matchesFilter(blanks))
       .orderBy(nextFirst, inOrder(refunds.dueAt), asc(refunds.id))
       .limit(blanks.limit)
       .offset(blanks.offset),
@@ -229,7 +229,7 @@ const pageBy = (inOrder: typeof asc) =>
 const pages = { newest: pageBy(desc), oldest: pageBy(asc) };
 
 const countOf = one((db: Reads, blanks: Blanks<Filter>) =>
-  db.select({ total: count() }).from(selectRefunds(db).where(fits(blanks)).limit(maxCounted).as('counted')),
+  db.select({ total: count() }).from(selectRefunds(db).where(matchesFilter(blanks)).limit(maxCounted).as('counted')),
 );
 
 /** A page of refunds with the total: due ones first, finished ones last. */
@@ -244,8 +244,8 @@ export async function listRefunds(
   range: Range,
 ): Promise<{ rows: RefundRow[]; total: number }> {
   const filter = { ...search, state, ...(work ?? { readerId: null, approves: null, sends: null }) };
-  const [found, { total }] = await Promise.all([pages[sort](db, { ...filter, ...range }), countOf(db, filter)]);
-  return { rows: found, total };
+  const [refundRows, { total }] = await Promise.all([pages[sort](db, { ...filter, ...range }), countOf(db, filter)]);
+  return { rows: refundRows, total };
 }
 
 type UnconfirmedFilter = { coinIds: readonly string[]; since: Date };

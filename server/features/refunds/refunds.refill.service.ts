@@ -19,11 +19,12 @@ export async function refillRefunds(
   chain: ChainName,
 ): Promise<void> {
   for (const { id } of await listShort(deps.db, { coins: coinsOfChain(chain) })) {
-    const refilled = deps.inTx(async (tx) => {
-      const locked = await lockWithOrder(tx, id);
-      if (locked?.row.state === 'due' || locked?.row.state === 'approved') await refill(tx, locked, deps.now());
+    const refillRun = deps.inTx(async (tx) => {
+      const lockedRefund = await lockWithOrder(tx, id);
+      if (lockedRefund?.row.state === 'due' || lockedRefund?.row.state === 'approved')
+        await refill(tx, lockedRefund, deps.now());
     });
-    await refilled.catch((error: unknown) => {
+    await refillRun.catch((error: unknown) => {
       deps.log.error({ refund: id, error: String(error) }, 'the coins of a refund could not be set aside again');
     });
   }

@@ -48,12 +48,12 @@ export async function openRefund(
   tx: Tx,
   deps: Pick<Platform, 'now'> & SettingsPorts,
   actor: Actor | 'system',
-  { from, held, ...due }: DueRefund & { held?: MailHold | undefined },
+  { from, held, ...dueRefund }: DueRefund & { held?: MailHold | undefined },
 ): Promise<queries.RefundRow> {
   const id = randomUUID();
   const dueBy = actor === 'system' ? null : actor.userId;
-  const feeBy = refundFeeBy(deps, due.cryptoId);
-  await queries.insertRefund(tx, { ...due, id, dueAt: deps.now(), dueBy, feeBy });
+  const feeBy = refundFeeBy(deps, dueRefund.cryptoId);
+  await queries.insertRefund(tx, { ...dueRefund, id, dueAt: deps.now(), dueBy, feeBy });
   const row = await queries.findRefund(tx, { id });
   if (!row) throw notFound();
   const { orderId, transferId, amount, userId, reason } = row;
@@ -98,10 +98,11 @@ export async function refundOfOrder(
   const settlement = isOpen(order) ? await standingEntry(tx, { kind: 'settled', subject: orderId }) : undefined;
   if (isOpen(order) && !settlement) throw new Conflict('conflict', 'refund_not_settled');
   const from = await coinsOfOrder(tx, { ...order, cryptoId }, isRead(deps, cryptoId));
-  const requested = amount === undefined ? from.left : bookedOf(amount, cryptoId);
-  if (!requested.gt(none.booked) || requested.gt(from.left)) throw new Conflict('conflict', 'refund_above_left');
-  const due = { orderId, transferId: null, userId, cryptoId, amount: toText(requested), reason };
-  return openRefund(tx, deps, actor, { ...due, from, held });
+  const requestedAmount = amount === undefined ? from.left : bookedOf(amount, cryptoId);
+  if (!requestedAmount.gt(none.booked) || requestedAmount.gt(from.left))
+    throw new Conflict('conflict', 'refund_above_left');
+  const dueRefund = { orderId, transferId: null, userId, cryptoId, amount: toText(requestedAmount), reason };
+  return openRefund(tx, deps, actor, { ...dueRefund, from, held });
 }
 
 /** The refunds of an order as its customer sees them, newest first. */

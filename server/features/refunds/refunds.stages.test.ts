@@ -36,31 +36,31 @@ async function aSentBackSale() {
 }
 
 const actor = actorOf('00000000-0000-4000-8000-000000000001', 'rita@desk.test');
-const confirmed = { finding: null, seenHeight: 1 };
+const confirmedFinding = { finding: null, seenHeight: 1 };
 const steps = {
   address: (tx: Tx, refund: RefundRow) => moves.setAddress(tx, actor, refund, { address, tag: null }, now()),
   approve: (tx: Tx, refund: RefundRow) => moves.approve(tx, actor, refund, now()),
   send: (tx: Tx, refund: RefundRow) => moves.send(tx, actor, refund, { txHash: refund.id, networkFee: null }, now()),
-  confirm: (tx: Tx, refund: RefundRow) => moves.confirm(tx, 'system', refund, confirmed, now()),
+  confirm: (tx: Tx, refund: RefundRow) => moves.confirm(tx, 'system', refund, confirmedFinding, now()),
 };
 const step = (name: keyof typeof steps, id: string) =>
   app.deps.inTx(async (tx) => {
-    const locked = await moves.lockWithOrder(tx, id);
-    if (locked) await steps[name](tx, locked.row);
+    const lockedRefund = await moves.lockWithOrder(tx, id);
+    if (lockedRefund) await steps[name](tx, lockedRefund.row);
   });
 
 test('a customer never sees a refund address that was changed in the database', async () => {
   const { id, ada, refund } = await aSentBackSale();
   await step('address', String(refund.id));
   const calls = callsOf(app, ada);
-  const shown = async () => {
+  const readDeposit = async () => {
     const { body: deposit } = await calls.get<{ refund: { address: string | null } }>(`transactions/${id}/deposit`);
     const { body: listedBody } = await calls.get<{ refundAddress: string | null }[]>('transactions');
     return [deposit.refund.address, listedBody[0]?.refundAddress];
   };
-  expect(await shown()).toEqual([address, address]);
+  expect(await readDeposit()).toEqual([address, address]);
   await rows('update refunds set address = $2 where id = $1', [refund.id, `${address.slice(0, -1)}x`]);
-  expect(await shown()).toEqual([null, null]);
+  expect(await readDeposit()).toEqual([null, null]);
 });
 
 test('a sale that is sent back moves once, to the due refund', async () => {
@@ -85,8 +85,8 @@ test('a sale that is sent back in two refunds is refunded once both have arrived
   expect((await reviewer.post(`refunds/${String(refund.id)}/cancel`, cancel)).status).toBe(200);
   const parts: string[] = [];
   for (const amount of [1, 0.5]) {
-    const created = await reviewer.post('refunds', { orderId: id, amount, reason: 'A part.' });
-    parts.push(String(created.body.id));
+    const response = await reviewer.post('refunds', { orderId: id, amount, reason: 'A part.' });
+    parts.push(String(response.body.id));
   }
   const [first = '', second = ''] = parts;
   for (const name of ['address', 'approve', 'send'] as const) await step(name, first);

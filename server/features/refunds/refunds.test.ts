@@ -16,13 +16,13 @@ import { confirmRefunds } from './refunds.confirmation.service.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
 const { app, database, mailbox, row, rows } = testbed;
-const [wallet = '', other = '', third = ''] = litecoinAddresses;
+const [wallet = '', otherWallet = '', thirdWallet = ''] = litecoinAddresses;
 const { reviewer, payer, second, aRefund, withAddress } = refundCalls(testbed);
 /** The hash of no key, as an address of Litecoin. */
 const unspendable = createBase58check(sha256).encode(Uint8Array.from([0x30, ...new Uint8Array(20)]));
 const wait = { timeout: 45_000 };
 
-const listed = async (id: string) =>
+const listRefund = async (id: string) =>
   (await reviewer.get<ListedRefund[]>('refunds?state=due&pageSize=100')).body.find((refund) => refund.id === id);
 const setAddress = (id: string, address: string) =>
   rows('update refunds set address = $2 where id = $1', [id, address]);
@@ -32,20 +32,20 @@ describe('the address of a refund', () => {
     const { id, newest, name, codeNow } = await aRefund();
     expect((await name(wallet)).body.address).toBeNull();
     const code = await codeNow();
-    expect(await outcomeOf(name(other, code))).toBe('400 invalid_code');
+    expect(await outcomeOf(name(otherWallet, code))).toBe('400 invalid_code');
     expect(await outcomeOf(name(wallet, '000000'))).toBe('400 invalid_code');
     expect((await newest())?.address).toBeNull();
     expect((await name(`litecoin:${wallet}?amount=0.1`, code)).body.address).toBe(wallet);
     const eve = callsOf(app, await aSeller(app, database.pool));
-    expect((await eve.post(`refunds/${id}/address`, { address: other })).status).toBe(404);
+    expect((await eve.post(`refunds/${id}/address`, { address: otherWallet })).status).toBe(404);
   });
 
   test('is never one of ours in any case, nor one of another form', async () => {
     const { name, paidTo } = await aRefund();
-    await rows(`update deposit_wallets set address = $1 where crypto_id = 'litecoin'`, [other]);
+    await rows(`update deposit_wallets set address = $1 where crypto_id = 'litecoin'`, [otherWallet]);
     for (const [address, reason] of [
-      [other, 'refund_to_us'],
-      [other.toUpperCase(), 'refund_to_us'],
+      [otherWallet, 'refund_to_us'],
+      [otherWallet.toUpperCase(), 'refund_to_us'],
       [paidTo, 'deposit_address_malformed'],
       [unspendable, 'address_unspendable'],
     ] as const)
@@ -57,11 +57,11 @@ test('a reviewer sees that another customer named the refund’s address too', a
   const { ada, id } = await withAddress();
   const eve = await aRefund();
   await rows(`update refunds set address = null where user_id <> $1`, [ada.id]);
-  expect((await listed(id))?.findings).toEqual([]);
+  expect((await listRefund(id))?.findings).toEqual([]);
   await setAddress(eve.id, wallet);
-  expect((await listed(id))?.findings).toEqual(['address_shared']);
+  expect((await listRefund(id))?.findings).toEqual(['address_shared']);
   await rows(`update users set status = 'blocked' where id = $1`, [eve.ada.id]);
-  expect((await listed(id))?.findings).toEqual(['address_of_blocked']);
+  expect((await listRefund(id))?.findings).toEqual(['address_of_blocked']);
 });
 
 test('a customer who names no address is asked again, once in the time for an answer', async () => {
@@ -91,63 +91,63 @@ test('a customer who named an address is not asked for one', async () => {
 describe('a refund', () => {
   test('is sent only once approved to an address, and confirmed only by the chain', async () => {
     const dueRefund = await aRefund();
-    const early = reviewer.post(`refunds/${dueRefund.id}/approve`, { version: 1 });
-    expect(await outcomeOf(early)).toBe('422 refund_address_missing');
+    const earlyApproval = reviewer.post(`refunds/${dueRefund.id}/approve`, { version: 1 });
+    expect(await outcomeOf(earlyApproval)).toBe('422 refund_address_missing');
     const { id, version, step, name } = await withAddress();
-    const approved = await step('approve', { version });
-    expect(approved).toMatchObject({ status: 200, body: { state: 'approved' } });
+    const approval = await step('approve', { version });
+    expect(approval).toMatchObject({ status: 200, body: { state: 'approved' } });
     const chain = litecoinOf(testbed);
     const wrongHash = chain.pay(wallet, '0.2');
-    const response = await step('sent', { transactionHash: wrongHash, version: approved.body.version }, payer);
+    const response = await step('sent', { transactionHash: wrongHash, version: approval.body.version }, payer);
     expect(response).toMatchObject({ status: 200, body: { state: 'sent', transactionHash: wrongHash } });
-    expect(await outcomeOf(name(other))).toContain('already_decided');
+    expect(await outcomeOf(name(otherWallet))).toContain('already_decided');
     chain.mine(12);
-    const shown = async () => {
+    const readState = async () => {
       await confirmRefunds(app.deps, 'litecoin');
       return row('select state, finding, version from refunds where id = $1', [id]);
     };
-    await expect.poll(shown, wait).toMatchObject({ state: 'sent', finding: 'refund_differs' });
-    const reset = await step('reset', { reason: 'Wrong hash.', version: (await shown()).version });
-    expect(reset).toMatchObject({ status: 200, body: { state: 'due', transactionHash: null } });
-    const again = await step('approve', { version: reset.body.version });
-    const right = chain.pay(wallet, '0.3');
-    await step('sent', { transactionHash: right, version: again.body.version }, payer);
+    await expect.poll(readState, wait).toMatchObject({ state: 'sent', finding: 'refund_differs' });
+    const resetAnswer = await step('reset', { reason: 'Wrong hash.', version: (await readState()).version });
+    expect(resetAnswer).toMatchObject({ status: 200, body: { state: 'due', transactionHash: null } });
+    const secondApproval = await step('approve', { version: resetAnswer.body.version });
+    const rightHash = chain.pay(wallet, '0.3');
+    await step('sent', { transactionHash: rightHash, version: secondApproval.body.version }, payer);
     chain.mine(12);
-    await expect.poll(shown, wait).toMatchObject({ state: 'confirmed', finding: null });
+    await expect.poll(readState, wait).toMatchObject({ state: 'confirmed', finding: null });
   }, 90_000);
 
   test('is sent to its approved address, and only the team cancels that', async () => {
     const { id, version, step, name, confirm } = await withAddress();
-    const approved = await step('approve', { version });
-    expect(approved).toMatchObject({ status: 200, body: { state: 'approved' } });
+    const approval = await step('approve', { version });
+    expect(approval).toMatchObject({ status: 200, body: { state: 'approved' } });
     const shortAddress = `${wallet.slice(0, 4)}…${wallet.slice(-4)}`;
     const message = `We are sending your coins to ${shortAddress}. Write to us if that is wrong.`;
     const refusal = { status: 409, body: { code: 'already_decided', message } };
-    expect(await name(third)).toMatchObject(refusal);
-    const payload = { transactionHash: litecoinOf(testbed).pay(wallet, '0.3'), version: approved.body.version };
-    const noted = await step('sent', payload, payer);
-    expect(noted).toMatchObject({ status: 200, body: { state: 'sent', address: wallet } });
-    expect(await name(third)).toMatchObject(refusal);
-    const reset = await step('reset', { reason: 'It was not sent.', version: noted.body.version });
-    expect(reset).toMatchObject({ status: 200, body: { state: 'due', approvedAt: null, transactionHash: null } });
+    expect(await name(thirdWallet)).toMatchObject(refusal);
+    const payload = { transactionHash: litecoinOf(testbed).pay(wallet, '0.3'), version: approval.body.version };
+    const sentAnswer = await step('sent', payload, payer);
+    expect(sentAnswer).toMatchObject({ status: 200, body: { state: 'sent', address: wallet } });
+    expect(await name(thirdWallet)).toMatchObject(refusal);
+    const resetAnswer = await step('reset', { reason: 'It was not sent.', version: sentAnswer.body.version });
+    expect(resetAnswer).toMatchObject({ status: 200, body: { state: 'due', approvedAt: null, transactionHash: null } });
     // Codes are a minute apart.
     await rows(`update one_time_codes set created_at = created_at - interval '2 minutes'`);
-    const changedRefund = await confirm(third);
-    expect(changedRefund).toMatchObject({ status: 200, body: { state: 'due', address: third } });
-    expect(await outcomeOf(step('approve', { version: approved.body.version }))).toContain('conflict');
-    const again = await step('approve', { version: changedRefund.body.version });
-    expect(again.status).toBe(200);
-    const back = await step('reset', { reason: 'Their wallet is lost.', version: again.body.version });
-    expect(back).toMatchObject({ status: 200, body: { state: 'due', address: third } });
+    const changedRefund = await confirm(thirdWallet);
+    expect(changedRefund).toMatchObject({ status: 200, body: { state: 'due', address: thirdWallet } });
+    expect(await outcomeOf(step('approve', { version: approval.body.version }))).toContain('conflict');
+    const secondApproval = await step('approve', { version: changedRefund.body.version });
+    expect(secondApproval.status).toBe(200);
+    const back = await step('reset', { reason: 'Their wallet is lost.', version: secondApproval.body.version });
+    expect(back).toMatchObject({ status: 200, body: { state: 'due', address: thirdWallet } });
     const move = `update refunds set state = 'approved', version = version + 1, address = $2 where id = $1`;
     await expect(rows(move, [id, wallet])).rejects.toThrow(/only a refund that is due/);
   }, 90_000);
 
   test('with an address changed in the database is hidden, and raises one alarm', async () => {
     const { id, newest } = await withAddress();
-    await setAddress(id, other);
+    await setAddress(id, otherWallet);
     expect(await newest()).toBeUndefined();
-    expect(await listed(id)).toMatchObject({ address: null, findings: ['tampered'] });
+    expect(await listRefund(id)).toMatchObject({ address: null, findings: ['tampered'] });
     const actions = (await testbed.audit(id)).map(({ action }) => action);
     expect(actions.filter((action) => action === 'refund.signature_failed')).toHaveLength(1);
   });
@@ -214,7 +214,7 @@ describe('a refund under the rule', () => {
     const claims = `select 1 from transfer_claims c join chain_transfers t on t.id = c.transfer_id
       where t.tx_hash = $1`;
     await expect.poll(() => rows(claims, [transactionHash]), wait).toHaveLength(1);
-    const used = step('sent', { transactionHash, version: decidedRow.version }, payer);
-    expect(await outcomeOf(used)).toBe('409 hash_used');
+    const sentAgain = step('sent', { transactionHash, version: decidedRow.version }, payer);
+    expect(await outcomeOf(sentAgain)).toBe('409 hash_used');
   }, 90_000);
 });

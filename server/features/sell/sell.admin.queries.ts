@@ -106,8 +106,8 @@ export const sumByCurrency = rows((db: Reads, filter: Blanks<QuoteFilter>) =>
 const ownedById = first((db: Reads, { id }: Blanks<{ id: string }>) => ownedQuotes(db).where(eq(quote.id, id)));
 
 /** One quote with its customer, in any state. */
-export async function findAnyQuote(db: Pick<Db, 'ask'>, of: { id: string }): Promise<OwnedQuote | undefined> {
-  const row = await ownedById(db, of);
+export async function findAnyQuote(db: Pick<Db, 'ask'>, quoteId: { id: string }): Promise<OwnedQuote | undefined> {
+  const row = await ownedById(db, quoteId);
   return row && ownedQuote(row);
 }
 
@@ -146,13 +146,13 @@ const deposit = sql`(${answer}::jsonb -> 'deposit')`;
 /** Takes the address out of stored answers, which a repeated request would be given again. */
 export const redactAnswers = sent(
   (db: Drizzle, { address, memo, stoppedAt }: Blanks<StoppedAddress & { stoppedAt: string }>) => {
-    const gone = sql`jsonb_build_object('address', '', 'memo', null, 'stoppedAt', ${stoppedAt}::text)`;
+    const noAddress = sql`jsonb_build_object('address', '', 'memo', null, 'stoppedAt', ${stoppedAt}::text)`;
     const uri = sql`case when jsonb_exists(${deposit}, 'uri') then '{"uri": ""}'::jsonb else '{}'::jsonb end`;
     const xAddress = sql`case when jsonb_exists(${deposit}, 'xAddress') then '{"xAddress": null}'::jsonb else '{}'::jsonb end`;
     return db
       .update(idempotencyKeys)
       .set({
-        answer: sql`jsonb_set(${answer}::jsonb, '{deposit}', ${deposit} || ${gone} || ${uri} || ${xAddress})::text`,
+        answer: sql`jsonb_set(${answer}::jsonb, '{deposit}', ${deposit} || ${noAddress} || ${uri} || ${xAddress})::text`,
       })
       .where(
         and(

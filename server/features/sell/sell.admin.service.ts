@@ -88,10 +88,10 @@ export async function listAllQuotes(
   const at = deps.now();
   const filter = filterOf(q, reader, at);
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
-  const found = await listAllOpenQuotes(deps.db, sort, { ...filter, ...range });
-  const rows = found.map(({ quote }) => quote.stored);
+  const openQuotes = await listAllOpenQuotes(deps.db, sort, { ...filter, ...range });
+  const rows = openQuotes.map(({ quote }) => quote.stored);
   await withoutForged(deps, 'quote', rows);
-  const quotes = found.map((quote) => presentOwned(quote, at));
+  const quotes = openQuotes.map((quote) => presentOwned(quote, at));
   return { quotes, total: (await countAllOpenQuotes(deps.db, filter)).total };
 }
 
@@ -111,8 +111,8 @@ export async function sumQuotes(
 function filterOf(q: string | undefined, reader: Reader, at: Date): QuoteFilter {
   const text = q?.trim() ?? '';
   const since = text ? new Date(at.getTime() - maxAgeMs) : sinceVisible(at);
-  const named = parseWire(text.replaceAll(',', ''));
-  const amount = named ? toText(named) : null;
+  const namedAmount = parseWire(text.replaceAll(',', ''));
+  const amount = namedAmount ? toText(namedAmount) : null;
   return {
     since,
     pattern: text ? containsPattern(text) : null,
@@ -126,14 +126,14 @@ export async function readAnyQuote(
   deps: SellDeps,
   id: string,
 ): Promise<z.input<(typeof adminGetSellQuote)['response']>> {
-  const found = await requireOpen(deps, id);
-  const { userId, terms } = found.quote;
+  const openQuote = await requireOpen(deps, id);
+  const { userId, terms } = openQuote.quote;
   const accounts = await listOwnAccounts(deps, { userId });
-  const { terms: current } = await priceOf(deps, found.quote);
+  const { terms: currentTerms } = await priceOf(deps, openQuote.quote);
   return {
-    ...presentOwned(found, deps.now()),
+    ...presentOwned(openQuote, deps.now()),
     payoutAccounts: accounts.filter(({ currency }) => currency === terms.currency),
-    netNow: current ? toWire(current.netAmount) : null,
+    netNow: currentTerms ? toWire(currentTerms.netAmount) : null,
   };
 }
 
@@ -171,9 +171,9 @@ const openOrderOf = act(admin.openOrderOfQuote, quoteRow, {
     const terms = termsFor(deps.opening, body);
     const paymentDetails = account ? payeeOf(deps, account) : null;
     const sale = { cryptoId, amount, currency: terms.currency };
-    const agreed = { terms, deposit, reference };
-    await assertHashOutput(tx, deps, { userId, hash, sale }, agreed);
-    const draft = orderDraft({ userId, sale, coin: priced.coin, hash, quoteId: id, paymentDetails }, agreed);
+    const agreement = { terms, deposit, reference };
+    await assertHashOutput(tx, deps, { userId, hash, sale }, agreement);
+    const draft = orderDraft({ userId, sale, coin: priced.coin, hash, quoteId: id, paymentDetails }, agreement);
     return opened(await openOrder(tx, actor, { draft }, customer, now));
   },
 });
@@ -191,14 +191,17 @@ function assertAccount(deps: SellDeps, quote: Quote, { account, terms: { netAmou
 
 /** The payee of a saved account, by the rail that is meant, with the code of its bank. */
 function payeeOf(deps: SettingsPorts, account: PayoutAccountView): PaymentDetails {
-  const parsed = paymentDetailsView.parse(account);
-  const details = { ...parsed, method: railFor(deps, account.currency, parsed.method) };
+  const payeeView = paymentDetailsView.parse(account);
+  const details = { ...payeeView, method: railFor(deps, account.currency, payeeView.method) };
   const bankCode = railKindOf(details.method) === 'bank' ? bankCodeOf(account.currency, details) : undefined;
   return { ...details, ...(bankCode && { bankCode }) };
 }
 
-function termsFor({ quote, priced }: Pick<Opening, 'quote' | 'priced'>, { terms: chosen }: Pick<QuoteOrder, 'terms'>) {
-  const terms = chosen === 'quote' ? quote.terms : priced.terms;
+function termsFor(
+  { quote, priced }: Pick<Opening, 'quote' | 'priced'>,
+  { terms: chosenTerms }: Pick<QuoteOrder, 'terms'>,
+) {
+  const terms = chosenTerms === 'quote' ? quote.terms : priced.terms;
   if (!terms) throw rateUnavailable();
   return terms;
 }
@@ -233,14 +236,14 @@ export async function openOrderOfQuote(
 }
 
 async function requireOpen(deps: SellDeps, id: string): Promise<OwnedQuote> {
-  const found = await findAnyQuote(deps.db, { id });
-  if (!found || found.quote.droppedAt) throw new NotFound('quote_not_found');
-  if (found.quote.usedAt) throw quoteUsed();
-  if (!found.quote.isSigned) {
-    await reportForged(deps, 'quote', found.quote.stored);
+  const anyQuote = await findAnyQuote(deps.db, { id });
+  if (!anyQuote || anyQuote.quote.droppedAt) throw new NotFound('quote_not_found');
+  if (anyQuote.quote.usedAt) throw quoteUsed();
+  if (!anyQuote.quote.isSigned) {
+    await reportForged(deps, 'quote', anyQuote.quote.stored);
     throw addressUnavailable();
   }
-  return found;
+  return anyQuote;
 }
 
 function priceOf(deps: SellDeps, { cryptoId, amount, terms }: Quote): Promise<Priced> {

@@ -67,7 +67,7 @@ export const listToOpen = rows((db: Reads, { chain }: Blanks<{ chain: string | n
     );
 });
 
-const leased = (db: Reads, { quoteId }: Blanks<{ quoteId: string }>) =>
+const leasedTransfers = (db: Reads, { quoteId }: Blanks<{ quoteId: string }>) =>
   db
     .select({
       id: chainTransfers.id,
@@ -84,10 +84,10 @@ const leased = (db: Reads, { quoteId }: Blanks<{ quoteId: string }>) =>
     .innerJoin(chainTransfers, hasArrivedAtLease)
     .where(and(eq(addressLeases.quoteId, quoteId), inArray(chainTransfers.state, ['seen', 'included', 'final'])))
     .orderBy(chainTransfers.firstSeenAt, chainTransfers.id);
-export type LeasedTransfer = RowOf<typeof leased>;
+export type LeasedTransfer = RowOf<typeof leasedTransfers>;
 
 /** Transfers that arrived, or are on their way, at the address of one quote. */
-export const listLeasedTransfers = rows(leased);
+export const listLeasedTransfers = rows(leasedTransfers);
 
 /** A quote with an own address that no order was made of, dropped or not, locked until the transaction ends. */
 export const lockUnusedQuote = quoteFrom(

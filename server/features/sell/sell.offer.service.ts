@@ -17,8 +17,8 @@ import {
 import { promisedSince } from './sell.sums.queries.ts';
 
 /** 422: this is not offered, or not now. */
-export function notOffered(cause: RefusalReason): Unprocessable {
-  return new Unprocessable('not_offered', cause);
+export function notOffered(reason: RefusalReason): Unprocessable {
+  return new Unprocessable('not_offered', reason);
 }
 
 /** Refuses with not_offered a new sale that is paused or off, or that pays out less or more than one may. */
@@ -29,8 +29,8 @@ export function assertOffered(
 ): void {
   const settings = settingsOf(deps);
   const rule = currencyRuleOf(settings.offer, currency);
-  const cause = saleProblem(settings, cryptoId, currency) ?? (net && payoutProblem(rule, currency, net));
-  if (cause) throw notOffered(cause);
+  const reason = saleProblem(settings, cryptoId, currency) ?? (net && payoutProblem(rule, currency, net));
+  if (reason) throw notOffered(reason);
 }
 
 /**

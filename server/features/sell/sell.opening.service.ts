@@ -21,7 +21,7 @@ export { findQuote, type Quote } from './sell.queries.ts';
 export { findAnyQuote } from './sell.admin.queries.ts';
 export { presentQuote } from './sell.pricing.ts';
 
-/** Colour of a coin that is not on offer any more. */
+/** Colour of a coin that is no longer offered. */
 const unknownColor = '#8a8f98';
 
 type OpenDeps = Pick<Platform, 'now'> & Pick<RatesPorts, 'rates'>;
@@ -68,7 +68,7 @@ export async function openQuoteOrder(
   const coin = { id: cryptoId, name: quote.cryptoName, symbol: quote.cryptoSymbol, color };
   const sale = { cryptoId, amount: quote.amount, currency: terms.currency };
   const draft = orderDraft({ userId, sale, coin, hash: null, quoteId, paymentDetails }, { terms, deposit, reference });
-  // The coins prove it, once they are final: a screenshot does not make it decidable earlier.
+  // The coins prove the order once they are final: a screenshot does not make it decidable earlier.
   const ownDraft = { ...draft, hasProof: false, isOwn: true };
   return openOrder(tx, mover, { draft: ownDraft, ...(proof && { proof }) }, customer, now);
 }

@@ -51,12 +51,12 @@ export async function submitFixed(
   { quote, paymentDetails, proof, customer, isFixed }: Submitted,
 ): Promise<{ orderId: string; isNew: boolean } | undefined> {
   if (!quote.leaseId) return undefined;
-  const known = await findOrderOfQuote(tx, { quoteId: quote.id });
-  if (known) {
-    const order = await lockOrder(tx, known.id);
+  const openedOrder = await findOrderOfQuote(tx, { quoteId: quote.id });
+  if (openedOrder) {
+    const order = await lockOrder(tx, openedOrder.id);
     assertSamePayee(order?.paymentDetails, paymentDetails);
     if (order) await addScreenshot(tx, actor, order, proof, deps.now());
-    return { orderId: known.id, isNew: false };
+    return { orderId: openedOrder.id, isNew: false };
   }
   if (!isFixed && !(await hasArrived(tx, { leaseId: quote.leaseId }))) return undefined;
   if (!quote.isSigned) throw addressUnavailable();
@@ -66,11 +66,11 @@ export async function submitFixed(
   return { orderId, isNew: true };
 }
 
-function assertSamePayee(fixed: unknown, asked: PaymentDetails): void {
-  if (isSamePayee(fixed, asked)) return;
+function assertSamePayee(fixedPayee: unknown, payee: PaymentDetails): void {
+  if (isSamePayee(fixedPayee, payee)) return;
   throw payeeFixed();
 }
 
 /** True if two accounts are one, as they are stored. */
-export const isSamePayee = (stored: unknown, asked: PaymentDetails): boolean =>
-  canonicalJson(stored) === canonicalJson(asked);
+export const isSamePayee = (storedPayee: unknown, payee: PaymentDetails): boolean =>
+  canonicalJson(storedPayee) === canonicalJson(payee);

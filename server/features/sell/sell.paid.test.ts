@@ -22,9 +22,9 @@ const otherPayee = { ...payee.paymentDetails, accountNumber: '9876543210' };
 async function anOwnQuote(isSeen = true) {
   const ada: Seller = await aSeller(app, database.pool);
   const calls = callsOf(app, ada);
-  const created = await calls.post<SellQuoteView>('sell-quotes', { ...someLitecoin, ...payee });
-  if (created.status !== 201) throw new Error(JSON.stringify(created.body));
-  const quote = created.body;
+  const quoteAnswer = await calls.post<SellQuoteView>('sell-quotes', { ...someLitecoin, ...payee });
+  if (quoteAnswer.status !== 201) throw new Error(JSON.stringify(quoteAnswer.body));
+  const quote = quoteAnswer.body;
   const { quoteId } = quote;
   const chain = litecoinOf(testbed);
   const state = async () => String((await calls.get(`sell-quotes/${quoteId}/deposit`)).body.state);
@@ -57,9 +57,9 @@ test('a repeated and a new screenshot are added to the order that the coins open
   const first = await handIn({}, proof);
   expect(first.status).toBe(200);
   expect((await handIn({}, proof)).body).toMatchObject({ id: first.body.id });
-  const again = await handIn({}, aProof());
-  expect(again.body.paymentProofFiles).toHaveLength(2);
-  expect(again).toMatchObject({ status: 200, body: { id: first.body.id, ...payee } });
+  const secondAnswer = await handIn({}, aProof());
+  expect(secondAnswer.body.paymentProofFiles).toHaveLength(2);
+  expect(secondAnswer).toMatchObject({ status: 200, body: { id: first.body.id, ...payee } });
   expect(await orders()).toEqual([expect.objectContaining({ id: first.body.id, proof_at: null })]);
 });
 
@@ -75,9 +75,9 @@ test('seen coins have the quote’s terms, however late and at any price the sal
 test('a thief with a session cannot redirect seen coins to another account', async () => {
   const { chain, handIn, orders, calls, quoteId } = await anOwnQuote();
   const refusal = { status: 409, body: { code: 'conflict', reason: 'payee_fixed' } };
-  const stolen = await handIn({ paymentDetails: otherPayee });
-  expect(stolen).toMatchObject(refusal);
-  expect(stolen.body).toHaveProperty('fields.paymentDetails');
+  const otherPayeeAnswer = await handIn({ paymentDetails: otherPayee });
+  expect(otherPayeeAnswer).toMatchObject(refusal);
+  expect(otherPayeeAnswer.body).toHaveProperty('fields.paymentDetails');
   expect(await orders()).toEqual([]);
   const put = calls.put(`sell-quotes/${quoteId}/payout`, { paymentDetails: otherPayee });
   expect(await outcome(put)).toBe('409 conflict payee_fixed');
@@ -114,10 +114,10 @@ test('a quote dropped before the first block still opens its order', async () =>
 
 test('the team opens the order of seen coins only on the quote’s own terms', async () => {
   const { quote, quoteId } = await anOwnQuote();
-  const open = (json: object) =>
+  const openOrder = (json: object) =>
     callsOf(app, admin).post(`admin/sell-quotes/${quoteId}/order`, { reason: 'Seen on the chain.', ...json });
-  expect(await outcome(open({ terms: 'now' }))).toBe('409 conflict quote_terms_fixed');
-  const { status, body } = await open({ terms: 'quote' });
+  expect(await outcome(openOrder({ terms: 'now' }))).toBe('409 conflict quote_terms_fixed');
+  const { status, body } = await openOrder({ terms: 'quote' });
   expect(status).toBe(201);
   expect(body).toMatchObject({ stage: 'confirming', payoutAmount: quote.netAmount, ...payee });
 });
@@ -167,11 +167,11 @@ test('the account of an approved sale cannot be changed', async () => {
   await expect.poll(async () => (await orders())[0]?.stage, wait).toBe('confirmed');
   const id = String((await orders())[0]?.id);
   await calls.post(`transactions/${id}/payout-details/code`);
-  const approved = await callsOf(app, admin).post(`admin/transactions/${id}/payout`, {});
-  expect(approved.status).toBe(201);
+  const approval = await callsOf(app, admin).post(`admin/transactions/${id}/payout`, {});
+  expect(approval.status).toBe(201);
   expect(await outcome(calls.post(`transactions/${id}/payout-details/code`))).toContain('409 conflict');
   const change = calls.put(`transactions/${id}/payout-details`, { code: '123456', paymentDetails: otherPayee });
   expect(await outcome(change)).toContain('409 conflict');
-  const behind = rows(`update orders set payment_details = '{}', version = version + 1 where id = $1`, [id]);
-  await expect(behind).rejects.toThrow('an order keeps its payee');
+  const changeBehind = rows(`update orders set payment_details = '{}', version = version + 1 where id = $1`, [id]);
+  await expect(changeBehind).rejects.toThrow('an order keeps its payee');
 });

@@ -51,13 +51,16 @@ export async function receivingOf(deps: SellDeps, cryptoId: string, { isGiven = 
   if (!source) return { sourceId: undefined, shared: await depositAddressOf(deps, cryptoId) };
   if (!isGiven) return { sourceId: source.id, shared: undefined };
   await applyMarks(deps, source);
-  const own = { sourceId: source.id, ...(source.kind === 'xpub' && { firstIndex: await firstUnmarked(deps, source) }) };
-  if (source.whenEmpty === 'refuse') return { ...own, shared: undefined };
+  const ownReceiving = {
+    sourceId: source.id,
+    ...(source.kind === 'xpub' && { firstIndex: await firstUnmarked(deps, source) }),
+  };
+  if (source.whenEmpty === 'refuse') return { ...ownReceiving, shared: undefined };
   const shared = await depositAddressOf(deps, cryptoId).catch((error: unknown) => {
     if (error instanceof Refusal) return undefined;
     throw error;
   });
-  return { ...own, shared };
+  return { ...ownReceiving, shared };
 }
 
 /** The rules for less, more and late as a quote shows and keeps them. */
@@ -74,30 +77,30 @@ export function rulesOf(deps: SettingsPorts): QuoteRules {
  */
 export async function setPayout(deps: SellDeps, actor: Actor, id: string, payee: Payee): Promise<SellQuoteView> {
   assertInstallation(deps);
-  const known = await findQuote(deps.db, { userId: actor.userId, id });
-  if (!known || known.droppedAt) throw new NotFound('quote_not_found');
-  const sale = { cryptoId: known.cryptoId, amount: known.amount, currency: known.terms.currency };
-  if (known.expiresAt <= deps.now() && known.deposit.address === '') {
+  const ownQuote = await findQuote(deps.db, { userId: actor.userId, id });
+  if (!ownQuote || ownQuote.droppedAt) throw new NotFound('quote_not_found');
+  const sale = { cryptoId: ownQuote.cryptoId, amount: ownQuote.amount, currency: ownQuote.terms.currency };
+  if (ownQuote.expiresAt <= deps.now() && ownQuote.deposit.address === '') {
     const { terms } = await priceNow(deps, sale);
     throw terms ? quoteChanged(terms) : rateUnavailable();
   }
   const { currency } = sale;
   const paymentDetails = payeeByRail(deps, currency, payee.paymentDetails);
-  if (!isLockedWith(known, paymentDetails.method, deps.now())) {
+  if (!isLockedWith(ownQuote, paymentDetails.method, deps.now())) {
     assertMethod(deps, { ...paymentDetails, currency });
-    assertRail(deps, { ...paymentDetails, currency }, known.terms.netAmount);
+    assertRail(deps, { ...paymentDetails, currency }, ownQuote.terms.netAmount);
   }
   await deps.assertPayee(deps.db, { userId: actor.userId, details: paymentDetails, currency });
-  const receiving = await receivingOf(deps, known.cryptoId);
-  const shown = await deps.inTx(async (tx) => {
+  const receiving = await receivingOf(deps, ownQuote.cryptoId);
+  const shownQuote = await deps.inTx(async (tx) => {
     await lockActiveCustomer(tx, actor.userId);
     const quote = await lockQuote(tx, { userId: actor.userId, id });
     if (!quote || quote.droppedAt) throw new NotFound('quote_not_found');
-    const stored = { ...payee, paymentDetails };
-    return presentQuote(await attachPayee(tx, deps, actor, { quote, receiving, payee: stored }), deps.now());
+    const storedPayee = { ...payee, paymentDetails };
+    return presentQuote(await attachPayee(tx, deps, actor, { quote, receiving, payee: storedPayee }), deps.now());
   });
   await markGivenTo(deps, receiving, actor.userId);
-  return shown;
+  return shownQuote;
 }
 
 /**
@@ -129,8 +132,8 @@ export async function attachPayee(
   if (quote.usedAt) throw new Conflict('quote_used', 'quote_used');
   if (!quote.isSigned) throw addressUnavailable();
   if (quote.leaseId && (await hasArrived(tx, { leaseId: quote.leaseId }))) throw payeeFixed();
-  const where = quote.deposit.address === '' ? await addressFor(tx, deps, quote, receiving) : quote;
-  const { deposit, isOwn, leaseId } = where;
+  const quoteWithAddress = quote.deposit.address === '' ? await addressFor(tx, deps, quote, receiving) : quote;
+  const { deposit, isOwn, leaseId } = quoteWithAddress;
   const after = await writePayee(tx, quote, { deposit, isOwn, leaseId, paymentDetails });
   if (!after) throw new Conflict('quote_used', 'quote_used');
   if (after.stoppedAt) throw addressUnavailable();
@@ -154,7 +157,7 @@ async function addressFor(
   { sourceId, firstIndex, shared }: Receiving,
 ): Promise<Pick<Quote, 'deposit' | 'isOwn' | 'leaseId'>> {
   const watchDays = quote.rules?.watchDays ?? settingsOf(deps).deposits.watchDays;
-  const of = {
+  const leaseFields = {
     quoteId: quote.id,
     userId: quote.userId,
     reference: quote.reference,
@@ -166,9 +169,10 @@ async function addressFor(
     watchedUntil: new Date(quote.expiresAt.getTime() + watchDays * dayMs),
     isPayer: await isPayer(tx, quote.userId),
   };
-  const given = sourceId === undefined ? undefined : await giveAddress(tx, deps, { id: sourceId, firstIndex }, of);
-  if (given) {
-    const { leaseId, address, tag } = given;
+  const givenAddress =
+    sourceId === undefined ? undefined : await giveAddress(tx, deps, { id: sourceId, firstIndex }, leaseFields);
+  if (givenAddress) {
+    const { leaseId, address, tag } = givenAddress;
     const deposit = { address, memo: tag, network: quote.deposit.network, isSample: false };
     return { deposit, isOwn: true, leaseId };
   }

@@ -40,7 +40,7 @@ const cases = fc.record({
   otherSale: fc.constantFrom('same', 'amount', 'currency', 'coin'),
 });
 
-/** An offer near one of the two nets, and everything it was made of. */
+/** An offer close to one of the two net amounts, and the values that it was made of. */
 function offerOf(made: typeof cases extends fc.Arbitrary<infer Case> ? Case : never) {
   const { amount, heldPrice, todayPrice, offset, near, hasQuote, reoffered, minutesAfter, otherSale } = made;
   const sale = {
@@ -60,7 +60,7 @@ function offerOf(made: typeof cases extends fc.Arbitrary<infer Case> ? Case : ne
   return { offer, held: heldTerms, today, expectedNet, runs: minutesAfter < 15, isSame: otherSale === 'same' };
 }
 
-/** The terms, or the refusal. */
+/** The terms of an offer, or its refusal. */
 function outcome(offer: Offer): Terms | Refusal {
   try {
     return resolveTerms(offer);

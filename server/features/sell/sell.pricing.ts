@@ -93,8 +93,8 @@ export function presentTerms(terms: Terms): SellEstimate {
 
 /** Zeros, which the screens read as 'Rate not available'. */
 export function presentNoTerms(currency: string, { updatedAt, source }: Priced, now: Date): SellEstimate {
-  const none = { grossAmount: 0, marginAmount: 0, netAmount: 0, buyingRate: 0, feePercent: 0, valueUsd: 0 };
-  return { ...none, currency, rateUpdatedAt: (updatedAt ?? now).toISOString(), source };
+  const noAmounts = { grossAmount: 0, marginAmount: 0, netAmount: 0, buyingRate: 0, feePercent: 0, valueUsd: 0 };
+  return { ...noAmounts, currency, rateUpdatedAt: (updatedAt ?? now).toISOString(), source };
 }
 
 const tierCache = new WeakMap<object, readonly FeeTier[]>();
@@ -159,8 +159,8 @@ function isSameSell(quote: QuotedTerms, sale: SellInput): boolean {
   return quote.cryptoId === sale.cryptoId && quote.amount.eq(sale.amount) && quote.terms.currency === sale.currency;
 }
 
-function isNear(expected: Amount<'payout'>, net: Amount<'payout'>): boolean {
-  return expected.minus(net).abs().lte(net.times(tolerance));
+function isNear(expectedNet: Amount<'payout'>, net: Amount<'payout'>): boolean {
+  return expectedNet.minus(net).abs().lte(net.times(tolerance));
 }
 
 /** 409 with the current amounts. */

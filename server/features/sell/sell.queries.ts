@@ -232,17 +232,17 @@ export const markReoffered = sent((db: Drizzle, { id, now }: Blanks<QuoteTime>) 
 
 /** Removes up to a thousand quotes older than `before` that became no order; false when there was none. */
 export const deleteOldQuotes = exists((db: Drizzle, { before }: Blanks<{ before: Date }>) => {
-  const watched = db
+  const watchedLeases = db
     .select()
     .from(addressLeases)
     .where(and(eq(addressLeases.id, quote.leaseId), sql`${addressLeases.watchedUntil} > now()`));
-  const previous = db
+  const staleQuotes = db
     .select({ id: quote.id })
     .from(quote)
-    .where(and(isNull(quote.usedAt), lt(quote.createdAt, before), notExists(watched)))
+    .where(and(isNull(quote.usedAt), lt(quote.createdAt, before), notExists(watchedLeases)))
     .orderBy(quote.createdAt)
     .limit(1000);
-  return db.delete(sellQuotes).where(inArray(sellQuotes.id, previous)).returning({ id: sellQuotes.id });
+  return db.delete(sellQuotes).where(inArray(sellQuotes.id, staleQuotes)).returning({ id: sellQuotes.id });
 });
 
 /** Drops all quotes of a user that became no order. */

@@ -52,21 +52,21 @@ export async function storeQuote(
 ): Promise<Quote> {
   const createdAt = deps.now();
   const isOwn = receiving.sourceId !== undefined;
-  const none = { address: '', memo: null, network, isSample: false };
-  const deposit = isOwn ? none : (receiving.shared ?? none);
+  const noDeposit = { address: '', memo: null, network, isSample: false };
+  const deposit = isOwn ? noDeposit : (receiving.shared ?? noDeposit);
   const { userId } = actor;
   // Under the customer's lock, or two quotes at once could each find the same allowance left.
   await lockActiveCustomer(tx, userId);
-  const open = await sumOpenQuotesBefore(tx, { userId, since: sinceVisible(createdAt), address: deposit.address });
-  if (open.quotes >= maxOpen) throw new Conflict('conflict', reasonWith('quotes_open_max', { max: maxOpen }));
-  await assertAllowance(deps, tx, userId, terms.valueUsd, amountOf('usd', open.valueUsd));
+  const openSum = await sumOpenQuotesBefore(tx, { userId, since: sinceVisible(createdAt), address: deposit.address });
+  if (openSum.quotes >= maxOpen) throw new Conflict('conflict', reasonWith('quotes_open_max', { max: maxOpen }));
+  await assertAllowance(deps, tx, userId, terms.valueUsd, amountOf('usd', openSum.valueUsd));
   await assertRoomToday(tx, deps, sale.currency, terms.netAmount);
   const expiresAt = new Date(createdAt.getTime() + settingsOf(deps).limits.quoteMinutes * minuteMs);
   const reference = await issueReference(tx);
   const { cryptoId, amount } = sale;
   const rules = isOwn ? rulesOf(deps) : null;
-  const made = { userId, reference, cryptoId, amount, terms, deposit, isOwn, rail, rules, createdAt, expiresAt };
-  const quote = await insertQuote(tx, made);
+  const newQuote = { userId, reference, cryptoId, amount, terms, deposit, isOwn, rail, rules, createdAt, expiresAt };
+  const quote = await insertQuote(tx, newQuote);
   // The address was stopped after it was read.
   if (quote.stoppedAt) throw addressUnavailable();
   await recordAudit(tx, actor, 'sell_quote.held', { type: 'sell_quote', id: quote.id }, { reference });

@@ -59,8 +59,8 @@ export async function estimateSell(
     cryptoAmount === undefined
       ? await amountPaying(deps, { cryptoId, currency }, amountOf('payout', payoutAmount ?? '0'))
       : amountOf('coin', cryptoAmount);
-  const priced = await priceNow(deps, { cryptoId, amount, currency });
-  const estimate = priced.terms ? presentTerms(priced.terms) : presentNoTerms(currency, priced, deps.now());
+  const pricedSale = await priceNow(deps, { cryptoId, amount, currency });
+  const estimate = pricedSale.terms ? presentTerms(pricedSale.terms) : presentNoTerms(currency, pricedSale, deps.now());
   const arrival = arrivalOnceThere(deps.now(), { payoutCurrency: currency }, promisedBy(settingsOf(deps)));
   return { ...estimate, cryptoAmount: toWire(amount), arrivesBy: arrival?.at.toISOString() ?? null };
 }
@@ -72,7 +72,13 @@ export async function estimateSell(
 export async function createQuote(
   deps: SellDeps,
   actor: Actor,
-  { cryptoId, cryptoAmount, targetCurrency, paymentDetails: typed, savePayoutAccount }: SellTerms & Partial<Payee>,
+  {
+    cryptoId,
+    cryptoAmount,
+    targetCurrency,
+    paymentDetails: typedDetails,
+    savePayoutAccount,
+  }: SellTerms & Partial<Payee>,
   idempotency: Idempotency<SellQuoteView>,
 ): Promise<Outcome<SellQuoteView>> {
   assertInstallation(deps);
@@ -80,7 +86,7 @@ export async function createQuote(
   const { coin, terms } = await priceNow(deps, sale);
   assertSellable(coin, sale);
   const { currency } = sale;
-  const paymentDetails = typed && payeeByRail(deps, currency, typed);
+  const paymentDetails = typedDetails && payeeByRail(deps, currency, typedDetails);
   if (paymentDetails) assertMethod(deps, { ...paymentDetails, currency });
   if (paymentDetails && terms) assertRail(deps, { ...paymentDetails, currency }, terms.netAmount);
   assertOffered(deps, sale, terms?.netAmount);
@@ -94,14 +100,14 @@ export async function createQuote(
   const rail = paymentDetails?.method ?? null;
   const outcome = await idempotentCommand(deps, { idempotency }, async (tx) => {
     const quote = await storeQuote(tx, deps, actor, { sale, terms, receiving, network: coin.network, rail });
-    const shown = payee ? await attachPayee(tx, deps, actor, { quote, receiving, payee }) : quote;
-    return presentQuote(shown, quote.createdAt);
+    const shownQuote = payee ? await attachPayee(tx, deps, actor, { quote, receiving, payee }) : quote;
+    return presentQuote(shownQuote, quote.createdAt);
   });
   if (paymentDetails) await markGivenTo(deps, receiving, actor.userId);
   return outcome;
 }
 
-/** The quotes for which this user was shown an address in the last 24 hours: coins may be on their way for each. */
+/** The quotes whose address this user was shown in the last 24 hours: coins may be on their way for each. */
 export async function openQuotesOf(
   db: Pick<Db, 'ask'>,
   userId: string,
@@ -118,9 +124,9 @@ export async function listQuotes(deps: SellDeps, actor: Actor): Promise<SellQuot
   const rows = quotes.map(({ stored }) => stored);
   await withoutForged(deps, 'quote', rows);
   const leases = quotes.flatMap(({ leaseId }) => (leaseId ? [leaseId] : []));
-  const forged = await forgedLeases(deps, leases);
+  const forgedLeaseIds = await forgedLeases(deps, leases);
   return quotes
-    .filter(({ isSigned, leaseId }) => isSigned && !forged.has(leaseId ?? ''))
+    .filter(({ isSigned, leaseId }) => isSigned && !forgedLeaseIds.has(leaseId ?? ''))
     .map((quote) => presentQuote(quote, at));
 }
 
@@ -188,9 +194,9 @@ export async function eraseQuotesPersonalData(tx: Tx, { id }: { id: string }): P
 export async function useOfAddress(
   deps: Pick<Platform, 'db' | 'now'>,
   cryptoId: string,
-  typed: string,
+  typedAddress: string,
 ): Promise<z.input<(typeof addressUse)['response']>> {
-  const { address } = storedAddress(cryptoId, typed);
+  const { address } = storedAddress(cryptoId, typedAddress);
   const [orders, quotes, received] = await Promise.all([
     openOrdersAt(deps.db, { cryptoId, address }),
     countQuotesAt(deps.db, { cryptoId, address, since: sinceVisible(deps.now()) }),

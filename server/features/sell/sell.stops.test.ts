@@ -34,13 +34,13 @@ const stop = (coin: string, { address, memo = null }: Target, by = admin) =>
 
 test('a member stops an address only with the password, with a reason, and if the coin had it', async () => {
   const tron = await wallet('tron');
-  const unproven = teamCalls(app, { token: owner.token });
+  const withoutStepUp = teamCalls(app, { token: owner.token });
   const asCustomer = teamCalls(app, { token: ada.token, headers: owner.headers });
-  expect(await outcomeOf(stop('tron', tron, unproven))).toBe('403 step_up_required');
+  expect(await outcomeOf(stop('tron', tron, withoutStepUp))).toBe('403 step_up_required');
   const unreasoned = { address: tron.address, memo: null, reason: ' ' };
   expect(await outcomeOf(admin.post('wallets/tron/stop', unreasoned))).toBe('400 invalid_input');
-  const foreign = { address: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7' };
-  expect(await reasonOf(stop('tron', foreign))).toBe('404 deposit_address_not_found');
+  const foreignTarget = { address: 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7' };
+  expect(await reasonOf(stop('tron', foreignTarget))).toBe('404 deposit_address_not_found');
   expect((await stop('dogecoin', tron)).status).toBe(404);
   expect((await stop('tron', tron, asCustomer)).status).toBe(403);
   expect((await wallet('tron')).stoppedAt).toBeNull();
@@ -51,14 +51,14 @@ test('an address is found by a whole payment link, and not stopped by a link wit
   const link = `ripple:${address}?amount=5&dt=${memo}`;
   const use = await admin.get(`wallets/ripple/use?address=${encodeURIComponent(link)}`);
   expect(use).toMatchObject({ status: 200, body: { openOrders: expect.any(Number) as number } });
-  const differing = await stop('ripple', { address: `${address}?dt=${memo}`, memo: '1' });
-  expect(differing).toMatchObject({ status: 400, body: { fields: { memo: expect.any(String) as string } } });
+  const otherTag = await stop('ripple', { address: `${address}?dt=${memo}`, memo: '1' });
+  expect(otherTag).toMatchObject({ status: 400, body: { fields: { memo: expect.any(String) as string } } });
 });
 
 test('a stopped address disappears at once from every answer, and open screens are notified', async () => {
   const key = randomUUID();
-  const open = (await requestQuote(someBitcoin, key)).body;
-  const { address } = open.deposit;
+  const openQuote = (await requestQuote(someBitcoin, key)).body;
+  const { address } = openQuote.deposit;
   const { body: order } = await submit(app, ada, orderOf(await aQuote(app, ada)));
   expect(order.deposit).toMatchObject({ address, stoppedAt: null });
   const page = 'transactions?page=1&pageSize=5';
@@ -68,7 +68,7 @@ test('a stopped address disappears at once from every answer, and open screens a
   expect(await stop('bitcoin', { address })).toMatchObject({ status: 200, body: { address } });
   await waitForMessage(screen, { type: 'deposit_address_stopped' });
 
-  const quotePath = `sell-quotes/${open.quoteId}`;
+  const quotePath = `sell-quotes/${openQuote.quoteId}`;
   for (const path of ['sell-quotes', quotePath, 'transactions', `transactions/${order.id}`]) {
     const { status, body } = await asAda.get<object>(path);
     expect(status).toBe(200);
@@ -76,16 +76,16 @@ test('a stopped address disappears at once from every answer, and open screens a
     expect([body].flat()[0]).toMatchObject({ deposit: noAddress });
   }
   expect((await asAda.get(quotePath)).body.deposit).toMatchObject({ uri: '' });
-  const again = await requestQuote(someBitcoin, key);
-  expect(again.body).toMatchObject({ quoteId: open.quoteId, deposit: noAddress });
-  expect(JSON.stringify(again.body)).not.toContain(address);
+  const repeatedQuote = await requestQuote(someBitcoin, key);
+  expect(repeatedQuote.body).toMatchObject({ quoteId: openQuote.quoteId, deposit: noAddress });
+  expect(JSON.stringify(repeatedQuote.body)).not.toContain(address);
   expect((await asAda.get(page, undefined, { 'If-None-Match': etag })).status).toBe(200);
   expect(await outcomeOf(requestQuote(someBitcoin))).toBe('422 address_unavailable');
 
   // A customer who has already paid submits the proof as planned, and the team still sees the address.
-  const proven = await submit(app, ada, orderOf(open));
-  expect(proven).toMatchObject({ status: 201, body: { deposit: noAddress } });
-  expect((await admin.get(`transactions/${proven.body.id}`)).body.deposit).toMatchObject({ address, stoppedAt });
+  const response = await submit(app, ada, orderOf(openQuote));
+  expect(response).toMatchObject({ status: 201, body: { deposit: noAddress } });
+  expect((await admin.get(`transactions/${response.body.id}`)).body.deposit).toMatchObject({ address, stoppedAt });
 });
 
 test('the stop is mailed to customers who may be about to pay, without the address', async () => {

@@ -78,20 +78,21 @@ export async function submitSellOrder(
   const quote = quoteId ? await findQuote(deps.db, { userId, id: quoteId }) : undefined;
   if (quote && (await hasFixedTerms(deps, quote)))
     return submitToFixed(deps, actor, { ...submission, order, proof, quoteId: quote.id });
-  const checked = await checkSale(deps, actor, order, quote);
-  const { sale, hash } = checked;
+  const checkedSale = await checkSale(deps, actor, order, quote);
+  const { sale, hash, priced } = checkedSale;
   const uploads = { files: [proof], purpose: 'payment_proof', ownerId: userId } as const;
   const repeated = async (db: Pick<Db, 'ask'>) =>
     idempotency.hasKey ? undefined : duplicateOf(db, { userId, ...sale, proofHash: proof.sentHash }, deps.now());
   const answer = async (tx: Tx, id: string) => jsonText(await ownOrder({ db: tx }, actor, id));
   try {
-    const earlier = await repeated(deps.db);
-    if (earlier) return await idempotency.run((tx) => answer(tx, earlier));
-    const agreed = await agreeTerms(deps, checked);
-    // Before the picture is worked on, which takes longer than all the rest; and again under the locks below.
-    if (hash && agreed.deposit.address !== '')
-      await deps.inTx((tx) => assertHashOutput(tx, deps, { userId, hash, sale }, agreed));
-    await assertAllowance(deps, deps.db, userId, agreed.countedUsd);
+    const earlierOrder = await repeated(deps.db);
+    if (earlierOrder) return await idempotency.run((tx) => answer(tx, earlierOrder));
+    const agreement = await agreeTerms(deps, checkedSale);
+    // Checked before the picture is processed, which takes longer than all other steps; and again under the locks
+    // below.
+    if (hash && agreement.deposit.address !== '')
+      await deps.inTx((tx) => assertHashOutput(tx, deps, { userId, hash, sale }, agreement));
+    await assertAllowance(deps, deps.db, userId, agreement.countedUsd);
     await deps.assertPayee(deps.db, { userId, details: order.paymentDetails, currency: sale.currency });
     // Writes quote, row, event, proof, account, audit, mail and notification, all or none; a repeat gets the existing
     // order.
@@ -100,26 +101,34 @@ export async function submitSellOrder(
       const customer = await lockActiveCustomer(tx, userId);
       const duplicate = await repeated(tx);
       if (duplicate) return answer(tx, duplicate);
-      const locked = quoteId ? await lockQuote(tx, { userId, id: quoteId }) : undefined;
+      const lockedQuote = quoteId ? await lockQuote(tx, { userId, id: quoteId }) : undefined;
       // Coins may have been seen, or the order opened, since its terms were agreed.
-      const submitted = locked && { quote: locked, paymentDetails, proof: storedProof, customer, isFixed: false };
-      const fixed = submitted && (await submitFixed(tx, deps, actor, submitted));
-      if (fixed && !fixed.isNew) submission.answerKnown();
-      if (fixed) return answer(tx, fixed.orderId);
+      const quoteSubmission = lockedQuote && {
+        quote: lockedQuote,
+        paymentDetails,
+        proof: storedProof,
+        customer,
+        isFixed: false,
+      };
+      const fixedOrder = quoteSubmission && (await submitFixed(tx, deps, actor, quoteSubmission));
+      if (fixedOrder && !fixedOrder.isNew) submission.answerKnown();
+      if (fixedOrder) return answer(tx, fixedOrder.orderId);
 
-      const taken = quoteId ? await takeQuote(tx, deps, checked, locked, now) : await takeAddress(tx, agreed.deposit);
-      await assertHashOutput(tx, deps, { userId, hash, sale }, { ...agreed, ...taken });
-      await assertAllowance(deps, tx, userId, agreed.countedUsd);
-      if (!quoteId) await assertRoomToday(tx, deps, sale.currency, agreed.terms.netAmount);
-      const details = { ...checked, coin: checked.priced.coin, userId, quoteId: quoteId ?? null, paymentDetails };
-      const draft = orderDraft(details, { ...agreed, ...taken });
-      const opening = { draft: { ...draft, isOwn: taken.isOwn }, proof: storedProof };
-      const id = await openOrder(tx, actor, opening, customer, now);
+      const takenQuote = quoteId
+        ? await takeQuote(tx, deps, checkedSale, lockedQuote, now)
+        : await takeAddress(tx, agreement.deposit);
+      await assertHashOutput(tx, deps, { userId, hash, sale }, { ...agreement, ...takenQuote });
+      await assertAllowance(deps, tx, userId, agreement.countedUsd);
+      if (!quoteId) await assertRoomToday(tx, deps, sale.currency, agreement.terms.netAmount);
+      const details = { ...checkedSale, coin: priced.coin, userId, quoteId: quoteId ?? null, paymentDetails };
+      const draft = orderDraft(details, { ...agreement, ...takenQuote });
+      const openingInput = { draft: { ...draft, isOwn: takenQuote.isOwn }, proof: storedProof };
+      const id = await openOrder(tx, actor, openingInput, customer, now);
       const saveAccount = order.savePayoutAccount ? savePayoutAccountOf : markPayoutAccountUsed;
       await saveAccount(tx, userId, paymentDetails, sale.currency);
       return answer(tx, id);
     });
-    if (checked.receiving) await markGivenTo(deps, checked.receiving, userId);
+    if (checkedSale.receiving) await markGivenTo(deps, checkedSale.receiving, userId);
     return outcome;
   } finally {
     deps.orders.bump(userId);
@@ -133,18 +142,18 @@ async function submitToFixed(
   submission: SellSubmission & { proof: StagedFile; quoteId: string },
 ): Promise<Outcome<JsonText>> {
   const { userId } = actor;
-  const { order, proof: staged, quoteId, idempotency, answerKnown } = submission;
-  const uploads = { files: [staged], purpose: 'payment_proof', ownerId: userId } as const;
+  const { order, proof: stagedProof, quoteId, idempotency, answerKnown } = submission;
+  const uploads = { files: [stagedProof], purpose: 'payment_proof', ownerId: userId } as const;
   try {
     return await idempotentCommand(deps, { idempotency, uploads }, async (tx, [proof]) => {
       const customer = await lockActiveCustomer(tx, userId);
       const { paymentDetails } = order;
       const quote = await lockQuote(tx, { userId, id: quoteId });
-      const submitted = quote && { quote, paymentDetails, proof, customer, isFixed: true };
-      const fixed = submitted && (await submitFixed(tx, deps, actor, submitted));
-      if (!fixed) throw new NotFound('quote_not_found');
-      if (!fixed.isNew) answerKnown();
-      return jsonText(await ownOrder({ db: tx }, actor, fixed.orderId));
+      const quoteSubmission = quote && { quote, paymentDetails, proof, customer, isFixed: true };
+      const fixedOrder = quoteSubmission && (await submitFixed(tx, deps, actor, quoteSubmission));
+      if (!fixedOrder) throw new NotFound('quote_not_found');
+      if (!fixedOrder.isNew) answerKnown();
+      return jsonText(await ownOrder({ db: tx }, actor, fixedOrder.orderId));
     });
   } finally {
     deps.orders.bump(userId);
@@ -162,17 +171,17 @@ async function checkSale(
   const priced = await priceNow(deps, sale);
   const hash = order.transactionHash ? requireHash(order.cryptoId, order.transactionHash) : null;
   await readIfNamed(deps, order.cryptoId, hash);
-  const checked = { actor, order, sale, priced, hash, quote };
-  const paid = { ...order.paymentDetails, currency: sale.currency };
+  const checkedSale = { actor, order, sale, priced, hash, quote };
+  const payee = { ...order.paymentDetails, currency: sale.currency };
   if (order.quoteId) {
-    if (!quote || !isLockedWith(quote, order.paymentDetails.method, deps.now())) assertMethod(deps, paid);
+    if (!quote || !isLockedWith(quote, order.paymentDetails.method, deps.now())) assertMethod(deps, payee);
     const receiving = quote?.deposit.address === '' ? await receivingOf(deps, quote.cryptoId) : undefined;
-    return { ...checked, address: undefined, receiving };
+    return { ...checkedSale, address: undefined, receiving };
   }
-  assertMethod(deps, paid);
+  assertMethod(deps, payee);
   assertSellable(priced.coin, sale);
   assertOffered(deps, sale, priced.terms?.netAmount);
-  return { ...checked, address: await depositAddressOf(deps, order.cryptoId), receiving: undefined };
+  return { ...checkedSale, address: await depositAddressOf(deps, order.cryptoId), receiving: undefined };
 }
 
 type JudgedSale = AgreedTerms & {
@@ -190,11 +199,11 @@ async function agreeTerms(deps: SellDeps, { order, sale, priced, address, quote 
   const now = deps.now();
   const expectedNet = amountOf('payout', order.valueUsd);
   const today = priced.terms;
-  const paid = { ...order.paymentDetails, currency: sale.currency };
+  const payee = { ...order.paymentDetails, currency: sale.currency };
   if (!order.quoteId) {
     if (!address) throw new Error('A sale without a quote needs an address.');
     const terms = resolveTerms({ sale, expectedNet, today, now });
-    assertRail(deps, paid, terms.netAmount);
+    assertRail(deps, payee, terms.netAmount);
     return { terms, countedUsd: terms.valueUsd, deposit: address };
   }
   if (!quote || quote.droppedAt) throw new NotFound('quote_not_found');
@@ -207,7 +216,7 @@ async function agreeTerms(deps: SellDeps, { order, sale, priced, address, quote 
   const isRecent = quote.createdAt > sinceVisible(now);
   try {
     const terms = (isRecent && expiredTerms(offer)) || resolveTerms(offer);
-    if (!isLockedWith(quote, paid.method, now)) assertRail(deps, paid, terms.netAmount);
+    if (!isLockedWith(quote, payee.method, now)) assertRail(deps, payee, terms.netAmount);
     return { terms, countedUsd: quote.terms.valueUsd, deposit: quote.deposit };
   } catch (error) {
     // The customer sees once that the quote has expired, and may accept the new terms after that.
@@ -218,7 +227,7 @@ async function agreeTerms(deps: SellDeps, { order, sale, priced, address, quote 
 }
 
 /** For a quote that has its address already. */
-const nowhere: Receiving = { sourceId: undefined, shared: undefined };
+const noReceiving: Receiving = { sourceId: undefined, shared: undefined };
 
 type TakenQuote = { reference: string; deposit: DepositAddress; isOwn: boolean };
 
@@ -240,12 +249,12 @@ async function takeQuote(
   if (!quote.isSigned) throw addressUnavailable();
   // A quote that had no payee yet has no address either, and one with an own address pays whom it names.
   const isOther = quote.leaseId !== null && !isSamePayee(quote.paymentDetails, paymentDetails);
-  const shown =
+  const shownQuote =
     isOther || (receiving && quote.deposit.address === '')
-      ? await attachPayee(tx, deps, actor, { quote, receiving: receiving ?? nowhere, payee: { paymentDetails } })
+      ? await attachPayee(tx, deps, actor, { quote, receiving: receiving ?? noReceiving, payee: { paymentDetails } })
       : quote;
   if (!(await markQuoteUsed(tx, { userId: actor.userId, id: quote.id, now }))) throw quoteUsed();
-  return { reference: quote.reference, deposit: shown.deposit, isOwn: shown.leaseId !== null };
+  return { reference: quote.reference, deposit: shownQuote.deposit, isOwn: shownQuote.leaseId !== null };
 }
 
 /** Refuses a hash that assertOutput refuses. */

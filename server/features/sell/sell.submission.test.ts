@@ -110,9 +110,9 @@ describe('a refused order leaves no row and no file', () => {
 
   test.each(otherCases)('%s', async (_what, make, outcome, submitOptions) => {
     const order = await make();
-    const previous = await world();
+    const worldBefore = await world();
     expect(await outcomeOf(send(order, submitOptions))).toBe(outcome);
-    expect(await world()).toEqual(previous);
+    expect(await world()).toEqual(worldBefore);
   });
 
   test('for quote_changed, with the current amounts', async () => {
@@ -131,7 +131,7 @@ describe('a refused order leaves no row and no file', () => {
     await send(orderOf(used, { transactionHash }));
     /** Has the signature of a PNG but is no valid picture: processing it is refused with file_type. */
     const proof = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
-    for (const [order, code, who] of [
+    for (const [order, code, customer] of [
       [plainOrder({ valueUsd: 400 }), 'quote_changed', ada],
       [orderOf(used), 'quote_used', ada],
       [plainOrder({ quoteId: randomUUID() }), 'not_found', ada],
@@ -139,7 +139,7 @@ describe('a refused order leaves no row and no file', () => {
       [plainOrder({ amount: 0.04, valueUsd: 1487.52 }), 'kyc_required', eve],
       [plainOrder(), 'file_type', ada],
     ] as const)
-      expect((await send(order, { proof }, who)).body.code).toBe(code);
+      expect((await send(order, { proof }, customer)).body.code).toBe(code);
   });
 });
 
@@ -147,14 +147,14 @@ describe('an expired rate', () => {
   test('is answered once with today’s amount, which the customer accepts for that address', async () => {
     const quote = await newQuote();
     minutesLater(16);
-    const previous = await world();
+    const worldBefore = await world();
     const { body } = await send(orderOf(quote));
     expect(body).toMatchObject({ code: 'quote_changed', quote: { netAmount: someBitcoinNet } });
-    expect(await world()).toEqual(previous);
+    expect(await world()).toEqual(worldBefore);
 
     const { reference, deposit } = quote;
-    const accepted = await send(orderOf(quote));
-    expect(accepted).toMatchObject({ status: 201, body: { reference, deposit: { address: deposit.address } } });
+    const response = await send(orderOf(quote));
+    expect(response).toMatchObject({ status: 201, body: { reference, deposit: { address: deposit.address } } });
   });
 
   test('is accepted at once with an amount that can only be the new one', async () => {
@@ -227,12 +227,12 @@ describe('the limit without a verified identity', () => {
   );
 
   test('is shared by a number that the team entered: one of two sales at once is accepted', async () => {
-    const brought = await newSeller('none');
-    const registered = await newSeller('none');
-    const ids = [brought.id, registered.id];
+    const broughtSeller = await newSeller('none');
+    const registeredSeller = await newSeller('none');
+    const ids = [broughtSeller.id, registeredSeller.id];
     await rows(`update users set mobile_number = '+2348031112233' where id = any($1)`, [ids]);
-    await rows(`update users set origin = 'brought', brought_at = now() where id = $1`, [brought.id]);
-    const sellers = [brought, registered];
+    await rows(`update users set origin = 'brought', brought_at = now() where id = $1`, [broughtSeller.id]);
+    const sellers = [broughtSeller, registeredSeller];
     expect(await outcomesOf(sellers.map((seller) => send(largeOrder(), {}, seller)))).toEqual([
       '201',
       '403 kyc_required',

@@ -10,7 +10,7 @@ import { sellQuotes } from './sell.tables.ts';
 const isFree = and(isNull(sellQuotes.usedAt), isNull(sellQuotes.droppedAt));
 
 type UserSince = { userId: string; since: Date };
-const summed = {
+const sumColumns = {
   quotes: count(),
   valueUsd: sql`coalesce(sum(${sellQuotes.valueUsd}), 0)::text`.mapWith(String),
 };
@@ -19,7 +19,7 @@ const isOpenOf = ({ userId, since }: Blanks<UserSince>) =>
 
 /** A user's open quotes since a moment: how many, and their value in US dollars. */
 export const sumOpenQuotes = one((db: Reads, blanks: Blanks<UserSince>) =>
-  db.select(summed).from(sellQuotes).where(isOpenOf(blanks)),
+  db.select(sumColumns).from(sellQuotes).where(isOpenOf(blanks)),
 );
 
 /**
@@ -27,7 +27,7 @@ export const sumOpenQuotes = one((db: Reads, blanks: Blanks<UserSince>) =>
  */
 export const sumOpenQuotesBefore = one((db: Drizzle, blanks: Blanks<UserSince & { address: string }>) =>
   db
-    .select({ ...summed, lock: addressInUse(blanks.address) })
+    .select({ ...sumColumns, lock: addressInUse(blanks.address) })
     .from(sellQuotes)
     .where(isOpenOf(blanks)),
 );

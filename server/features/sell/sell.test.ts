@@ -135,16 +135,16 @@ describe('open quotes', () => {
 });
 
 describe('the administrator’s offer', () => {
-  const other = fixture(() => another());
+  const otherProcess = fixture(() => another());
   const setOffer = (offer: object) => admin.put('settings', { offer });
   const exchange = () => asAda.post('fiat-exchange/calculate', someDollars);
 
   test('pays a customer the market less both spreads, and counts the market’s value in the limit', async () => {
-    const previous = await calculate();
+    const estimateBefore = await calculate();
     await setOffer({ coins: { bitcoin: { spreadPercent: 2 } }, currencies: { USD: { spreadPercent: 1 } } });
     const after = await calculate();
-    expect(after).toMatchObject({ valueUsd: previous.valueUsd, currency: 'USD' });
-    expect(after.buyingRate).toBeCloseTo(Number(previous.buyingRate) * 0.98 * 0.99, 6);
+    expect(after).toMatchObject({ valueUsd: estimateBefore.valueUsd, currency: 'USD' });
+    expect(after.buyingRate).toBeCloseTo(Number(estimateBefore.buyingRate) * 0.98 * 0.99, 6);
     await setOffer({ coins: {}, currencies: {} });
   });
 
@@ -189,7 +189,7 @@ describe('the administrator’s offer', () => {
       const stated = { ...pause, reason: 'the bank is closed' };
       expect(await admin.post('pauses', stated)).toMatchObject({ status: 200, body: { active: [stated] } });
       expect(await reasonOf(admin.post('pauses', { ...pause, reason: 'again' }))).toContain('already_paused');
-      const settings = async () => (await other.call('GET', '/api/settings')).body;
+      const settings = async () => (await otherProcess.call('GET', '/api/settings')).body;
       await expect.poll(settings).toMatchObject({ pauses: { active: [pause] } });
       expect(JSON.stringify((await asAda.get('settings')).body)).not.toContain('bank is closed');
       expect({ coin: await reasonOf(requestQuote()), exchange: await reasonOf(exchange()) }).toEqual(results);
@@ -203,8 +203,8 @@ describe('the administrator’s offer', () => {
     const pause = { what: 'desk', reason: 'no' };
     expect((await asAda.post('admin/pauses', pause)).status).toBe(403);
     await admin.post('pauses', pause);
-    const unproven = { 'X-Step-Up': '' };
-    expect(await outcomeOf(admin.post('pauses/resume', { what: 'desk' }, unproven))).toBe('403 step_up_required');
+    const withoutStepUp = { 'X-Step-Up': '' };
+    expect(await outcomeOf(admin.post('pauses/resume', { what: 'desk' }, withoutStepUp))).toBe('403 step_up_required');
     await admin.post('pauses/resume', { what: 'desk' });
   });
 

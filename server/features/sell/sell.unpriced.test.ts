@@ -47,8 +47,8 @@ test('a proof for an expired quote without a rate opens an order that waits for 
   const path = `transactions/${order.id}/status`;
   const complete = (json: object = {}) => admin.put(path, { status: 'completed', ...json });
   expect(await reasonOf(complete())).toBe('422 price_unconfirmed');
-  const accepted = { adminNotes: 'Price of the quote accepted.', adminTransactionId: 'WIRE-1' };
-  expect(await reasonOf(complete(accepted))).toContain('payout_screenshot_required');
+  const acceptance = { adminNotes: 'Price of the quote accepted.', adminTransactionId: 'WIRE-1' };
+  expect(await reasonOf(complete(acceptance))).toContain('payout_screenshot_required');
 });
 
 test('a proof with other terms than its expired quote waits for a rate', async () => {

@@ -50,8 +50,8 @@ export async function changeSettings(
     }
     const after = merged(before, change);
     assertQuorumIsNamed(deps.env, before, after);
-    const pending = await askIfLoosened(tx, deps, actor, { before, after, change, call });
-    return pending ?? write(tx, actor, before, after);
+    const pendingApproval = await askIfLoosened(tx, deps, actor, { before, after, change, call });
+    return pendingApproval ?? write(tx, actor, before, after);
   });
   if (after instanceof PendingApproval) return after;
   // Other processes are notified; this one must not answer its own administrator with the old values.
@@ -75,19 +75,19 @@ async function askIfLoosened(
   { before, after, change, call }: Change,
 ): Promise<PendingApproval | undefined> {
   const rules = before.fourEyes;
-  const wanted = change.fourEyes ?? {};
-  const { payoutRelease, booksClose, ...approved } = wanted;
-  if (isSwitchingOn(rules, approved)) await fourEyes.assertSecondUser(tx, actor);
+  const newRules = change.fourEyes ?? {};
+  const { payoutRelease, booksClose, ...otherRules } = newRules;
+  if (isSwitchingOn(rules, otherRules)) await fourEyes.assertSecondUser(tx, actor);
   // Another member who may release payouts must exist: they are the second member of releases, and decide about months
   // of the books.
   if (isSwitchingOn(rules, { payoutRelease, booksClose }))
     await fourEyes.assertSecondUser(tx, actor, 'payouts.release');
   const guards = loosenedGuards(before, after);
-  const isNeeded = isLoosened(rules, wanted) || guards.length > 0;
-  const changed = entriesOf(wanted).filter(([key, value]) => value !== rules[key]);
+  const isNeeded = isLoosened(rules, newRules) || guards.length > 0;
+  const changedRules = entriesOf(newRules).filter(([key, value]) => value !== rules[key]);
   // A loosened rule and a guard have the names of their details.
   const details = Object.fromEntries([
-    ...changed.flatMap(([key, value]) => [
+    ...changedRules.flatMap(([key, value]) => [
       [`${key}Before`, rules[key]],
       [key, value],
     ]),
@@ -96,11 +96,11 @@ async function askIfLoosened(
       [guard.name, guard.after],
     ]),
   ]) as RequestDetails;
-  const others = Object.keys(change).filter((section) => section !== 'fourEyes');
+  const otherSections = Object.keys(change).filter((section) => section !== 'fourEyes');
   const request = {
     kind: 'settings',
     subjectId: 'fourEyes',
-    details: { ...details, ...(others.length > 0 && { sections: others.join(', ') }) },
+    details: { ...details, ...(otherSections.length > 0 && { sections: otherSections.join(', ') }) },
     state: versionOf(before),
   } as const;
   return fourEyes.pass(tx, actor, request, call, isNeeded);
@@ -110,8 +110,8 @@ type Sections = Omit<SettingsChange, 'version'>;
 
 /** The settings after a change; those it does not name stay. */
 function merged(before: Settings, change: Sections): Settings {
-  const sections = entriesOf(change).map(([section, wanted]) => {
-    return [section, { ...before[section], ...givenOf(wanted ?? {}) }] as const;
+  const sections = entriesOf(change).map(([section, newValues]) => {
+    return [section, { ...before[section], ...givenOf(newValues ?? {}) }] as const;
   });
   return { ...before, ...Object.fromEntries(sections) };
 }
@@ -119,13 +119,13 @@ function merged(before: Settings, change: Sections): Settings {
 async function write(tx: Tx, actor: Actor, before: Settings, after: Settings): Promise<Settings> {
   let isChanged = false;
   for (const [section, value] of entriesOf(after)) {
-    const was: Record<string, unknown> = before[section];
-    const changed = Object.entries(value).filter(([key, wanted]) => !isSame(was[key], wanted));
-    if (changed.length === 0) continue;
+    const valuesBefore: Record<string, unknown> = before[section];
+    const changedValues = Object.entries(value).filter(([key, newValue]) => !isSame(valuesBefore[key], newValue));
+    if (changedValues.length === 0) continue;
     isChanged = true;
     await writeSettingRow(tx, { key: section, value, updatedBy: actor.userId });
-    const from = Object.fromEntries(changed.map(([key]) => [key, was[key]]));
-    const details = { from, to: Object.fromEntries(changed) };
+    const from = Object.fromEntries(changedValues.map(([key]) => [key, valuesBefore[key]]));
+    const details = { from, to: Object.fromEntries(changedValues) };
     await recordAudit(tx, actor, 'settings.changed', { type: 'settings', id: section }, details);
   }
   if (isChanged) await publish(tx, { kind: 'settings_changed' });
@@ -144,6 +144,6 @@ function versionOf({ pauses: _pauses, ...settings }: Settings): string {
   return contentVersion(canonicalJson(settings));
 }
 
-function isSame(item: unknown, other: unknown): boolean {
-  return canonicalJson(item) === canonicalJson(other);
+function isSame(value: unknown, otherValue: unknown): boolean {
+  return canonicalJson(value) === canonicalJson(otherValue);
 }

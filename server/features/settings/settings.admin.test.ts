@@ -12,14 +12,14 @@ const testbed = openTestbed();
 const { app, database, audit } = testbed;
 const session = fixture(() => theOwner(testbed));
 const owner = teamCalls(app, session);
-const other = fixture(() => testbed.another());
+const otherProcess = fixture(() => testbed.another());
 const ada = fixture(() => aSeller(app, database.pool));
 const asCustomer = teamCalls(app, ada);
 
 const put = (json: object, headers?: Record<string, string>) => owner.put('settings', json, headers);
 const get = async () => (await owner.get<AdminSettingsView>('settings')).body;
-const publicly = async (language = 'en', on: TestApp = app) =>
-  (await supertest(on.url).get('/api/settings').set('Accept-Language', language).expect(200)).body as unknown;
+const publicly = async (language = 'en', process: TestApp = app) =>
+  (await supertest(process.url).get('/api/settings').set('Accept-Language', language).expect(200)).body as unknown;
 const tiers = [
   { overUsd: 0, percent: 2.5 },
   { overUsd: 1000, percent: 1 },
@@ -54,7 +54,7 @@ describe('a visitor', () => {
 });
 
 test('only the administrator changes settings, with the password given again', async () => {
-  const previous = await get();
+  const settingsBefore = await get();
   const outcomes = await outcomesOf([
     teamCalls(app, { token: session.token }).put('settings', { fees: { tiers } }),
     put({ limits: { kycUsd: 1_000_000 } }, { 'X-Step-Up': 'nonsense' }),
@@ -63,7 +63,7 @@ test('only the administrator changes settings, with the password given again', a
   expect(outcomes).toEqual(outcomes.map(() => '403 step_up_required'));
   expect((await asCustomer.put('settings', { fees: { tiers } })).status).toBe(403);
   expect((await asCustomer.get('settings')).status).toBe(403);
-  expect(await get()).toEqual(previous);
+  expect(await get()).toEqual(settingsBefore);
 });
 
 test('a reviewer reads the rules for decisions, and no other setting', async () => {
@@ -76,11 +76,11 @@ test('a reviewer reads the rules for decisions, and no other setting', async () 
 test('a changed fee applies at once in every process, and its audit entry has both values', async () => {
   const feeOn = async (on: TestApp) =>
     (await on.call('POST', '/api/calculate-sell-amount', { json: someBitcoin })).body.feePercent;
-  expect(await feeOn(other)).toBe(5);
+  expect(await feeOn(otherProcess)).toBe(5);
   expect(await put({ fees: { tiers } })).toMatchObject({ status: 200, body: { fees: { tiers } } });
   expect(await feeOn(app)).toBe(2.5);
-  await expect.poll(() => feeOn(other)).toBe(2.5);
-  expect(await publicly('en', other)).toMatchObject({ fees: { tiers } });
+  await expect.poll(() => feeOn(otherProcess)).toBe(2.5);
+  expect(await publicly('en', otherProcess)).toMatchObject({ fees: { tiers } });
   const details = { from: { tiers: settingsDefaults.fees.tiers }, to: { tiers } };
   expect((await audit('settings.changed')).at(-1)).toMatchObject({ subject_id: 'fees', details });
 });
@@ -114,14 +114,14 @@ test('the slower of two editors gets the current settings', async () => {
 });
 
 describe('invalid values', () => {
-  const twice = [0, 100, 100].map((overUsd) => ({ overUsd, percent: 5 }));
+  const duplicateTiers = [0, 100, 100].map((overUsd) => ({ overUsd, percent: 5 }));
   const testimonials = [{ name: 'Ada', place: 'Lagos', stars: 6, text: ' ' }];
   const about = (landing: object) => ({ landing: { stats: [], ...landing } });
 
   test.each<[object, string[]]>([
     [{ fees: { tiers: [] } }, ['fees.tiers']],
     [{ fees: { tiers: [{ overUsd: 1, percent: 5 }] } }, ['fees.tiers.0.overUsd']],
-    [{ fees: { tiers: twice } }, ['fees.tiers.2.overUsd']],
+    [{ fees: { tiers: duplicateTiers } }, ['fees.tiers.2.overUsd']],
     ...[-1, 51, 1.234, '5', null].map((percent): [object, string[]] => [
       { fees: { tiers: [{ overUsd: 0, percent }] } },
       ['fees.tiers.0.percent'],
@@ -136,10 +136,10 @@ describe('invalid values', () => {
     [{ support: { hours: 'Mon to Fri, office hours' } }, ['support.hours']],
     [about({ testimonials }), ['landing.testimonials.0.stars', 'landing.testimonials.0.text']],
   ])('are refused beside their fields: %j', async (json, fields) => {
-    const previous = await get();
+    const settingsBefore = await get();
     const { status, body } = await put(json);
     expect([status, ...Object.keys(body.fields ?? {})]).toEqual([400, ...fields]);
-    expect(await get()).toEqual(previous);
+    expect(await get()).toEqual(settingsBefore);
   });
 
   test('of brand profiles are each named by their own error, and missing ones are empty', async () => {
@@ -201,17 +201,17 @@ describe('the ready texts of the team', () => {
 
   test('are changed by the operator in one language, used by every process, and reset', async () => {
     const ownText = { key: 'chat.hold', language: 'es', text: 'Su tipo vale {{minutes}} minutos.' };
-    const again = { ...ownText, text: 'Vale {{minutes}} minutos.' };
+    const changedText = { ...ownText, text: 'Vale {{minutes}} minutos.' };
     expect(await putText(ownText)).toMatchObject({ status: 200, body: [ownText] });
-    expect((await teamCalls(other, session).get('ready-texts')).body).toEqual([ownText]);
-    expect((await putText(again)).body).toEqual([again]);
+    expect((await teamCalls(otherProcess, session).get('ready-texts')).body).toEqual([ownText]);
+    expect((await putText(changedText)).body).toEqual([changedText]);
     const { status, body } = await owner.del('ready-texts/chat.hold/es');
     expect({ status, body }).toEqual({ status: 200, body: [] });
     await owner.del('ready-texts/chat.hold/es');
     const language = 'es';
     expect(await audit('settings.text%')).toMatchObject([
       { action: 'settings.text_changed', details: { language, from: null, to: ownText.text } },
-      { action: 'settings.text_changed', details: { language, from: ownText.text, to: again.text } },
+      { action: 'settings.text_changed', details: { language, from: ownText.text, to: changedText.text } },
       { action: 'settings.text_reset', subject_id: 'chat.hold', details: { language } },
     ]);
   });
@@ -226,8 +226,8 @@ describe('the ready texts of the team', () => {
     ['with nothing', '  ', 'Please write a text, or reset it to the default'],
   ])('with %s are refused by a message', async (_what, text, reason) => {
     expect(await putText({ text })).toMatchObject({ status: 400, body: { fields: { text: reason } } });
-    for (const unknown of [{ key: 'chat.nothing' }, { key: 'chat.safety', language: 'tlh' }])
-      expect((await putText({ ...unknown, text: 'x' })).status).toBe(400);
+    for (const unknownText of [{ key: 'chat.nothing' }, { key: 'chat.safety', language: 'tlh' }])
+      expect((await putText({ ...unknownText, text: 'x' })).status).toBe(400);
     expect((await owner.get('ready-texts')).body).toEqual([]);
   });
 

@@ -44,7 +44,7 @@ const resume = act(contract.resumeOffer, pausesRow, {
     if (!row.active.some(isSamePause(body))) throw new NotFound('pause_not_found');
   },
   apply: async ({ tx, actor, row, body }) => {
-    const active = row.active.filter((paused) => !isSamePause(body)(paused));
+    const active = row.active.filter((activePause) => !isSamePause(body)(activePause));
     return { row: await write(tx, actor, { active }), details: body, subjectId: 'pauses' };
   },
 });

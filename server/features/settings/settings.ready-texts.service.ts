@@ -10,8 +10,8 @@ type View = z.output<(typeof contract.listReadyTexts)['response']>;
 
 /** The operator's own wordings. One with a key that this version does not have is left out. */
 export async function ownReadyTexts({ db }: { db: Db }): Promise<View> {
-  const known = contract.listReadyTexts.response.element;
-  return (await selectReadyTexts(db)).flatMap((row) => known.safeParse(row).data ?? []);
+  const readyTextShape = contract.listReadyTexts.response.element;
+  return (await selectReadyTexts(db)).flatMap((row) => readyTextShape.safeParse(row).data ?? []);
 }
 
 /** All texts: a built-in one has no row. */
@@ -33,8 +33,8 @@ const change = act(contract.changeReadyText, textList, {
 /** Goes back to the built-in wording; nothing is recorded where it holds already. */
 const reset = act(contract.resetReadyText, textList, {
   apply: async ({ tx, row, params }) => {
-    const wasOwn = await deleteReadyText(tx, params);
-    return wasOwn ? { row, details: { language: params.language } } : { row, entries: [] };
+    const hadOwnText = await deleteReadyText(tx, params);
+    return hadOwnText ? { row, details: { language: params.language } } : { row, entries: [] };
   },
 });
 

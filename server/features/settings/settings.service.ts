@@ -46,18 +46,18 @@ const retryMs = 1_000;
 
 /** Caches the settings in memory; a change in any process is read within a moment. */
 export function createSettings({ db, env, events, log }: SettingsDeps): SettingsCache {
-  let current = shippedSettings(env);
+  let currentSettings = shippedSettings(env);
   // An older reading must not overwrite a newer one.
   const inOrder = createSemaphore({ maxConcurrent: 1 });
   const read = async () => {
-    current = mergeSettings(await readSettingRows(db), { env, log });
+    currentSettings = mergeSettings(await readSettingRows(db), { env, log });
   };
   const refresh = () => inOrder(read);
   const onError = (error: unknown) => log.warn(describeError(error), 'the settings could not be read; trying again');
   events.on('settings_changed', () => void retry(refresh, { pauseMs: retryMs, onError }));
   return {
     get current() {
-      return current;
+      return currentSettings;
     },
     refresh,
   };
@@ -75,16 +75,18 @@ export function settingsOf({ settings }: { settings: SettingsCache }): Settings 
 export function settingsIn(language: LanguageCode, settings: Settings): Settings {
   const { limits } = settings;
   const durationOf = (name: 'check' | 'payout', hours: number) => {
-    const own = settings.times[name];
-    return own === settingsDefaults.times[name] || (own === '' && isSetUp(settings)) ? hoursText(language, hours) : own;
+    const ownTime = settings.times[name];
+    return ownTime === settingsDefaults.times[name] || (ownTime === '' && isSetUp(settings))
+      ? hoursText(language, hours)
+      : ownTime;
   };
   const times = { check: durationOf('check', limits.checkHours), payout: durationOf('payout', limits.payoutHours) };
   const texts = shippedTexts[language];
   if (!texts) return { ...settings, times: { ...settings.times, ...times } };
   const overrides = <Part extends Record<string, string>>(part: Part): Part => {
-    const known = (text: string) => (Object.hasOwn(texts, text) ? texts[text] : text);
+    const translated = (text: string) => (Object.hasOwn(texts, text) ? texts[text] : text);
     // Each name has a text again.
-    return Object.fromEntries(Object.entries(part).map(([name, text]) => [name, known(text)])) as Part;
+    return Object.fromEntries(Object.entries(part).map(([name, text]) => [name, translated(text)])) as Part;
   };
   const brand = { ...settings.brand, ...overrides({ tagline: settings.brand.tagline }) };
   return {
@@ -172,15 +174,15 @@ export function mergeSettings(
   { env, log }: { env: ShippedEnv; log: Pick<Reporter, 'error'> },
 ): Settings {
   const shape: Record<string, z.ZodType> = adminSettings.shape;
-  const shipped: Record<string, object> = shippedSettings(env);
-  const changed = rows.flatMap(({ key, value }) => {
+  const shippedDefaults: Record<string, object> = shippedSettings(env);
+  const changedSections = rows.flatMap(({ key, value }) => {
     // A row is older than the fields that were added to its section since.
-    const parsed = shape[key]?.safeParse(isRecord(value) ? { ...shipped[key], ...value } : value);
-    if (parsed?.success) return [[key, parsed.data]];
+    const parseResult = shape[key]?.safeParse(isRecord(value) ? { ...shippedDefaults[key], ...value } : value);
+    if (parseResult?.success) return [[key, parseResult.data]];
     log.error({ setting: key }, 'A stored setting does not fit and is left out');
     return [];
   });
-  return { ...shippedSettings(env), ...(Object.fromEntries(changed) as Partial<Settings>) };
+  return { ...shippedSettings(env), ...(Object.fromEntries(changedSections) as Partial<Settings>) };
 }
 
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;

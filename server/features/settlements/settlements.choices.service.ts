@@ -32,17 +32,17 @@ export const unavailable = () => new Conflict('choice_unavailable', 'choice_unav
 export async function depositChoicesOf(deps: SettlementsDeps, orderId: string): Promise<DepositChoices> {
   const { db } = deps;
   const [refund = null] = await listRefundsOf({ db }, orderId);
-  const computed = await computeSettlement(deps, db, orderId);
-  if (!computed) return { choices: [], offer: null, choiceUntil: null, feeBy: null, settlement: null, refund };
-  const { live } = computed;
+  const computation = await computeSettlement(deps, db, orderId);
+  if (!computation) return { choices: [], offer: null, choiceUntil: null, feeBy: null, settlement: null, refund };
+  const { live } = computation;
   const settlement = live ? presentSettlement(withoutTeam(live)) : null;
-  const offer = await currentOffer(deps, db, computed);
-  const choices = [...choicesOf(computed, offer)];
-  const { transfers, policy, terms } = computed.input;
+  const offer = await currentOffer(deps, db, computation);
+  const choices = [...choicesOf(computation, offer)];
+  const { transfers, policy, terms } = computation.input;
   const until = choices.length > 0 ? choiceUntil(countedOf(terms, transfers), policy) : undefined;
-  const shown = offer ? presentOffer(offer, computed) : null;
+  const offerView = offer ? presentOffer(offer, computation) : null;
   const feeBy = choices.includes('refund') ? refundFeeBy(deps, terms.coinId) : null;
-  return { choices, offer: shown, choiceUntil: until?.toISOString() ?? null, feeBy, settlement, refund };
+  return { choices, offer: offerView, choiceUntil: until?.toISOString() ?? null, feeBy, settlement, refund };
 }
 
 /** A customer reads neither who of the team accepted it, nor why. */
@@ -75,18 +75,18 @@ export async function choose(
   if (seen?.userId !== actor.userId) throw notFound();
   const order = requireOpen(seen);
   await deps.assertNotBeingPaid(tx, id);
-  const computed = await computeSettlement(deps, tx, id, { writing: tx });
-  if (!computed) throw unavailable();
-  const offer = await standingOffer(tx, computed, at);
-  if (!choicesOf(computed, offer).includes(choice)) throw unavailable();
-  const agrees = choice === 'take' || choice === 'accept_rate';
-  const shown = offer ? presentOffer(offer, computed) : null;
-  if (agrees && offer?.row.id !== offerId) {
-    throw new Conflict('rate_changed', 'deposit_offer_changed', { params: { offer: shown } });
+  const computation = await computeSettlement(deps, tx, id, { writing: tx });
+  if (!computation) throw unavailable();
+  const offer = await standingOffer(tx, computation, at);
+  if (!choicesOf(computation, offer).includes(choice)) throw unavailable();
+  const isAgreed = choice === 'take' || choice === 'accept_rate';
+  const offerView = offer ? presentOffer(offer, computation) : null;
+  if (isAgreed && offer?.row.id !== offerId) {
+    throw new Conflict('rate_changed', 'deposit_offer_changed', { params: { offer: offerView } });
   }
   const now = deps.now();
-  await insertChoice(tx, { orderId: id, choice, offer: offer ? recordedOffer(offer, computed) : null, now });
-  const details = { choice, net: shown?.netAmount ?? null, currency: order.payoutCurrency };
+  await insertChoice(tx, { orderId: id, choice, offer: offer ? recordedOffer(offer, computation) : null, now });
+  const details = { choice, net: offerView?.netAmount ?? null, currency: order.payoutCurrency };
   await recordAudit(tx, actor, 'deposit.chosen', { type: 'transaction', id }, details);
   if (choice === 'top_up') {
     await writeStage(tx, actor, [id], now);
@@ -94,7 +94,7 @@ export async function choose(
     return;
   }
   const by = { actor, acceptedBy: 'customer', reason: null };
-  const { input, live } = computed;
+  const { input, live } = computation;
   if (choice === 'refund') {
     const settlement = settle({ ...input, choice });
     await sendBack(tx, deps, order, { live, settlement }, by);
@@ -111,15 +111,15 @@ export async function sendBack(
 ): Promise<void> {
   const now = deps.now();
   const { id } = order;
-  const because = acceptedBy === 'customer' ? ('refund_asked' as const) : ('refund_decided' as const);
+  const endReason = acceptedBy === 'customer' ? ('refund_asked' as const) : ('refund_decided' as const);
   if (live) await endSettlement(tx, actor, id, 'settled_anew', now);
   await insertSettlement(tx, id, settlement, { acceptedBy, reason, now });
   await deps.cancelPayout(tx, actor, id);
-  const moveDependents = () => refundOfOrder(tx, deps, actor, { orderId: id, reason: reason ?? because });
+  const moveDependents = () => refundOfOrder(tx, deps, actor, { orderId: id, reason: reason ?? endReason });
   const record = {
     adminNotes: null,
     adminTransactionId: null,
-    because: { reason: because, params: {} },
+    because: { reason: endReason, params: {} },
     moveDependents,
   };
   await moveOrder(tx, actor, order, 'failed', { ...record, now });

@@ -37,7 +37,7 @@ import type { OwnSale } from './settlements.sales.queries.ts';
 
 type OrderId = { orderId: string };
 
-/** The settlement of a sale reads these of a transfer. */
+/** The columns of a transfer that a settlement reads. */
 export const transferFields = {
   id: chainTransfers.id,
   txHash: chainTransfers.txHash,
@@ -68,7 +68,7 @@ type NewClaim = Record<'transferId' | 'orderId' | 'claimedAt' | 'rateThen' | 'ra
   grade: 'own' | 'manual';
 };
 
-/** Drizzle names all columns in an insert of a select, in their order. */
+/** Drizzle names all columns in an insert of a select, in the order of the table. */
 const claimOf = ({ transferId, orderId, grade, claimedAt, rateThen, rateAt }: NewClaim) => ({
   id: sql`gen_random_uuid()`.as('id'),
   transferId: sql`${transferId}`.as('transfer_id'),
@@ -79,7 +79,7 @@ const claimOf = ({ transferId, orderId, grade, claimedAt, rateThen, rateAt }: Ne
   rateAt: sql`${rateAt}::timestamptz`.as('rate_at'),
   releasedAt: sql`null::timestamptz`.as('released_at'),
 });
-const unknown = sql`null`;
+const unknownValue = sql`null`;
 
 type Arrivals = Pick<
   OwnSale,
@@ -88,7 +88,7 @@ type Arrivals = Pick<
 
 const claimArrived = sent((db: Drizzle, ownArrivals: Blanks<Arrivals & { now: Date }>) => {
   const { firstSeenAt } = chainTransfers;
-  const later = db
+  const laterLeases = db
     .select()
     .from(addressLeases)
     .where(
@@ -99,16 +99,16 @@ const claimArrived = sent((db: Drizzle, ownArrivals: Blanks<Arrivals & { now: Da
         lte(addressLeases.leasedAt, firstSeenAt),
       ),
     );
-  const live = db
+  const liveClaims = db
     .select()
     .from(transferClaims)
     .where(and(eq(transferClaims.transferId, chainTransfers.id), isNull(transferClaims.releasedAt)));
-  const known = { claimedAt: ownArrivals.now, rateThen: unknown, rateAt: unknown };
+  const claimFields = { claimedAt: ownArrivals.now, rateThen: unknownValue, rateAt: unknownValue };
   return db
     .insert(transferClaims)
     .select(
       db
-        .select(claimOf({ transferId: chainTransfers.id, orderId: ownArrivals.id, grade: 'own', ...known }))
+        .select(claimOf({ transferId: chainTransfers.id, orderId: ownArrivals.id, grade: 'own', ...claimFields }))
         .from(chainTransfers)
         .where(
           and(
@@ -117,8 +117,8 @@ const claimArrived = sent((db: Drizzle, ownArrivals: Blanks<Arrivals & { now: Da
             sql`(${ownArrivals.tag}::text = '' or ${chainTransfers.toTag} = ${ownArrivals.tag})`,
             inArray(chainTransfers.state, ['seen', 'included', 'final']),
             between(firstSeenAt, ownArrivals.leasedAt, ownArrivals.watchedUntil),
-            notExists(later),
-            notExists(live),
+            notExists(laterLeases),
+            notExists(liveClaims),
             not(isTransferSpent),
           ),
         ),
@@ -161,23 +161,23 @@ export const noteRates = sent((db: Drizzle, { orderId, rate, now }: Blanks<Rate>
     ),
 );
 
-const former = alias(transferClaims, 'former_claim');
+const formerClaim = alias(transferClaims, 'former_claim');
 const formerOrder = alias(orders, 'former_order');
 
 /** Rate that an earlier claim stored for the currency of the order; other rates of that block are no longer known. */
 export const formerRate = (db: Reads) =>
   db
-    .select({ rate: former.rateThen })
-    .from(former)
-    .innerJoin(formerOrder, eq(formerOrder.id, former.orderId))
+    .select({ rate: formerClaim.rateThen })
+    .from(formerClaim)
+    .innerJoin(formerOrder, eq(formerOrder.id, formerClaim.orderId))
     .where(
       and(
-        eq(former.transferId, chainTransfers.id),
+        eq(formerClaim.transferId, chainTransfers.id),
         eq(formerOrder.payoutCurrency, orders.payoutCurrency),
-        sql`${former.rateAt} >= coalesce(${chainTransfers.reorganisedAt}, ${former.rateAt})`,
+        sql`${formerClaim.rateAt} >= coalesce(${chainTransfers.reorganisedAt}, ${formerClaim.rateAt})`,
       ),
     )
-    .orderBy(desc(former.rateAt))
+    .orderBy(desc(formerClaim.rateAt))
     .limit(1);
 
 /** Claims transfers for an order at the rate that a former claim noted; where `isNoted` no other is noted later. */
@@ -187,17 +187,17 @@ function claimByTeam(
   isNamed: SQLWrapper,
   isNoted: (rate: SQLWrapper) => SQLWrapper,
 ) {
-  const noted = formerRate(db).as('former_rate');
-  const rateAt = sql`case when ${isNoted(noted.rate)} then ${now}::timestamptz end`;
+  const notedRate = formerRate(db).as('former_rate');
+  const rateAt = sql`case when ${isNoted(notedRate.rate)} then ${now}::timestamptz end`;
   const { id: transferId } = chainTransfers;
   return db
     .insert(transferClaims)
     .select(
       db
-        .select(claimOf({ transferId, orderId, grade: 'manual', claimedAt: now, rateThen: noted.rate, rateAt }))
+        .select(claimOf({ transferId, orderId, grade: 'manual', claimedAt: now, rateThen: notedRate.rate, rateAt }))
         .from(orders)
         .innerJoin(chainTransfers, sql`${isNamed}`)
-        .leftJoinLateral(noted, sql`true`)
+        .leftJoinLateral(notedRate, sql`true`)
         .where(eq(orders.id, orderId)),
     )
     .onConflictDoNothing()

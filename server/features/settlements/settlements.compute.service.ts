@@ -53,17 +53,17 @@ export type Computed = {
   twoFit: string | undefined;
 };
 
-/** At a shared address no one is asked to send more. */
+/** At a shared address no customer is asked to send more. */
 const policyOf = (deps: SettlementsDeps, sale: Sale): SettlementPolicy =>
   sale.leaseId === null ? { ...shownPolicy(deps, sale), topUpMinutes: 0 } : shownPolicy(deps, sale);
 
 /** The rules that a quote showed; the hours to choose are those of the settings. */
 function shownPolicy(deps: SettlementsDeps, { rules }: Sale): SettlementPolicy {
   const { deposits } = settingsOf(deps);
-  const shown = quoteRules.safeParse(rules).data;
-  if (!shown) return deposits;
-  const { tolerancePercent: percent, toleranceMaxUsd: maxUsd, minedMinutes = deposits.minedMinutes } = shown;
-  const { graceMinutes, topUpMinutes, overPercent } = shown;
+  const parsedRules = quoteRules.safeParse(rules).data;
+  if (!parsedRules) return deposits;
+  const { tolerancePercent: percent, toleranceMaxUsd: maxUsd, minedMinutes = deposits.minedMinutes } = parsedRules;
+  const { graceMinutes, topUpMinutes, overPercent } = parsedRules;
   const times = { graceMinutes, topUpMinutes, minedMinutes, choiceHours: deposits.choiceHours };
   return { tolerance: { percent, maxUsd }, overPercent, ...times };
 }
@@ -100,17 +100,17 @@ export const isFree = ({ coveredBy, isSpent, isClaimed }: Nameable): boolean =>
   isClaimed || (coveredBy === null && !isSpent);
 
 /** Transfers that a sale at a shared address claims or the team names, and those that it could name. */
-async function readNamed(deps: SettlementsDeps, db: Db, sale: Sale, named: readonly string[]) {
+async function readNamed(deps: SettlementsDeps, db: Db, sale: Sale, namedIds: readonly string[]) {
   if (sale.leaseId !== null) return undefined;
   const { percent } = settingsOf(deps).deposits.tolerance;
-  const filter = { orderId: sale.id, tolerancePercent: percent, since: sale.quotedAt, ids: named };
+  const filter = { orderId: sale.id, tolerancePercent: percent, since: sale.quotedAt, ids: namedIds };
   return listNameable(db, { ...filter, now: deps.now() });
 }
 
 /** The rate that the customer's last choice agreed to for each transfer; a choice to send more agrees to none. */
-function agreedRates(chosen: Awaited<ReturnType<typeof queries.findChoice>>): ReadonlyMap<string, PayoutRate> {
-  const agrees = chosen?.choice === 'take' || chosen?.choice === 'accept_rate';
-  return ratesOf((agrees && chosen.offer?.parts) || []);
+function agreedRates(customerChoice: Awaited<ReturnType<typeof queries.findChoice>>): ReadonlyMap<string, PayoutRate> {
+  const isAgreed = customerChoice?.choice === 'take' || customerChoice?.choice === 'accept_rate';
+  return ratesOf((isAgreed && customerChoice.offer?.parts) || []);
 }
 
 /** The rate of each transfer of an offer. */
@@ -122,7 +122,7 @@ export const ratesOf = (parts: readonly SettlementPart[]): ReadonlyMap<string, P
   );
 
 /**
- * The transaction `writing` also notes the rates of blocks that were just read. `named` are transfers at a shared
+ * The transaction `writing` also notes the rates of blocks that were just read. `namedIds` are transfers at a shared
  * address.
  */
 type Reading = { writing?: Tx; named?: readonly string[] };
@@ -150,7 +150,7 @@ export async function computeSettlement(
   const history = await queries.listSettlements(db, orderId);
   const live = history.find(({ voidedAt }) => voidedAt === null);
   const chosenChoice = await queries.findChoice(db, { orderId });
-  const agreed = agreedRates(chosenChoice);
+  const agreedRateByTransfer = agreedRates(chosenChoice);
   const isDeep = await depthReader(deps, db, sale);
   const transferOf = (row: ClaimedTransfer) => ({
     ...row,
@@ -164,18 +164,19 @@ export async function computeSettlement(
         : row.rateThen === null
           ? null
           : rateOf('coin', 'payout', row.rateThen),
-    rateAgreed: agreed.get(row.id) ?? null,
+    rateAgreed: agreedRateByTransfer.get(row.id) ?? null,
     isNamed: rows.includes(row),
   });
   const transfers = rows.map(transferOf);
   const leftUsd = await remainingFor(deps, db, sale, live);
-  const kept = withoutRefunded(transfers, await refundedOf(db, orderId, sale.coinId));
-  const counting = sale.leaseId === null ? kept : withoutDust(kept, toleranceOf(terms, policy), isDeep);
+  const unrefundedTransfers = withoutRefunded(transfers, await refundedOf(db, orderId, sale.coinId));
+  const counting =
+    sale.leaseId === null ? unrefundedTransfers : withoutDust(unrefundedTransfers, toleranceOf(terms, policy), isDeep);
   const input = { terms, transfers: counting, rateNow, policy, leftUsd, choice: chosenChoice?.choice ?? null, now };
-  const effective = counting.filter(({ state }) => isEffective(state));
-  const ids = effective.map(({ id }) => id);
+  const effectiveTransfers = counting.filter(({ state }) => isEffective(state));
+  const ids = effectiveTransfers.map(({ id }) => id);
   const doubtful = await doubtfulOf(db, sale, ids, policy);
-  const unsure = new Set([
+  const unsureIds = new Set([
     ...counting.filter((item) => !isDeep(item)).map(({ id }) => id),
     ...doubtful.map(({ transferId }) => transferId),
   ]);
@@ -185,9 +186,9 @@ export async function computeSettlement(
     nameable,
     input,
     transfers,
-    isFinal: effective.length > 0 && effective.every(isDeep),
+    isFinal: effectiveTransfers.length > 0 && effectiveTransfers.every(isDeep),
     settlement: settle(input),
-    sure: settle({ ...input, transfers: counting.filter(({ id }) => !unsure.has(id)) }),
+    sure: settle({ ...input, transfers: counting.filter(({ id }) => !unsureIds.has(id)) }),
     live,
     history,
     twoFit: doubtful[0]?.reference,
@@ -211,9 +212,9 @@ function withoutDust(
   minAmount: Amount<'coin'>,
   isDeep: (item: Depth) => boolean,
 ): readonly Arrived[] {
-  const effective = transfers.filter(({ state }) => isEffective(state));
-  if (!effective.some(isDeep)) return transfers;
-  const dust = effective.filter((item) => !isDeep(item) && item.amount.lt(minAmount));
+  const effectiveTransfers = transfers.filter(({ state }) => isEffective(state));
+  if (!effectiveTransfers.some(isDeep)) return transfers;
+  const dust = effectiveTransfers.filter((item) => !isDeep(item) && item.amount.lt(minAmount));
   return transfers.filter((item) => !dust.includes(item));
 }
 

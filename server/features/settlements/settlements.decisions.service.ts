@@ -28,7 +28,7 @@ import { accept } from './settlements.service.ts';
 import { lockTransfers } from './settlements.shared.queries.ts';
 
 /**
- * Presents the settlement of a sale to the team; at a shared address, of the transfers that are `named`. Refuses with
+ * Presents the settlement of a sale to the team; at a shared address, of the named transfers. Refuses with
  * not_found, also for an exchange.
  */
 export async function readSettlement(
@@ -36,9 +36,9 @@ export async function readSettlement(
   id: string,
   named: readonly string[] = [],
 ): Promise<SettlementState> {
-  const computed = await computeSettlement(deps, deps.db, id, { named });
-  if (!computed) throw notFound();
-  return presentState(computed, await standingOffer(deps.db, computed, computed.input.now));
+  const computation = await computeSettlement(deps, deps.db, id, { named });
+  if (!computation) throw notFound();
+  return presentState(computation, await standingOffer(deps.db, computation, computation.input.now));
 }
 
 /** Open orders, with the settlement that stands. */
@@ -49,9 +49,9 @@ const orderRow: ActionRow<SettlementsDeps, LockedOrder, SettlementView> = {
   state: { of: ({ status }) => status, decided: ({ status }) => alreadyDecided(status) },
   version: { of: ({ version }) => version, changed: 'order_changed' },
   present: async ({ id }, { tx }) => {
-    const [made] = await listSettlements(tx, id);
-    if (!made) throw notFound();
-    return presentSettlement(made);
+    const [newestSettlement] = await listSettlements(tx, id);
+    if (!newestSettlement) throw notFound();
+    return presentSettlement(newestSettlement);
   },
 };
 
@@ -64,12 +64,14 @@ export const makeSettlement = act(contract.makeSettlement, orderRow, {
     assertInstallation(deps);
     await deps.assertNotBeingPaid(tx, id);
     await lockTransfers(tx, { ids: transferIds ?? [] });
-    const found = await computeSettlement(deps, tx, id, { writing: tx, named: transferIds ?? [] });
-    const before = atShownRate(found, approved);
-    if (before) assertNamed(before, transferIds);
-    const settlement = before?.isFinal ? teamChoices(before).find((item) => item.action === action) : undefined;
-    if (!before || !settlement) throw unavailable();
-    return { ...before, ...settlement };
+    const computation = await computeSettlement(deps, tx, id, { writing: tx, named: transferIds ?? [] });
+    const shownComputation = atShownRate(computation, approved);
+    if (shownComputation) assertNamed(shownComputation, transferIds);
+    const settlement = shownComputation?.isFinal
+      ? teamChoices(shownComputation).find((item) => item.action === action)
+      : undefined;
+    if (!shownComputation || !settlement) throw unavailable();
+    return { ...shownComputation, ...settlement };
   },
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.warnedApproval,
@@ -87,8 +89,8 @@ export const makeSettlement = act(contract.makeSettlement, orderRow, {
       reason,
     }),
     more: ({ row: { version, stage }, checked, approved }) => {
-      const shown = approved ? shownRate.of(approved) : shownTo(checked);
-      return { state: `${version} ${stage}`, ...(shown && { seen: shownRate.stored(shown) }) };
+      const approvedRate = approved ? shownRate.of(approved) : shownTo(checked);
+      return { state: `${version} ${stage}`, ...(approvedRate && { seen: shownRate.stored(approvedRate) }) };
     },
   },
   apply: async ({ tx, deps, actor, row, body: { action, reason, transferIds }, now, checked }) => {
@@ -108,15 +110,15 @@ export const makeSettlement = act(contract.makeSettlement, orderRow, {
 });
 
 /** Refuses names at an own address, none at a shared one, and what another order, refund or decision has. */
-function assertNamed({ sale, nameable }: Computed, named: readonly string[] | undefined): void {
+function assertNamed({ sale, nameable }: Computed, namedIds: readonly string[] | undefined): void {
   if (sale.leaseId !== null) {
-    if (named) throw unavailable();
+    if (namedIds) throw unavailable();
     return;
   }
-  if (!named && !nameable.some(({ isClaimed }) => isClaimed)) {
+  if (!namedIds && !nameable.some(({ isClaimed }) => isClaimed)) {
     throw new Invalid('invalid_input', 'transfers_required', { fields: { transferIds: 'transfers_required' } });
   }
-  for (const id of named ?? []) {
+  for (const id of namedIds ?? []) {
     const item = nameable.find((row) => row.id === id);
     if (!item) throw new NotFound('transfer_not_found');
     if (isFree(item)) continue;
@@ -126,22 +128,22 @@ function assertNamed({ sale, nameable }: Computed, named: readonly string[] | un
   }
 }
 
-/** The name is the claim: the transfers are this sale's, at the rates that the rules know of them. */
-async function claimAsNamed(tx: Tx, { sale, input, nameable }: Computed, named: readonly string[]): Promise<void> {
+/** Naming a transfer claims it: the transfers are this sale's, at the rates that are known for them. */
+async function claimAsNamed(tx: Tx, { sale, input, nameable }: Computed, namedIds: readonly string[]): Promise<void> {
   const { now, rateNow } = input;
-  const ids = nameable.filter(({ id, isClaimed }) => named.includes(id) && !isClaimed).map(({ id }) => id);
-  const claimed = await claimNamed(tx, { orderId: sale.id, ids, now });
-  if (claimed.length < ids.length) throw new Conflict('conflict', 'transfer_decided');
+  const ids = nameable.filter(({ id, isClaimed }) => namedIds.includes(id) && !isClaimed).map(({ id }) => id);
+  const claimedTransfers = await claimNamed(tx, { orderId: sale.id, ids, now });
+  if (claimedTransfers.length < ids.length) throw new Conflict('conflict', 'transfer_decided');
   await noteRates(tx, { orderId: sale.id, rate: rateNow && toText(rateNow), now });
 }
 
 /** A request to a second member is priced like an offer: its rate stands as long, or each new price would end it. */
 const shownRate = seenValues(z.object({ rate: z.string(), until: z.coerce.date() }));
 
-function atShownRate(computed: Computed | undefined, approved: Call['approved']): Computed | undefined {
-  const shown = shownRate.of(approved);
-  if (!computed || !shown || shown.until <= computed.input.now) return computed;
-  return { ...computed, input: { ...computed.input, rateNow: rateOf('coin', 'payout', shown.rate) } };
+function atShownRate(computation: Computed | undefined, approved: Call['approved']): Computed | undefined {
+  const approvedRate = shownRate.of(approved);
+  if (!computation || !approvedRate || approvedRate.until <= computation.input.now) return computation;
+  return { ...computation, input: { ...computation.input, rateNow: rateOf('coin', 'payout', approvedRate.rate) } };
 }
 
 function shownTo({ action, input: { rateNow, now } }: Computed & { action: TeamAction }) {
@@ -154,8 +156,8 @@ function shownTo({ action, input: { rateNow, now } }: Computed & { action: TeamA
  * that may be meant for another sale, and for coins that came after the sale was settled. None of them lowers a settled
  * amount.
  */
-function teamChoices(computed: Computed): readonly { action: TeamAction; settlement: Settlement }[] {
-  const { settlement, input, twoFit, live, sale } = computed;
+function teamChoices(computation: Computed): readonly { action: TeamAction; settlement: Settlement }[] {
+  const { settlement, input, twoFit, live, sale } = computation;
   const isShared = sale.leaseId === null;
   if (!isDepositStage(sale.stage) && !(isShared && sale.stage === 'by_hand')) return [];
   const isAsked = settlement.asks === 'desk' || (settlement.asks === 'nobody' && settlement.held.gt(none.coin));
@@ -168,28 +170,28 @@ function teamChoices(computed: Computed): readonly { action: TeamAction; settlem
       return figure && (!isShared || figure.asks === 'nobody') ? [{ action, settlement: figure }] : [];
     });
   if (!live) return figures;
-  // A member's decision about this amount stands.
+  // A member's decision about this amount still holds.
   if (live.acceptedBy !== 'rule' && settlement.received.eq(amountOf('coin', live.received))) return [];
   return figures.filter(({ settlement: figure }) => figure.net.gt(amountOf('payout', live.net)));
 }
 
-/** At the lower of each part's rate and that of now; every other action pays what the parts were worth. */
+/** Pays each part at the lower of its rate and the present one; every other action pays the value at arrival. */
 const isOffered = (action: TeamAction): boolean => action === 'take' || action === 'take_at_today';
 
 /** View of the team: the result of the rules, the settlement that stands, and the transfers. */
-function presentState(computed: Computed, offer: StandingOffer | undefined): SettlementState {
-  const { sale, settlement, live, history, input, isFinal, shown } = computed;
+function presentState(computation: Computed, offer: StandingOffer | undefined): SettlementState {
+  const { sale, settlement, live, history, input, isFinal, shown } = computation;
   const { terms, transfers, policy, now } = input;
   const until = inTimeUntil(terms, countedOf(terms, transfers), policy, now);
   const { outcome, parts, asks, choices: _choices, isEnough: _isEnough, ...amounts } = settlement;
-  const decisions = isFinal ? teamChoices(computed) : [];
+  const decisions = isFinal ? teamChoices(computation) : [];
   return {
     computed: {
       ...recordOf(keysOf(amounts), (name) => toWire(amounts[name])),
       outcome,
       parts: parts.map(({ amount, rate, kind }) => ({ amount: toWire(amount), rate: toWire(rate), kind })),
       asks: decisions.length > 0 ? 'desk' : sale.leaseId === null ? 'nobody' : asks,
-      choices: [...decisions.map(({ action }) => action), ...choicesOf(computed, offer)],
+      choices: [...decisions.map(({ action }) => action), ...choicesOf(computation, offer)],
     },
     decisions: decisions.map(({ action, settlement: figure }) => ({ action, net: toWire(figure.net) })),
     choiceUntil: choiceUntil(countedOf(terms, transfers), policy)?.toISOString() ?? null,

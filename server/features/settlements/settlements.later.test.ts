@@ -24,8 +24,8 @@ const unitsOf = async (currency: string) =>
 async function priceIs(usd: number) {
   await rows(`update crypto_assets set price_usd = $1 where id = 'litecoin'`, [usd]);
   await publishRates();
-  const known = async () => toText((await app.deps.rates()).coins.get('litecoin')?.priceUsd ?? zero);
-  await expect.poll(known, wait).toBe(String(usd));
+  const knownPrice = async () => toText((await app.deps.rates()).coins.get('litecoin')?.priceUsd ?? zero);
+  await expect.poll(knownPrice, wait).toBe(String(usd));
 }
 async function dollarIs(units: number, currency: string) {
   await rows('update fx_rates set units_per_usd = $1 where currency = $2', [units, currency]);
@@ -46,13 +46,13 @@ async function aSale(options: Parameters<typeof anOwnSale>[1] = {}) {
   const { id, address } = await anOwnSale(testbed, { userId: ada.id, ...options });
   const { get, post } = callsOf(app, ada);
   const chain = litecoinOf(testbed);
-  const counted = async (states: string, ...args: string[]) => {
+  const untilCounted = async (states: string, ...args: string[]) => {
     const seenQuery = `select 1 from chain_transfers where to_address = $1 and state = any($2::text[])
       and amount = any($3::numeric[])`;
-    const found = () => rows(seenQuery, [address, states.split(' '), args]);
-    await expect.poll(async () => (await found()).length, wait).toBe(args.length);
+    const seenTransfers = () => rows(seenQuery, [address, states.split(' '), args]);
+    await expect.poll(async () => (await seenTransfers()).length, wait).toBe(args.length);
   };
-  const settled = async () => {
+  const readSettlement = async () => {
     await settleChains(app.deps, ['litecoin']);
     const { state } = await row(
       `select concat_ws(' ', o.stage, s.outcome, trim_scale(s.paid_for), trim_scale(s.net)) as state
@@ -65,24 +65,24 @@ async function aSale(options: Parameters<typeof anOwnSale>[1] = {}) {
     id,
     address,
     chain,
-    /** Coins that are seen, and are in no block yet. */
+    /** Pays coins that are seen but in no block yet. */
     sends: async (amount: string) => {
       const hash = chain.pay(address, amount);
-      await counted('seen', amount);
+      await untilCounted('seen', amount);
       return hash;
     },
-    /** Pays in a final block of this moment or of another one. */
+    /** Pays in a final block, of this moment or another one. */
     arrives: async (amount: string, at?: Date) => {
       chain.pay(address, amount);
       chain.mine(12, at);
-      await counted('included final', amount);
+      await untilCounted('included final', amount);
     },
     mines: async (amount: string, at?: Date) => {
       chain.mine(12, at);
-      await counted('included final', amount);
+      await untilCounted('included final', amount);
     },
     /** The stage, then of the live settlement its outcome, the coins paid for and the payout. */
-    settled,
+    settled: readSettlement,
     shown: async () => (await get<DepositBody>(`transactions/${id}/deposit`)).body,
     choose: (json: object) => post(`transactions/${id}/choice`, json),
     approve: () => reviewer.post(`transactions/${id}/payout`, {}),
@@ -178,7 +178,7 @@ describe('a transfer that was seen in time', () => {
 
 describe('a transfer that is late', () => {
   test('is worth no more than its currency at that moment, even at an equal coin price', async () => {
-    const former = await unitsOf('NGN');
+    const formerRate = await unitsOf('NGN');
     await dollarIs(1448.5, 'NGN');
     const sale = await aSale({ currency: 'NGN', rate: '144850', expired: true });
     await dollarIs(1158.8, 'NGN');
@@ -186,7 +186,7 @@ describe('a transfer that is late', () => {
     await expect.poll(sale.settled, wait).toBe('short');
     const { choices, offer } = await sale.shown();
     expect([choices, offer?.netAmount]).toEqual([['accept_rate', 'refund'], 220_172]);
-    await dollarIs(former, 'NGN');
+    await dollarIs(formerRate, 'NGN');
   });
 
   test('has no rate if its block is over ten minutes old when it is read, and the team decides', async () => {
@@ -208,8 +208,9 @@ describe('a settled sale', () => {
     const dust = await sale.sends('0.00000546');
     await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');
     sale.chain.drop(dust);
-    const gone = () => rows(`select 1 from chain_transfers where tx_hash = $1 and state = 'replaced'`, [dust]);
-    await expect.poll(gone, wait).toHaveLength(1);
+    const replacedTransfer = () =>
+      rows(`select 1 from chain_transfers where tx_hash = $1 and state = 'replaced'`, [dust]);
+    await expect.poll(replacedTransfer, wait).toHaveLength(1);
     await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');
     await sale.arrives('0.00000547', app.deps.now());
     await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');
@@ -257,14 +258,14 @@ describe('an address whose former customer is still awaited', () => {
   /** Returns a sale whose address another customer had before, for this amount; it is watched for days. */
   async function anInheritedSale(amount: string) {
     const sale = await aSale();
-    const former = await aSeller(app, testbed.database.pool);
+    const formerSeller = await aSeller(app, testbed.database.pool);
     await rows(
       `insert into address_leases (address_id, quote_id, user_id, reference, crypto_id, amount, value_usd, rate,
          expires_at, watched_until, leased_at, ended_at)
        select address_id, gen_random_uuid(), $2, 'LF-FORMER', 'litecoin', $3, 200, 100, now() - interval '3 days',
          now() + interval '9 days', now() - interval '4 days', now() - interval '3 days'
        from address_leases l join deposit_addresses a on a.id = l.address_id where a.address = $1`,
-      [sale.address, former.id, amount],
+      [sale.address, formerSeller.id, amount],
     );
     return sale;
   }

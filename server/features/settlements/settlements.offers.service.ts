@@ -29,17 +29,17 @@ function isAsked({ settlement, isFinal, live, twoFit, sale }: Computed): boolean
 }
 
 /** Kind of offer for a deposit; undefined if there is nothing to offer. */
-function kindOf(computed: Computed): OfferKind | undefined {
-  const { settlement, input } = computed;
-  if (!isAsked(computed)) return undefined;
+function kindOf(computation: Computed): OfferKind | undefined {
+  const { settlement, input } = computation;
+  if (!isAsked(computation)) return undefined;
   if (settlement.outcome === 'late') return 'accept_rate';
   return settlement.received.gte(input.terms.minimumDeposit) ? 'take' : undefined;
 }
 
-/** The choices that are the customer's now: to accept something only where an offer is open. */
-export function choicesOf(computed: Computed, offer: StandingOffer | undefined): readonly CustomerChoice[] {
-  if (!isAsked(computed)) return [];
-  const { choices } = computed.settlement;
+/** The customer's choices now; an amount can only be accepted while an offer is open. */
+export function choicesOf(computation: Computed, offer: StandingOffer | undefined): readonly CustomerChoice[] {
+  if (!isAsked(computation)) return [];
+  const { choices } = computation.settlement;
   return customerChoices.filter((choice) =>
     choice === 'take' || choice === 'accept_rate' ? offer?.row.kind === choice : choices.includes(choice),
   );
@@ -55,36 +55,37 @@ function settledBy({ input }: Computed, row: OfferRow): StandingOffer | undefine
   return isSame && settlement.asks === 'nobody' ? { row, settlement } : undefined;
 }
 
-/** The offer that was at a moment, which is made no more. */
-export async function standingOffer(db: Db, computed: Computed, at: Date): Promise<StandingOffer | undefined> {
-  const kind = kindOf(computed);
-  const row = kind && (await findOffer(db, { orderId: computed.sale.id, kind }));
-  return row && row.validUntil > at ? settledBy(computed, row) : undefined;
+/** The offer that was open at a moment, without making a new one. */
+export async function standingOffer(db: Db, computation: Computed, at: Date): Promise<StandingOffer | undefined> {
+  const kind = kindOf(computation);
+  const row = kind && (await findOffer(db, { orderId: computation.sale.id, kind }));
+  return row && row.validUntil > at ? settledBy(computation, row) : undefined;
 }
 
 type WriteDeps = Pick<Platform, 'inTx' | 'now'>;
 
 /** The open offer; where the former one has ended, one at the rate of this moment. Undefined without such a rate. */
-export async function currentOffer(deps: WriteDeps, db: Db, computed: Computed): Promise<StandingOffer | undefined> {
-  const kind = kindOf(computed);
+export async function currentOffer(deps: WriteDeps, db: Db, computation: Computed): Promise<StandingOffer | undefined> {
+  const kind = kindOf(computation);
   if (!kind) return undefined;
-  const { sale, input } = computed;
-  const former = await findOffer(db, { orderId: sale.id, kind });
-  const standing = former && former.validUntil > input.now ? settledBy(computed, former) : undefined;
-  if (standing) return standing;
-  const fresh = offerFor(input, kind);
-  if (!fresh) return undefined;
+  const { sale, input } = computation;
+  const formerOffer = await findOffer(db, { orderId: sale.id, kind });
+  const standingOfferTerms =
+    formerOffer && formerOffer.validUntil > input.now ? settledBy(computation, formerOffer) : undefined;
+  if (standingOfferTerms) return standingOfferTerms;
+  const newTerms = offerFor(input, kind);
+  if (!newTerms) return undefined;
   const newOffer = {
     orderId: sale.id,
     kind,
-    parts: storedParts(fresh.parts),
-    net: toText(fresh.net),
-    received: toText(fresh.received),
+    parts: storedParts(newTerms.parts),
+    net: toText(newTerms.net),
+    received: toText(newTerms.received),
     madeAt: input.now,
     validUntil: new Date(input.now.getTime() + offerMs),
   };
-  const row = await deps.inTx((tx) => writeOffer(tx, newOffer, former));
-  return row && settledBy(computed, row);
+  const row = await deps.inTx((tx) => writeOffer(tx, newOffer, formerOffer));
+  return row && settledBy(computation, row);
 }
 
 /**
@@ -112,8 +113,8 @@ export function presentOffer({ row, settlement }: StandingOffer, { sale }: Compu
   };
 }
 
-/** Form in which the choice stores it: it fixes the value of each transfer. */
-export const recordedOffer = (offer: StandingOffer, computed: Computed): ChosenOffer => ({
-  ...presentOffer(offer, computed),
+/** Offer as the choice stores it, with the value of each transfer. */
+export const recordedOffer = (offer: StandingOffer, computation: Computed): ChosenOffer => ({
+  ...presentOffer(offer, computation),
   parts: offer.row.parts,
 });

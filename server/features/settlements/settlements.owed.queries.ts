@@ -20,7 +20,7 @@ const openRefunds = (db: Reads, { userId }: UserId) =>
     .where(and(eq(refunds.userId, userId), inArray(refunds.state, ['due', 'approved', 'sent'])));
 
 /** Returns transfers to addresses of theirs, unconfirmed ones too, that no order has ever claimed. */
-function atLeases(db: Reads, { userId }: UserId) {
+function leasedTransfers(db: Reads, { userId }: UserId) {
   const claims = db
     .select({ id: transferClaims.id })
     .from(transferClaims)
@@ -54,17 +54,17 @@ const tolerance = sql`coalesce(least(${orders.amount} * (${sellQuotes.rules}->>'
 
 /** Selects the coins that an order, or the transfers it claimed, hold and that no one has bought or sent back. */
 function ofOrders(db: Reads, { userId }: UserId) {
-  const claimed = db
+  const claimedTransfers = db
     .select({ subject: sql`${transferClaims.transferId}::text` })
     .from(transferClaims)
     .where(eq(transferClaims.orderId, orders.id));
   const isHeldAccount = and(eq(bookAccounts.kind, 'held'), sql`${bookAccounts.subject} = ${orders.id}::text`);
-  const arrived = and(eq(bookAccounts.kind, 'arrived'), inArray(bookAccounts.subject, claimed));
+  const isArrivedAccount = and(eq(bookAccounts.kind, 'arrived'), inArray(bookAccounts.subject, claimedTransfers));
   const amount = db
     .select({ amount: sql`coalesce(sum(${bookBalances.amount}), 0)` })
     .from(bookAccounts)
     .innerJoin(bookBalances, eq(bookBalances.accountId, bookAccounts.id))
-    .where(or(isHeldAccount, arrived));
+    .where(or(isHeldAccount, isArrivedAccount));
   return db
     .select({ id: orders.id })
     .from(orders)
@@ -85,6 +85,6 @@ const owedMoney = (db: Reads, { userId }: UserId) =>
  * True while we hold or owe something of a customer: an unfinished refund, undecided coins at their address, the rest
  * of an order, or money owed for one.
  */
-export const holdsCoinsOf = exists((db: Reads, user: UserId) =>
-  unionAll(openRefunds(db, user), atLeases(db, user), ofOrders(db, user), owedMoney(db, user)).limit(1),
+export const hasCoinsOf = exists((db: Reads, user: UserId) =>
+  unionAll(openRefunds(db, user), leasedTransfers(db, user), ofOrders(db, user), owedMoney(db, user)).limit(1),
 );

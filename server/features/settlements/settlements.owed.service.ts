@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { assertNoOpenOrders } from '#server/features/orders/orders.personal-data.service.ts';
 import { Conflict } from '#server/lib/refusal.ts';
-import { holdsCoinsOf } from './settlements.owed.queries.ts';
+import { hasCoinsOf } from './settlements.owed.queries.ts';
 
 /**
  * Refuses with in_use while an order of a customer is open, or money or coins are owed to them: an erased user names
@@ -9,5 +9,5 @@ import { holdsCoinsOf } from './settlements.owed.queries.ts';
  */
 export async function assertNothingOwed(tx: Tx, userId: string): Promise<void> {
   await assertNoOpenOrders(tx, userId);
-  if (await holdsCoinsOf(tx, { userId })) throw new Conflict('in_use', 'coins_owed');
+  if (await hasCoinsOf(tx, { userId })) throw new Conflict('in_use', 'coins_owed');
 }

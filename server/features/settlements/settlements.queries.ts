@@ -53,8 +53,8 @@ export type SettlementRow = typeof orderSettlements.$inferSelect & {
 
 /** The settlements of an order, the live one first. */
 export async function listSettlements(db: Pick<Db, 'ask'>, orderId: string): Promise<SettlementRow[]> {
-  const found = await settlementsOf(db, { orderId });
-  return found.map(({ settlement: row, currency, agreed }) => ({
+  const settlements = await settlementsOf(db, { orderId });
+  return settlements.map(({ settlement: row, currency, agreed }) => ({
     ...row,
     currency,
     rate: toText(settledRateOf(row, agreed)),
@@ -161,8 +161,12 @@ const replaceOffer = sent((db: Drizzle, offer: Blanks<NewOffer & { former: strin
  * Writes an offer in the place of the one that ended, unless another reader did so meanwhile; answers the one that
  * stands.
  */
-export async function writeOffer(tx: Tx, offer: NewOffer, former: OfferRow | undefined): Promise<OfferRow | undefined> {
-  await replaceOffer(tx, { ...offer, former: former?.id ?? null });
+export async function writeOffer(
+  tx: Tx,
+  offer: NewOffer,
+  formerOffer: OfferRow | undefined,
+): Promise<OfferRow | undefined> {
+  await replaceOffer(tx, { ...offer, former: formerOffer?.id ?? null });
   return findOffer(tx, offer);
 }
 
@@ -181,9 +185,9 @@ const endQuestion = sent((db: Drizzle, { orderId }: Blanks<OfOrder>) =>
 );
 
 /** Notes who is asked about the coins of a sale; null ends the question. */
-export async function setAsked(tx: Tx, orderId: string, who: AskedParty | null, now: Date): Promise<void> {
-  if (who === null) await endQuestion(tx, { orderId });
-  else await putQuestion(tx, { orderId, who, now });
+export async function setAsked(tx: Tx, orderId: string, askedParty: AskedParty | null, now: Date): Promise<void> {
+  if (askedParty === null) await endQuestion(tx, { orderId });
+  else await putQuestion(tx, { orderId, who: askedParty, now });
 }
 
 /** The open sales with own addresses of these coins, oldest first. */
@@ -222,15 +226,15 @@ const settledWith = rows((db: Reads, blanks: Blanks<OfTransfers>) =>
 
 /** The orders whose live settlement rests on one of these transfers. */
 export async function listSettledBy(db: Pick<Db, 'ask'>, transferIds: readonly string[]): Promise<string[]> {
-  const resting = (await settledWith(db, { transferIds })).filter(({ parts, transferId }) =>
+  const dependents = (await settledWith(db, { transferIds })).filter(({ parts, transferId }) =>
     dependsOnTransfer(parts, transferId),
   );
-  return [...new Set(resting.map(({ orderId }) => orderId))];
+  return [...new Set(dependents.map(({ orderId }) => orderId))];
 }
 
 /** The approved orders without a settlement that are paid for one of these transfers: those at a shared address. */
 export const listApprovedBy = rows((db: Reads, blanks: Blanks<OfTransfers>) => {
-  const live = db
+  const liveSettlements = db
     .select()
     .from(orderSettlements)
     .where(and(eq(orderSettlements.orderId, payouts.orderId), isNull(orderSettlements.voidedAt)));
@@ -238,7 +242,7 @@ export const listApprovedBy = rows((db: Reads, blanks: Blanks<OfTransfers>) => {
     .selectDistinct({ id: payouts.orderId })
     .from(payouts)
     .innerJoin(transferClaims, eq(transferClaims.orderId, payouts.orderId))
-    .where(and(eq(payouts.kind, 'order'), isClaimed(blanks), notExists(live)));
+    .where(and(eq(payouts.kind, 'order'), isClaimed(blanks), notExists(liveSettlements)));
 });
 
 const settlementsOfOrder = sql`(select json_agg(json_build_object('outcome', ${orderSettlements.outcome},
@@ -253,11 +257,11 @@ const choicesOfOrder = sql`(select json_agg(json_build_object('choice', ${deposi
 /** Deposits of a customer's sales and their choices, for the data export. */
 export const exportSettlementsPersonalData = recordsOf((db: Reads, { userId }: Blanks<UserId>) => {
   const settled = db.select().from(orderSettlements).where(eq(orderSettlements.orderId, orders.id));
-  const chosen = db.select().from(depositChoices).where(eq(depositChoices.orderId, orders.id));
+  const orderChoice = db.select().from(depositChoices).where(eq(depositChoices.orderId, orders.id));
   const records = sql`json_build_object('reference', ${orders.reference},
     'settlements', coalesce(${settlementsOfOrder}, '[]'::json), 'choices', coalesce(${choicesOfOrder}, '[]'::json))`;
   return db
     .select({ records: sql`coalesce(json_agg(${records} order by ${orders.createdAt}), '[]'::json)` })
     .from(orders)
-    .where(and(eq(orders.userId, userId), or(exists(settled), exists(chosen))));
+    .where(and(eq(orders.userId, userId), or(exists(settled), exists(orderChoice))));
 });

@@ -17,18 +17,18 @@ export async function refundedOf(db: Db, orderId: string, coin: string): Promise
   const heldAccount = accounts.held(orderId, coin);
   const entries = await standingOfOrder(db, orderId);
   // Newest first, so that the first of each refund stays.
-  const newest = entries.filter(({ kind }) => kind === 'refund.due').toReversed();
-  const dues = new Map(newest.map(({ subject, at }) => [subject, at]));
-  return [...dues]
+  const dueEntries = entries.filter(({ kind }) => kind === 'refund.due').toReversed();
+  const dueTimes = new Map(dueEntries.map(({ subject, at }) => [subject, at]));
+  return [...dueTimes]
     .map(([refundId, at]) => {
       const refund = accounts.refund(refundId, coin);
-      const back = sumOf(entries, { from: refund, to: heldAccount }).plus(
+      const returnedSum = sumOf(entries, { from: refund, to: heldAccount }).plus(
         sumOf(
           entries.filter(({ kind }) => kind === 'transfer.reorganised'),
           { from: refund },
         ),
       );
-      return { at, amount: sumOf(entries, { from: heldAccount, to: refund }).minus(back) };
+      return { at, amount: sumOf(entries, { from: heldAccount, to: refund }).minus(returnedSum) };
     })
     .filter(({ amount }) => amount.gt(none.coin));
 }
@@ -51,13 +51,13 @@ export function withoutRefunded<Transfer extends Pick<SettlementTransfer, 'amoun
   transfers: readonly Transfer[],
   refunded: readonly Refunded[],
 ): Transfer[] {
-  const remaining = new Map(transfers.map((transfer) => [transfer, transfer.amount]));
+  const remainingByTransfer = new Map(transfers.map((transfer) => [transfer, transfer.amount]));
   const newestFirst = transfers.toSorted((a, b) => b.firstSeenAt.getTime() - a.firstSeenAt.getTime());
-  const has = (transfer: Transfer) => remaining.get(transfer) ?? none.coin;
+  const has = (transfer: Transfer) => remainingByTransfer.get(transfer) ?? none.coin;
   for (const { at, amount } of refunded) {
     const seen = newestFirst.filter(({ firstSeenAt }) => firstSeenAt <= at);
     for (const part of takeInTurn(amount, seen, has).taken)
-      remaining.set(part.place, has(part.place).minus(part.amount));
+      remainingByTransfer.set(part.place, has(part.place).minus(part.amount));
   }
   return transfers
     .map((transfer) => ({ ...transfer, amount: has(transfer) }))

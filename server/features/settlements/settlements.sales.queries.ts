@@ -11,7 +11,7 @@ import { chainOfCoin, type ChainName } from '#shared/reference/chains.ts';
 
 type ById = Blanks<{ id: string }>;
 
-const agreed = {
+const orderFields = {
   id: orders.id,
   reference: orders.reference,
   userId: orders.userId,
@@ -38,7 +38,7 @@ const agreed = {
 const ownSale = (db: Reads, { id }: ById) =>
   db
     .select({
-      ...agreed,
+      ...orderFields,
       expiresAt: sellQuotes.expiresAt,
       leaseId: addressLeases.id,
       watchedUntil: addressLeases.watchedUntil,
@@ -63,7 +63,7 @@ export const findOwnSale = first(ownSale);
 const sharedSale = (db: Reads, { id }: ById) =>
   db
     .select({
-      ...agreed,
+      ...orderFields,
       createdAt: orders.createdAt,
       quoteExpiresAt: sellQuotes.expiresAt,
       quoteCreatedAt: sellQuotes.createdAt,
@@ -93,13 +93,13 @@ export type Sale = OwnSale | SharedSale;
 
 /** A sale of a coin whose chain is known, at an own or at a shared address; undefined for every other order. */
 export async function findSettledSale(db: Db, id: string): Promise<Sale | undefined> {
-  const own = await findOwnSale(db, { id });
-  if (own) return own;
+  const saleAtOwnAddress = await findOwnSale(db, { id });
+  if (saleAtOwnAddress) return saleAtOwnAddress;
   const result = await findShared(db, { id });
   const chain = result && chainOfCoin(result.coinId);
   if (!chain) return undefined;
-  const { createdAt, quoteExpiresAt, quoteCreatedAt, ...shared } = result;
+  const { createdAt, quoteExpiresAt, quoteCreatedAt, ...saleFields } = result;
   const expiresAt = quoteExpiresAt ?? createdAt;
   const quotedAt = quoteCreatedAt ?? new Date(createdAt.getTime() - dayMs);
-  return { ...shared, chain, expiresAt, quotedAt, leaseId: null, watchedUntil: null };
+  return { ...saleFields, chain, expiresAt, quotedAt, leaseId: null, watchedUntil: null };
 }

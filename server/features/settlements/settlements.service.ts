@@ -71,10 +71,10 @@ export async function settleOrder(tx: Tx, deps: SettlementsDeps, orderId: string
     const by = computedSettlement.input.choice === null ? 'rule' : 'customer';
     return accept(tx, deps, order, { live, settlement: result }, { actor: 'system', acceptedBy: by, reason: null });
   }
-  // A settlement stands: what arrived since is worth more only where it adds to it, and the team may pay what was
-  // settled.
+  // A settlement stands: coins that arrived since change it only where they add value, and the team may pay the settled
+  // amount.
   if (live) return;
-  if (!isFinal) return order.stage === 'confirming' ? undefined : restage(tx, 'system', order, null, now);
+  if (!isFinal) return order.stage === 'confirming' ? undefined : updateStage(tx, 'system', order, null, now);
   await ask(tx, deps, order, computedSettlement, settlement.asks === 'desk' || twoFit ? 'team' : 'customer');
 }
 
@@ -88,12 +88,18 @@ function settlementNow({ settlement, sure, isFinal, twoFit }: Computed): Settlem
 }
 
 /** Notes who is asked, or that no one is any more, and writes the stage that follows. */
-async function restage(tx: Tx, mover: Mover, order: LockedOrder, asked: AskedParty | null, now: Date): Promise<void> {
-  await queries.setAsked(tx, order.id, asked, now);
+async function updateStage(
+  tx: Tx,
+  mover: Mover,
+  order: LockedOrder,
+  askedParty: AskedParty | null,
+  now: Date,
+): Promise<void> {
+  await queries.setAsked(tx, order.id, askedParty, now);
   const changedIds = await writeStage(tx, mover, [order.id], now);
   if (changedIds.length === 0) return;
   const { id, reference, userId, quoteId } = order;
-  if (asked === 'team') {
+  if (askedParty === 'team') {
     const by = mover === 'system' ? null : mover.userId;
     await notifyTeam(tx, { template: 'order_question_notice', data: { id, reference }, by, about: userId });
   }
@@ -108,12 +114,12 @@ async function ask(
   deps: SettlementsDeps,
   order: LockedOrder,
   { settlement, sale, live, input }: Computed,
-  asked: AskedParty,
+  askedParty: AskedParty,
 ): Promise<void> {
   const now = deps.now();
   if (live) await endSettlement(tx, 'system', order.id, settlement.outcome, now);
-  if (order.stage === stageAt[asked]) return;
-  await restage(tx, 'system', order, asked, now);
+  if (order.stage === stageAt[askedParty]) return;
+  await updateStage(tx, 'system', order, askedParty, now);
   if (sale.email === null) return;
   const { userId, email, language, firstName, country, symbol, currency, reference } = sale;
   const until = choiceUntil(countedOf(input.terms, input.transfers), input.policy);
@@ -127,12 +133,12 @@ async function ask(
     missing: amount(toText(settlement.missing), symbol),
     agreed: amount(sale.promisedNet, currency),
     wanted: amount(toText(input.terms.amount), symbol),
-    until: until && asked === 'customer' ? clockText(until, { language, country }) : '',
+    until: until && askedParty === 'customer' ? clockText(until, { language, country }) : '',
     // The button shows this amount: no more than the current value.
     offered: amount(toText((offerFor(input, 'accept_rate') ?? settlement).net), currency),
   };
   const isLate = settlement.outcome === 'late';
-  const template = asked === 'team' ? 'deposit_question' : isLate ? 'deposit_late' : 'deposit_short';
+  const template = askedParty === 'team' ? 'deposit_question' : isLate ? 'deposit_late' : 'deposit_short';
   await sendMail(tx, { template, to, data });
 }
 
@@ -160,9 +166,9 @@ async function isOwed(tx: Tx, orderId: string): Promise<boolean> {
 async function bookSettled(tx: Tx, order: LockedOrder, { parts, fee, net }: Settlement, by: Author): Promise<void> {
   const { id: orderId, payoutCurrency: currency } = order;
   const amounts = { parts: parts.map(({ amount }) => toText(amount)), net: toText(net), fee: toText(fee) };
-  const previous = await standingEntry(tx, { kind: 'settled', subject: orderId });
-  const undone = previous ? [reversalOf('settled', orderId, by)] : [];
-  await post(tx, [...undone, settlementPosting({ orderId, unit: unitOf(order), currency, ...amounts }, by)]);
+  const standingSettlement = await standingEntry(tx, { kind: 'settled', subject: orderId });
+  const reversals = standingSettlement ? [reversalOf('settled', orderId, by)] : [];
+  await post(tx, [...reversals, settlementPosting({ orderId, unit: unitOf(order), currency, ...amounts }, by)]);
 }
 
 async function voidRow(tx: Tx, actor: Mover, id: string, reason: string, now: Date) {
@@ -192,7 +198,7 @@ export async function accept(
   const units = { coin: order.cryptoId, currency: order.payoutCurrency };
   const details = { outcome, ...figures, ...units, reason: textAbout(userId, reason) };
   await recordAudit(tx, actor, 'settlement.made', { type: 'transaction', id }, details);
-  await restage(tx, actor, order, null, now);
+  await updateStage(tx, actor, order, null, now);
   await proveByDeposit(tx, actor, order, now);
   await publish(tx, { kind: 'deposit_changed', userId, quoteId: order.quoteId, orderId: id });
 }
@@ -211,13 +217,13 @@ export async function voidReorganised(
   const ids = removedTransfers.map(({ id }) => id);
   const settledIds = await queries.listSettledBy(tx, ids);
   const isSettled = new Set(settledIds);
-  const approved = await queries.listApprovedBy(tx, { transferIds: ids });
-  for (const orderId of [...settledIds, ...approved.map(({ id }) => id)].toSorted()) {
+  const approvedOrders = await queries.listApprovedBy(tx, { transferIds: ids });
+  for (const orderId of [...settledIds, ...approvedOrders.map(({ id }) => id)].toSorted()) {
     const payout = await deps.holdReorganised(tx, orderId);
     const order = await lockOrder(tx, orderId);
     if (!order || !hasStatus(order, ...openStatuses) || payout === 'paid') continue;
     if (isSettled.has(orderId)) await endSettlement(tx, 'system', orderId, 'reorganised', now);
     else await endOwed(tx, 'system', orderId, now);
-    await restage(tx, 'system', order, 'team', now);
+    await updateStage(tx, 'system', order, 'team', now);
   }
 }

@@ -33,7 +33,7 @@ type SharedTransfers = {
 export const listDoubtful = rows((db: Reads, blanks: Blanks<SharedTransfers>) => {
   const { addressId, transferIds, leasedAt, tolerancePercent, leaseId, amount, userId } = blanks;
   const lease = addressLeases;
-  const received = db
+  const receivedTransfers = db
     .select()
     .from(orders)
     .innerJoin(transferClaims, and(eq(transferClaims.orderId, orders.id), isNull(transferClaims.releasedAt)))
@@ -53,7 +53,7 @@ export const listDoubtful = rows((db: Reads, blanks: Blanks<SharedTransfers>) =>
         ne(lease.id, leaseId),
         gte(lease.watchedUntil, chainTransfers.firstSeenAt),
         eq(lease.cryptoId, chainTransfers.coinId),
-        or(and(ne(lease.userId, userId), ne(chainTransfers.amount, amount)), and(isNear, notExists(received))),
+        or(and(ne(lease.userId, userId), ne(chainTransfers.amount, amount)), and(isNear, notExists(receivedTransfers))),
       ),
     )
     .groupBy(chainTransfers.id);
@@ -65,7 +65,7 @@ const claimant = alias(orders, 'claimant');
 const sale = alias(orders, 'other_sale');
 
 /** The order that has a transfer now. */
-const claimedBy = (db: Reads) =>
+const claimingReference = (db: Reads) =>
   db
     .select({ reference: claimant.reference })
     .from(otherClaims)
@@ -95,9 +95,9 @@ function intendedOrder(db: Reads, { tolerancePercent }: Blanks<{ tolerancePercen
       .select()
       .from(otherClaims)
       .where(and(eq(otherClaims.orderId, sale.id), isOf(otherClaims.transferId), isNull(otherClaims.releasedAt)));
-  const quoted = db.select({ at: sellQuotes.createdAt }).from(sellQuotes).where(eq(sellQuotes.id, sale.quoteId));
+  const saleQuote = db.select({ at: sellQuotes.createdAt }).from(sellQuotes).where(eq(sellQuotes.id, sale.quoteId));
   const isNear = sql`abs(${chainTransfers.amount} - ${sale.amount}) <= ${sale.amount} * ${tolerancePercent}::numeric / 100`;
-  const wasShown = sql`coalesce(${quoted}, ${sale.createdAt} - interval '1 day') <= ${chainTransfers.firstSeenAt}`;
+  const wasShown = sql`coalesce(${saleQuote}, ${sale.createdAt} - interval '1 day') <= ${chainTransfers.firstSeenAt}`;
   return db
     .select({ reference: sale.reference })
     .from(sale)
@@ -135,7 +135,7 @@ const nameable = rows((db: Reads, blanks: Blanks<NameableFilter>) => {
       claimedRate: claim.rateThen,
       claimedRateAt: claim.rateAt,
       formerRate: sql`${formerRate(db)}`.mapWith(textOrNull),
-      claimedBy: sql`${claimedBy(db)}`.mapWith(textOrNull),
+      claimedBy: sql`${claimingReference(db)}`.mapWith(textOrNull),
       refundedBy: sql`${refundedBy(db)}`.mapWith(textOrNull),
       meantFor: sql`${intendedOrder(db, blanks)}`.mapWith(textOrNull),
       /** True if coins of the transfer were taken from it in the book. */
@@ -181,14 +181,22 @@ const nameable = rows((db: Reads, blanks: Blanks<NameableFilter>) => {
 export async function listNameable(db: Pick<Db, 'ask'>, { now, ...filter }: NameableFilter & { now: Date }) {
   const transfers = await nameable(db, filter);
   return transfers.map(
-    ({ claimedRate, claimedRateAt, formerRate: former, claimedBy: has, refundedBy: had, meantFor: open, ...row }) => ({
+    ({
+      claimedRate,
+      claimedRateAt,
+      formerRate: former,
+      claimedBy: claimingOrder,
+      refundedBy: refundedOrder,
+      meantFor: intendedOrderId,
+      ...row
+    }) => ({
       ...row,
       ...notedRate(
         { isClaimed: row.isClaimed, claimedRate, claimedRateAt, formerRate: former, blockAt: row.blockAt },
         now,
       ),
       /** The order that has it, or that it may be meant for. */
-      coveredBy: coveringOrder({ claimedBy: has, refundedBy: had, meantFor: open }),
+      coveredBy: coveringOrder({ claimedBy: claimingOrder, refundedBy: refundedOrder, meantFor: intendedOrderId }),
     }),
   );
 }

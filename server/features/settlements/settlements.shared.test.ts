@@ -72,8 +72,11 @@ describe('a sale at a shared address', () => {
   test('is paid up to the bound with the rest sent back, or is paid in full', async () => {
     const capped = await aSale();
     const wholeSale = await aSale();
-    const far = await arrived(capped.address, '2.5');
-    expect(await settle(capped.id, 'cap', far)).toMatchObject({ status: 201, body: { net: 209, rest: 0.3 } });
+    const surplusTransfer = await arrived(capped.address, '2.5');
+    expect(await settle(capped.id, 'cap', surplusTransfer)).toMatchObject({
+      status: 201,
+      body: { net: 209, rest: 0.3 },
+    });
     const refund = await row('select trim_scale(amount)::text as amount from refunds where order_id = $1', [capped.id]);
     expect(refund).toEqual({ amount: '0.3' });
     const all = await settle(wholeSale.id, 'all', await arrived(wholeSale.address, '2.5'));
@@ -96,9 +99,9 @@ describe('a sale at a shared address', () => {
     const namedId = await arrived(address, '2');
     const { decisions } = await stateOf(id, namedId);
     expect(decisions).toMatchObject([{ action: 'take' }, { action: 'refund' }]);
-    const created = await settle(id, 'take', namedId);
-    expect(created.status).toBe(201);
-    expect((created.body as { net: number }).net).toBeLessThanOrEqual(190);
+    const response = await settle(id, 'take', namedId);
+    expect(response.status).toBe(201);
+    expect((response.body as { net: number }).net).toBeLessThanOrEqual(190);
   });
 
   test('cannot use a transfer that another sale has, or may be meant for', async () => {
@@ -131,8 +134,8 @@ test('unconfirmed dust at the own address of a settled sale does not make its ve
   await expect.poll(stage, wait).toBe('confirmed');
   expect(await verdictOf(id)).toBe('green matches');
   litecoinOf(testbed).pay(address, '0.00001');
-  const seen = () => rows('select 1 from chain_transfers where to_address = $1', [address]);
-  await expect.poll(seen, wait).toHaveLength(2);
+  const seenTransfers = () => rows('select 1 from chain_transfers where to_address = $1', [address]);
+  await expect.poll(seenTransfers, wait).toHaveLength(2);
   await stage();
   expect(await verdictOf(id)).toBe('green matches');
 });

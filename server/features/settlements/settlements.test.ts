@@ -34,9 +34,9 @@ const stageOf = async (id: string) => {
 const untilStage = async (id: string, stage: string) => {
   await expect.poll(() => stageOf(id), wait).toBe(stage);
 };
-const live = `select outcome, trim_scale(paid_for)::text as paid, trim_scale(net)::text as net, accepted_by as by
+const liveQuery = `select outcome, trim_scale(paid_for)::text as paid, trim_scale(net)::text as net, accepted_by as by
   from order_settlements where order_id = $1 and voided_at is null`;
-const liveOf = async (id: string) => (await rows(live, [id]))[0];
+const liveOf = async (id: string) => (await rows(liveQuery, [id]))[0];
 const record = { status: 'completed', adminNotes: 'x', adminTransactionId: 'W' };
 const complete = (id: string) => outcomeOf(reviewer.put(`transactions/${id}/status`, record));
 const settle = (id: string, json: object, by = reviewer) => by.post(`transactions/${id}/settlement`, json);
@@ -57,8 +57,8 @@ describe('a sale at its own address', () => {
   test('cannot be decided while its transfer can still change', async () => {
     const { id, address } = await anOwnSale(testbed);
     litecoinOf(testbed).pay(address, '2');
-    const seen = () => rows('select 1 from chain_transfers where to_address = $1', [address]);
-    await expect.poll(seen, wait).toHaveLength(1);
+    const seenTransfers = () => rows('select 1 from chain_transfers where to_address = $1', [address]);
+    await expect.poll(seenTransfers, wait).toHaveLength(1);
     expect(await stageOf(id)).toBe('confirming');
     expect(await complete(id)).toContain('proof_missing');
   });
@@ -92,26 +92,27 @@ describe('a sale at its own address', () => {
   });
 
   test('is decided and mailed once while a stranger sends dust repeatedly', async () => {
-    const short = await aSaleWith('1.5');
-    const over = await aSaleWith('2.5');
-    await untilStage(short.id, 'short');
-    await untilStage(over.id, 'question');
+    const shortSale = await aSaleWith('1.5');
+    const surplusSale = await aSaleWith('2.5');
+    await untilStage(shortSale.id, 'short');
+    await untilStage(surplusSale.id, 'question');
     const chain = litecoinOf(testbed);
-    for (const { address } of [short, over]) {
+    for (const { address } of [shortSale, surplusSale]) {
       chain.pay(address, '0.00000546');
-      const seen = () => rows(`select 1 from chain_transfers where to_address = $1 and state = 'seen'`, [address]);
-      await expect.poll(seen, wait).toHaveLength(1);
+      const seenTransfers = () =>
+        rows(`select 1 from chain_transfers where to_address = $1 and state = 'seen'`, [address]);
+      await expect.poll(seenTransfers, wait).toHaveLength(1);
     }
-    expect([await stageOf(short.id), await stageOf(over.id)]).toEqual(['short', 'question']);
-    const { body } = await reviewer.get(`transactions/${over.id}/settlement`);
+    expect([await stageOf(shortSale.id), await stageOf(surplusSale.id)]).toEqual(['short', 'question']);
+    const { body } = await reviewer.get(`transactions/${surplusSale.id}/settlement`);
     expect(body).toMatchObject({ computed: { received: 2.5 }, transfers: [{ isFinal: true }, { isFinal: false }] });
-    const cap = { action: 'cap', reason: 'Agreed in the chat.', version: await versionOf(over.id) };
-    expect((await settle(over.id, cap)).status).toBe(201);
+    const cap = { action: 'cap', reason: 'Agreed in the chat.', version: await versionOf(surplusSale.id) };
+    expect((await settle(surplusSale.id, cap)).status).toBe(201);
     type DepositBody = { offer: { offerId: string } };
-    const { offer } = (await short.get<DepositBody>(`transactions/${short.id}/deposit`)).body;
-    expect((await short.choose({ choice: 'take', offerId: offer.offerId })).status).toBe(200);
-    expect(await liveOf(short.id)).toMatchObject({ paid: '1.5', net: '142.5' });
-    expect(await mailbox.of('deposit_short', short.email)).toHaveLength(1);
+    const { offer } = (await shortSale.get<DepositBody>(`transactions/${shortSale.id}/deposit`)).body;
+    expect((await shortSale.choose({ choice: 'take', offerId: offer.offerId })).status).toBe(200);
+    expect(await liveOf(shortSale.id)).toMatchObject({ paid: '1.5', net: '142.5' });
+    expect(await mailbox.of('deposit_short', shortSale.email)).toHaveLength(1);
   });
 
   test('is sent back in full when its customer asks for the coins', async () => {
@@ -120,8 +121,8 @@ describe('a sale at its own address', () => {
     expect((await choose({ choice: 'refund' })).status).toBe(200);
     const order = await row('select status, stage from orders where id = $1', [id]);
     expect(order).toEqual({ status: 'failed', stage: 'refund_due' });
-    const due = { orderId: id, amount: 1.5, state: 'due', address: null };
-    expect((await get('refunds')).body).toMatchObject([due]);
+    const dueRefund = { orderId: id, amount: 1.5, state: 'due', address: null };
+    expect((await get('refunds')).body).toMatchObject([dueRefund]);
     const more = { orderId: id, amount: 0.1, reason: 'More.' };
     expect(await reasonOf(reviewer.post('refunds', more))).toContain('refund_above_left');
   });
@@ -134,8 +135,8 @@ describe('a sale at its own address', () => {
     const version = await versionOf(id);
     const refusal = settle(id, { action: 'take', reason: 'Because.', version });
     expect(await outcomeOf(refusal)).toBe('409 choice_unavailable');
-    const created = await settle(id, { action: 'cap', reason: 'Agreed in the chat.', version });
-    expect(created).toMatchObject({ status: 201, body: { net: 209, paidFor: 2.2, rest: 0.3 } });
+    const settlement = await settle(id, { action: 'cap', reason: 'Agreed in the chat.', version });
+    expect(settlement).toMatchObject({ status: 201, body: { net: 209, paidFor: 2.2, rest: 0.3 } });
     expect(await stageOf(id)).toBe('confirmed');
     expect((await get('refunds')).body).toMatchObject([{ amount: 0.3, orderId: id }]);
   });
@@ -164,12 +165,12 @@ describe('a sale at its own address', () => {
     const arrived = `select 1 from chain_transfers where to_address = $1 and state in ('included', 'final')`;
     await expect.poll(() => rows(arrived, [address]), wait).toHaveLength(1);
     await stageOf(id);
-    const accept = { action: 'accept', reason: 'They came again.', version: await versionOf(id) };
-    await expect.poll(async () => (await settle(id, accept)).status, wait).toBe(201);
+    const acceptance = { action: 'accept', reason: 'They came again.', version: await versionOf(id) };
+    await expect.poll(async () => (await settle(id, acceptance)).status, wait).toBe(201);
     expect(await stageOf(id)).toBe('confirmed');
     expect(await outcomeOf(batch())).toBe('409 payouts_taken');
-    const again = await approve({ reason: 'They came again.' });
-    expect(again).toMatchObject({ status: 201, body: { id: payoutId, state: 'due', amount: '190.00' } });
+    const approval = await approve({ reason: 'They came again.' });
+    expect(approval).toMatchObject({ status: 201, body: { id: payoutId, state: 'due', amount: '190.00' } });
     expect(await stageOf(id)).toBe('approved');
     expect(await otherStages(testbed)).toEqual([]);
     expect(await batch()).toMatchObject({ status: 201, body: { count: 1 } });

@@ -151,8 +151,10 @@ const assign = act(contract.assignUnmatched, transferRow, {
 type NamedTransaction = { orderId: string; userId: string; coinId: string; txHash: string; reason: string };
 
 /** True where a transaction paid something to an address of ours for its coin. */
-export const hasTransfers = async (tx: Tx, of: Pick<NamedTransaction, 'coinId' | 'txHash'>): Promise<boolean> =>
-  (await queries.listOfTransaction(tx, of)).length > 0;
+export const hasTransfers = async (
+  tx: Tx,
+  transaction: Pick<NamedTransaction, 'coinId' | 'txHash'>,
+): Promise<boolean> => (await queries.listOfTransaction(tx, transaction)).length > 0;
 
 /**
  * Gives a new order what a transaction brought to any address of ours for its coin, as an assignment does, where
@@ -166,7 +168,7 @@ export async function assignTransaction(
 ): Promise<number> {
   const now = deps.now();
   const transfers = await queries.listOfTransaction(tx, { coinId, txHash });
-  let assigned = 0;
+  let assignedCount = 0;
   for (const { id: transferId } of transfers) {
     await queries.lockTransfer(tx, { id: transferId });
     const row = await findUnmatched(tx, { id: transferId, ...toleranceOf(deps) });
@@ -178,13 +180,13 @@ export async function assignTransaction(
     await insertManualClaim(tx, { transferId, orderId, now });
     const details = { orderId, reason: textAbout(userId, reason) };
     await recordAudit(tx, actor, 'unmatched.assigned', { type: 'transfer', id: transferId }, details);
-    assigned += 1;
+    assignedCount += 1;
   }
-  if (assigned === 0) return 0;
+  if (assignedCount === 0) return 0;
   await bookClaims(tx, orderId, authorOf(actor, now, reason));
   await settleOrder(tx, deps, orderId);
   await publishChange(tx);
-  return assigned;
+  return assignedCount;
 }
 
 /** Sends a transfer back to the customer it belongs to. */
@@ -206,8 +208,8 @@ const refund = act(contract.refundUnmatched, transferRow, {
     const { id: transferId, cryptoId } = row;
     const from = await lockCoins(tx, row);
     const amount = toText(from.left);
-    const due = { orderId: null, transferId, userId, cryptoId, amount, reason, from };
-    const { id: refundId } = await openRefund(tx, deps, actor, due);
+    const dueRefund = { orderId: null, transferId, userId, cryptoId, amount, reason, from };
+    const { id: refundId } = await openRefund(tx, deps, actor, dueRefund);
     await queries.insertDecision(tx, { ...decisionValues(acting), kind: 'refund', refundId });
     await publishChange(tx);
     const details = { amount, coin: cryptoId, refundId, reason: textAbout(userId, reason) };

@@ -16,7 +16,7 @@ import { undecidedStages } from '#shared/orders/orders.stages.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import { unmatchedView, type UnmatchedQuery } from '#shared/settlements/unmatched.contract.ts';
 import {
-  awaiting,
+  awaitingSale,
   claimant,
   fittingSale,
   leaseOf,
@@ -56,15 +56,15 @@ const idsOf = {
 };
 
 /** Joins to a transfer its address, whose that was, who claimed it, and the sales that it may be or was. */
-function partsOf(db: Reads, within: Blanks<Tolerance>) {
+function partsOf(db: Reads, tolerances: Blanks<Tolerance>) {
   const address = ownAddress(db);
   return {
     address,
     lease: leaseOf(db, address.id),
     claim: claimant(db),
-    awaited: awaiting(db, address.id, within),
-    rejected: refusedSale(db, address.id, within),
-    sales: fittingSale(db, within),
+    awaited: awaitingSale(db, address.id, tolerances),
+    rejected: refusedSale(db, address.id, tolerances),
+    sales: fittingSale(db, tolerances),
   };
 }
 type Parts = ReturnType<typeof partsOf>;
@@ -129,7 +129,7 @@ function fieldsOf(db: Reads, parts: Parts) {
     leaseOrderId: orders.id,
     awaitedOrderId: awaited.id,
     awaitedReference: awaited.reference,
-    fits: sql`(${fitsOf(db, parts)})`.mapWith((found: unknown) => unmatchedView.shape.fits.parse(found)).as('fits'),
+    fits: sql`(${fitsOf(db, parts)})`.mapWith((value: unknown) => unmatchedView.shape.fits.parse(value)).as('fits'),
   };
 }
 
@@ -217,8 +217,8 @@ export async function selectUnmatched(
 ): Promise<{ rows: UnmatchedRow[]; total: number }> {
   const values = { ...tolerance, coin: coin ?? null, pattern, patterns, seesAccounts };
   const { page, count } = lists[state];
-  const [listed, { total }] = await Promise.all([page(db, { ...values, ...range, sort }), count(db, values)]);
-  return { rows: listed, total };
+  const [pageRows, { total }] = await Promise.all([page(db, { ...values, ...range, sort }), count(db, values)]);
+  return { rows: pageRows, total };
 }
 
 /** The coins of each transfer that waits for the decision of a sale: it could be what that sale was paid with. */
@@ -235,7 +235,7 @@ const isRecent = (blockAt: SQLWrapper, seenAt: SQLWrapper) =>
 /** The transfers of a chain that arrived in the last hour, wait for a decision, and were not reported yet. */
 export const listUnreported = rows((db: Reads, blanks: Blanks<Tolerance & { chain: ChainName }>) => {
   const parts = partsOf(db, blanks);
-  const reported = db
+  const reportedNotices = db
     .select({ id: teamNotices.id })
     .from(teamNotices)
     .where(eq(teamNotices.onceKey, sql`'unmatched ' || ${transfer.id}::text`));
@@ -243,7 +243,7 @@ export const listUnreported = rows((db: Reads, blanks: Blanks<Tolerance & { chai
     and(
       eq(transfer.chain, blanks.chain),
       isRecent(transfer.blockAt, transfer.firstSeenAt),
-      notExists(reported),
+      notExists(reportedNotices),
       isIn('open', parts),
     ),
   );
@@ -255,13 +255,13 @@ export const listUnreported = rows((db: Reads, blanks: Blanks<Tolerance & { chai
  */
 export const countUnmatched = one((db: Reads, tolerance: Blanks<Tolerance>) => {
   const parts = partsOf(db, tolerance);
-  const open = rowsOf(db, parts, idsOf.open(db)).where(isIn('open', parts)).as('open');
-  const recent = isRecent(open.blockAt, open.seenAt);
+  const openRows = rowsOf(db, parts, idsOf.open(db)).where(isIn('open', parts)).as('open');
+  const recent = isRecent(openRows.blockAt, openRows.seenAt);
   return db
     .select({
       count: sql`count(*)::int`.mapWith(Number),
       recent: sql`(count(*) filter (where ${recent}))::int`.mapWith(Number),
-      oldestAt: sql`min(${open.seenAt})`.mapWith(momentOrNull),
+      oldestAt: sql`min(${openRows.seenAt})`.mapWith(momentOrNull),
     })
-    .from(open);
+    .from(openRows);
 });

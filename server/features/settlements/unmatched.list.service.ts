@@ -53,18 +53,18 @@ async function present(deps: ReadDeps, row: queries.UnmatchedRow): Promise<Unmat
   const policy = settingsOf(deps).deposits;
   const valueUsd = row.valueUsd === null ? unknownUsd : amountOf('usd', row.valueUsd);
   const depth = health && finalityOf(row, { chain, valueUsd, policy, health });
-  const wired = toWireRow(row, 'amount', 'valueUsd');
-  const { decidedAt: at } = wired;
+  const wireRow = toWireRow(row, 'amount', 'valueUsd');
+  const { decidedAt: at } = wireRow;
   const lease = {
     cryptoId: row.leaseCoin,
     userName: row.leaseUserName,
     userEmail: row.leaseUserEmail,
     orderId: row.leaseOrderId,
-    endedAt: wired.leaseEndedAt,
+    endedAt: wireRow.leaseEndedAt,
   };
   const isWaiting = amountOf('coin', row.holds).gt(none.coin);
   return {
-    ...wired,
+    ...wireRow,
     confirmations: depth?.confirmations ?? 0,
     required: depth?.required ?? 0,
     lease: reference && userId && quoteId ? { ...lease, reference, userId, quoteId } : null,

@@ -13,7 +13,7 @@ import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
 const { app, database, rows } = testbed;
-const other = fixture(() => aColleague(testbed, 'reviewer'));
+const otherReviewer = fixture(() => aColleague(testbed, 'reviewer'));
 const bea = fixture(() => aSeller(app, database.pool));
 const sale = fixture(() => anOwnSale(testbed));
 const reason = 'As agreed.';
@@ -35,7 +35,7 @@ const onTransfer: Omit<ActionCase, 'contract'> = {
     const to = state as UnmatchedState;
     if (to === 'awaited') return anAwaited();
     const { id } = await aStray(testbed, { userId });
-    const { post } = await provenCalls(testbed, other);
+    const { post } = await provenCalls(testbed, otherReviewer);
     if (to === 'kept') expect(await outcomeOf(post(`unmatched/${id}/keep`, { reason }))).toBe('200');
     if (to === 'decided')
       expect(await outcomeOf(post(`unmatched/${id}/refund`, { reason, userId: bea.id }))).toBe('201');

@@ -59,11 +59,11 @@ export const endRetained = exists((db: Drizzle, { transferId, now }: Blanks<Tran
 export const releaseFormer = sent((db: Drizzle, blanks: Blanks<TransferTime & { orderId: string }>) => {
   const { transferId, orderId, releasedAt } = transferClaims;
   const ofOther = and(eq(transferId, blanks.transferId), ne(orderId, blanks.orderId));
-  const awaiting = and(isNull(transferId), eq(orderId, blanks.orderId));
+  const isAwaiting = and(isNull(transferId), eq(orderId, blanks.orderId));
   return db
     .update(transferClaims)
     .set(placeholderValues({ releasedAt: blanks.now }))
-    .where(and(isNull(releasedAt), or(ofOther, awaiting)));
+    .where(and(isNull(releasedAt), or(ofOther, isAwaiting)));
 });
 
 /** Owner, coin and status of a sale that a transfer is assigned to. */

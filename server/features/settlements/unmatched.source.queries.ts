@@ -81,20 +81,20 @@ export const leaseOf = (db: Reads, address: SQLWrapper) =>
     .limit(1)
     .as('lease');
 
-const undone = alias(bookEntries, 'undone');
+const undoneEntry = alias(bookEntries, 'undone');
 /** True if a member stated that the coins of the order had arrived, and no transfer has taken the place of that. */
 const isStated = (db: Reads) =>
   exists(
     db
       .select({ id: bookEntries.id })
       .from(bookEntries)
-      .leftJoin(undone, eq(undone.reversalOf, bookEntries.id))
+      .leftJoin(undoneEntry, eq(undoneEntry.reversalOf, bookEntries.id))
       .where(
         and(
           eq(bookEntries.kind, 'stated'),
           sql`${bookEntries.subject} = ${sale.id}::text`,
           isNull(bookEntries.reversalOf),
-          isNull(undone.id),
+          isNull(undoneEntry.id),
         ),
       ),
   );
@@ -122,8 +122,8 @@ const atItsAddress = and(
 );
 
 /** At a shared address: the open or unproven sale that it could be, which decides as long as it is. */
-export function awaiting(db: Reads, address: SQLWrapper, within: ToleranceValues) {
-  const unproven = db
+export function awaitingSale(db: Reads, address: SQLWrapper, tolerances: ToleranceValues) {
+  const unprovenClaims = db
     .select({ id: transferClaims.id })
     .from(transferClaims)
     .where(
@@ -139,8 +139,8 @@ export function awaiting(db: Reads, address: SQLWrapper, within: ToleranceValues
         not(inArray(sale.status, [...refusedStatuses])),
         or(
           namesIt,
-          and(isOpen, fitsSale(within)),
-          and(eq(sale.status, 'completed'), fitsSale(within), exists(unproven)),
+          and(isOpen, fitsSale(tolerances)),
+          and(eq(sale.status, 'completed'), fitsSale(tolerances), exists(unprovenClaims)),
         ),
       ),
     )
@@ -150,7 +150,7 @@ export function awaiting(db: Reads, address: SQLWrapper, within: ToleranceValues
 }
 
 /** At a shared address: a sale of those days that it could have been, and that was refused. */
-export const refusedSale = (db: Reads, address: SQLWrapper, within: ToleranceValues) =>
+export const refusedSale = (db: Reads, address: SQLWrapper, tolerances: ToleranceValues) =>
   db
     .select({ refusedId: sale.id })
     .from(sale)
@@ -165,14 +165,14 @@ export const refusedSale = (db: Reads, address: SQLWrapper, within: ToleranceVal
           sql`${transfer.firstSeenAt} + interval '7 days'`,
         ),
         sql`${sale.depositMemo} is not distinct from ${transfer.toTag}`,
-        or(namesIt, and(isNull(sale.transactionHash), fitsSale(within))),
+        or(namesIt, and(isNull(sale.transactionHash), fitsSale(tolerances))),
       ),
     )
     .limit(1)
     .as('refused');
 
 /** The first open sales of the coin without a transfer that it fits. */
-export const fittingSale = (db: Reads, within: ToleranceValues) =>
+export const fittingSale = (db: Reads, tolerances: ToleranceValues) =>
   db
     .select({ orderId: sale.id, reference: sale.reference, amount: sql`trim_scale(${sale.amount})`.as('amount') })
     .from(sale)
@@ -181,7 +181,7 @@ export const fittingSale = (db: Reads, within: ToleranceValues) =>
         eq(sale.type, 'sell'),
         isOpen,
         eq(sale.cryptoId, transfer.coinId),
-        fitsSale(within),
+        fitsSale(tolerances),
         not(
           exists(
             db

@@ -23,14 +23,14 @@ const finalTransfers = (db: Reads) =>
     })
     .from(chainArrivals);
 
-const included = (db: Reads) =>
+const includedTransfers = (db: Reads) =>
   db
     .select({ place: place(sql`'chain'`), coin: chainTransfers.coinId, amount: sumOf(sql`${chainTransfers.amount}`) })
     .from(chainTransfers)
     .where(and(eq(chainTransfers.state, 'included'), notLike(chainTransfers.coinId, 'token:%')))
     .groupBy(chainTransfers.coinId);
 
-/** Only accounts that hold something are read. */
+/** Only accounts with a balance are read. */
 const heldTransfers = (db: Reads) =>
   db
     .select({
@@ -90,11 +90,11 @@ const undecidedTransfers = (db: Reads) =>
     )
     .groupBy(bookAccounts.unit);
 
-/** One statement, so that all of it is of one moment. */
+/** Sends one statement, so that all sums are of one moment. */
 const listSums = rows((db: Reads, tolerance: Blanks<Tolerance>) =>
   unionAll(
     finalTransfers(db),
-    included(db),
+    includedTransfers(db),
     heldTransfers(db),
     sentTransfers(db),
     awaitedTransfers(db, tolerance),
@@ -114,21 +114,21 @@ export async function sumArrived(db: Db, tolerance: Tolerance) {
       sums
         .filter((item) => item.coin === cryptoId && item.place === name)
         .reduce((total, { amount }) => total.plus(amount), zero);
-    const awaits = namedColumn('awaited');
-    const refunded = namedColumn('refund');
-    const kept = namedColumn('kept');
-    const arrived = namedColumn('chain').minus(namedColumn('lost'));
-    const unmatched = namedColumn('arrived').minus(awaits);
-    const pending = awaits.plus(namedColumn('undecided'));
-    const claimed = arrived.minus(pending).minus(unmatched).minus(refunded).minus(kept);
+    const awaitedSum = namedColumn('awaited');
+    const refundedSum = namedColumn('refund');
+    const retainedSum = namedColumn('kept');
+    const arrivedSum = namedColumn('chain').minus(namedColumn('lost'));
+    const unmatchedSum = namedColumn('arrived').minus(awaitedSum);
+    const pendingSum = awaitedSum.plus(namedColumn('undecided'));
+    const claimedSum = arrivedSum.minus(pendingSum).minus(unmatchedSum).minus(refundedSum).minus(retainedSum);
     return {
       cryptoId,
-      arrived: toText(arrived),
-      claimed: toText(claimed),
-      waiting: toText(pending),
-      unmatched: toText(unmatched),
-      refunded: toText(refunded),
-      kept: toText(kept),
+      arrived: toText(arrivedSum),
+      claimed: toText(claimedSum),
+      waiting: toText(pendingSum),
+      unmatched: toText(unmatchedSum),
+      refunded: toText(refundedSum),
+      kept: toText(retainedSum),
     };
   });
 }

@@ -48,13 +48,13 @@ test('coins count in the sums from their block on, before they are final', async
 test('a transfer that fits an open sale at a shared address is shown with it, and waits for its decision', async () => {
   const { id: orderId, address } = await aLitecoinSale(testbed);
   const { reference } = await row('select reference from orders where id = $1', [orderId]);
-  const previous = await needs();
+  const needsBefore = await needs();
   const unmatched = Number((await sums())?.unmatched);
   const id = await paid(address, '0.5');
   expect(await sums()).toMatchObject({ waiting: '0.5', unmatched: String(unmatched) });
   expect(await listed('open', id)).toBeUndefined();
   expect(await listed('all', id)).toMatchObject({ awaitedBy: { orderId, reference } });
-  expect(await needs()).toEqual(previous);
+  expect(await needs()).toEqual(needsBefore);
   expect(await outcome(keep(id))).toBe('409 conflict transfer_awaited');
 }, 60_000);
 

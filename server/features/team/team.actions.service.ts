@@ -34,13 +34,13 @@ const colleagueRow: ActionRow<TeamDeps, Colleague, MemberView> = {
 };
 
 async function lockColleague(tx: Tx, id: string): Promise<Colleague | undefined> {
-  const open = await queries.lockOpenInvitation(tx, { memberId: id });
-  if (open) return { id, role: open.role, open, isFixed: false };
+  const openInvitation = await queries.lockOpenInvitation(tx, { memberId: id });
+  if (openInvitation) return { id, role: openInvitation.role, open: openInvitation, isFixed: false };
   const user = await lockUser(tx, id);
-  if (user?.role === 'admin') return { id, role: 'owner', open, isFixed: true };
+  if (user?.role === 'admin') return { id, role: 'owner', open: openInvitation, isFixed: true };
   const membership = await queries.selectMembership(tx, id);
   if (membership?.endsAt !== null || user?.status === 'deleted') return undefined;
-  return { id, role: membership.role, open, isFixed: false };
+  return { id, role: membership.role, open: openInvitation, isFixed: false };
 }
 
 /** The person to invite, by the address that was sent. */
@@ -71,7 +71,7 @@ const needsSecond = async ({ tx, deps: { fourEyes }, actor }: InvitingContext, f
   isPromotion(from, to) && isFourEyesOn(fourEyes.rules) && fourEyes.hasSecondUser(tx, actor);
 
 /** An invitation, sent for the first time or again; `check` finds the account of a former member. */
-const inviting = {
+const invitationSteps = {
   check: ({ tx, row }: Inviting) => formerMember(tx, row.email),
   second: {
     isNeeded: (invitation: Inviting) => needsSecond(invitation, null, invitation.row.role),
@@ -118,16 +118,16 @@ async function mailInvitation({ tx, deps: { auth }, actor, row }: Inviting, memb
 
 /** Mails an invitation to an address without an account, or to a former member. */
 const invite = act(contract.inviteMember, addressRow, {
-  ...inviting,
+  ...invitationSteps,
   check: (context) => {
     const { open } = context.row;
     if (open && open.expiresAt > context.now) throw alreadyInvited();
-    return inviting.check(context);
+    return invitationSteps.check(context);
   },
 });
 
 /** Mails a new link, and the one before ends. */
-const resend = act(contract.resendInvitation, invitationRow, inviting);
+const resend = act(contract.resendInvitation, invitationRow, invitationSteps);
 
 /** Gives a member or an open invitation another role. A member's sessions end with the old role. */
 const changeRole = act(contract.changeMemberRole, colleagueRow, {
@@ -143,22 +143,27 @@ const changeRole = act(contract.changeMemberRole, colleagueRow, {
     }),
   },
   apply: async ({ tx, deps, actor, row, body: { role } }) => {
-    const { id, open, role: before } = row;
-    if (before === role) return { row, entries: [] };
+    const { id, open, role: roleBefore } = row;
+    if (roleBefore === role) return { row, entries: [] };
     if (open) await queries.updateInvitationRole(tx, { id: open.id, role });
     else await changeMember(tx, deps, row, role);
-    if (isPromotion(before, role)) {
+    if (isPromotion(roleBefore, role)) {
       const member = open ? open.email : await nameOf(tx, id);
       await notifyOwners(tx, { kind: 'promoted', member, role, by: actor.userId });
     }
-    return { row, details: { from: before, to: role } };
+    return { row, details: { from: roleBefore, to: role } };
   },
 });
 
-async function changeMember(tx: Tx, deps: TeamDeps, { id, role: before }: Colleague, role: TeamRole): Promise<void> {
+async function changeMember(
+  tx: Tx,
+  deps: TeamDeps,
+  { id, role: roleBefore }: Colleague,
+  role: TeamRole,
+): Promise<void> {
   const { may } = rightsOf(role);
-  const decided = decidableKinds(rightsOf(before).may);
-  const isNewApprover = decidableKinds(may).some((kind) => !decided.includes(kind));
+  const decidableBefore = decidableKinds(rightsOf(roleBefore).may);
+  const isNewApprover = decidableKinds(may).some((kind) => !decidableBefore.includes(kind));
   await queries.updateMemberRole(tx, id, { role, isNewApprover });
   if (!may.includes('team.write')) await withdrawInvitationsOf(tx, id);
   await deps.releaseWorkOf(tx, id, may);

@@ -19,7 +19,7 @@ beforeAll(async () => void (await setRules(testbed, { liftBlock: true })));
 
 const { newAddress, invite, linkFor, open, join: acceptInvitation } = invitations(testbed, owner);
 const change = (id: unknown, role: TeamRole) => owner.put(`team/${String(id)}`, { role });
-const approved = async ({ body }: { body: Record<string, unknown> }) =>
+const approveAnswer = async ({ body }: { body: Record<string, unknown> }) =>
   approve(String(body.approvalId), reviewer.token);
 
 /** Accepts the invitation mailed to an address, and has the second factor on. */
@@ -63,7 +63,7 @@ test('one member invites a role without decisions, and two promote to one that d
   const roleNow = async () => (await row(`select role from team_members where user_id = $1`, [id])).role;
   const changeRequest = await change(id, 'owner');
   expect([changeRequest.status, await roleNow()]).toEqual([202, 'auditor']);
-  expect([(await approved(changeRequest)).status, await roleNow()]).toEqual([200, 'owner']);
+  expect([(await approveAnswer(changeRequest)).status, await roleNow()]).toEqual([200, 'owner']);
   expect(await audited(id)).toContain('team.role_changed');
   expect((await change(id, 'support')).status).toBe(200);
 });
@@ -72,23 +72,26 @@ test('a former member who may decide, or whose invitation expired, is invited ag
   const payer = await aColleague(testbed, 'payer');
   expect((await owner.del(`team/${payer.id}`)).status).toBe(204);
   expect((await invite(payer.email, 'payer')).status).toBe(202);
-  const stale = await row(
+  const staleInvitation = await row(
     `insert into team_invitations (member_id, email, role, hash, expires_at) values ($1, $2, 'owner', $3, now())
      returning member_id as id`,
     [randomUUID(), newAddress(), randomUUID()],
   );
-  expect((await owner.post(`team/${String(stale.id)}/resend`)).status).toBe(202);
+  expect((await owner.post(`team/${String(staleInvitation.id)}/resend`)).status).toBe(202);
 });
 
 test('a new member refuses requests at once, and approves them a day after joining', async () => {
   const email = newAddress();
-  await approved(await invite(email));
+  await approveAnswer(await invite(email));
   const nora = await join(email);
   const id = await aRequest();
   const time = expect.any(String) as string;
   expect(await found(id, nora.token)).toMatchObject({ mayDecide: true, approvesFrom: time });
-  const early = await approve(id, nora.token);
-  expect([early.status, early.body]).toMatchObject([403, { reason: 'approval_new_member', params: { time } }]);
+  const earlyAnswer = await approve(id, nora.token);
+  expect([earlyAnswer.status, earlyAnswer.body]).toMatchObject([
+    403,
+    { reason: 'approval_new_member', params: { time } },
+  ]);
   await rows(`update team_members set approves_from = now() where user_id = $1`, [nora.id]);
   expect((await approve(id, nora.token)).status).toBe(200);
 });
@@ -99,7 +102,7 @@ test('every owner gets a mail when a member is invited, joins or is promoted', a
   const email = newAddress();
   const invited = await invite(email, 'support');
   await join(email);
-  await approved(await change(invited.body.id, 'reviewer'));
+  await approveAnswer(await change(invited.body.id, 'reviewer'));
   for (const address of [adminEmail, secondOwner.email])
     expect((await noticesTo(address)).slice(-3)).toMatchObject([
       { kind: 'invited', member: email, role: 'support' },
@@ -111,11 +114,13 @@ test('every owner gets a mail when a member is invited, joins or is promoted', a
 });
 
 test.each(['ended', 'demoted'] as const)('the open invitations of an owner who is %s are invalid', async (how) => {
-  const former = await aColleague(testbed, 'owner');
+  const formerColleague = await aColleague(testbed, 'owner');
   const email = newAddress();
-  expect((await invite(email, 'auditor', await provenCalls(testbed, former))).status).toBe(201);
+  expect((await invite(email, 'auditor', await provenCalls(testbed, formerColleague))).status).toBe(201);
   const link = await linkFor(email);
-  const changedAnswer = await (how === 'ended' ? owner.del(`team/${former.id}`) : change(former.id, 'support'));
+  const changedAnswer = await (how === 'ended'
+    ? owner.del(`team/${formerColleague.id}`)
+    : change(formerColleague.id, 'support'));
   expect(changedAnswer.status).toBe(how === 'ended' ? 204 : 200);
   expect(await outcomeOf(open(link))).toContain('link_expired');
 });

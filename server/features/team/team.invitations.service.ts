@@ -13,7 +13,7 @@ import { selectInvitation, upsertMember, useInvitation, type JudgedInvitation } 
 
 type Deps = Platform & AuthPorts;
 
-/** 404 with a code of its own: the link was never mailed, or not wholly copied. */
+/** 404 with a code of its own: the link was never mailed, or was copied only in part. */
 class UnknownInvitation extends Refusal<404> {
   constructor() {
     super('invitation_unknown', 'invitation_unknown');
@@ -32,7 +32,7 @@ export async function invitationOf({ db, auth }: Deps, token: string): Promise<J
   return foundInvitation;
 }
 
-/** An open invitation as who opens its link reads it. Throws as invitationOf. */
+/** An open invitation as the reader of its link sees it. Throws as invitationOf. */
 export async function readInvitation(deps: Deps, token: string): Promise<z.output<typeof getInvitation.response>> {
   const { email, role, expiresAt, invitedBy } = await invitationOf(deps, token);
   const inviter = invitedBy === null ? undefined : (await accountById(deps.db, invitedBy))?.user;
@@ -55,7 +55,7 @@ export async function acceptInvitation(
   // Finds the invitation before hashing: a made-up token must not cost a hash.
   await invitationOf(deps, token);
   const passwordHash = await deps.auth.passwords.hash(password);
-  const opened = await deps.inTx(async (tx) => {
+  const openedSession = await deps.inTx(async (tx) => {
     if (!(await useInvitation(tx, { hash: deps.auth.keys.hashLink('invitation', token) }))) return undefined;
     // The row is read again: the role may have been changed while the password was hashed.
     const invitation = await selectInvitation(tx, { hash: deps.auth.keys.hashLink('invitation', token) });
@@ -68,14 +68,14 @@ export async function acceptInvitation(
     await notifyOwners(tx, { kind: 'joined', member, role: invitation.role, by: invitation.invitedBy });
     return openSession(tx, deps, { id, role: 'staff' }, { ...caller, by: 'mail' });
   });
-  // Two browsers at once: the second gets the refusal that explains how the link ended.
-  if (!opened) {
+  // Two browsers at once: the second gets the refusal that says how the link ended.
+  if (!openedSession) {
     await invitationOf(deps, token);
     throw invitationUsed();
   }
-  const signedIn = await signedInAccount(deps, opened);
-  if (!signedIn) throw new SignedOut('session_ended');
-  return signedIn;
+  const signedInUser = await signedInAccount(deps, openedSession);
+  if (!signedInUser) throw new SignedOut('session_ended');
+  return signedInUser;
 }
 
 type NewAccount = Omit<JoinInput, 'password'> & { passwordHash: string };
@@ -87,12 +87,12 @@ async function openAccount(
   account: NewAccount,
 ): Promise<string> {
   const values = { ...account, emailVerifiedAt: deps.now() };
-  const former = await lockUser(tx, memberId);
-  if (former) {
+  const formerUser = await lockUser(tx, memberId);
+  if (formerUser) {
     await changeUser(tx, memberId, { ...values, status: 'active', blockedReason: null });
     return memberId;
   }
-  const created = await createUser(tx, { ...values, id: memberId, email, role: 'staff' });
-  if (!created) throw new Conflict('is_customer', 'is_customer');
-  return created.id;
+  const createdUser = await createUser(tx, { ...values, id: memberId, email, role: 'staff' });
+  if (!createdUser) throw new Conflict('is_customer', 'is_customer');
+  return createdUser.id;
 }

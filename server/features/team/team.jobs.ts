@@ -7,7 +7,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-/** Links of invitations go thirty days after they ended. */
+/** Deletes invitation links 30 days after they end. */
 export const teamJobs = {
   tasks: { 'team.sweep': ({ inTx }: Pick<Platform, 'inTx'>) => inTx(deleteOldInvitations) },
   crons: [{ task: 'team.sweep', at: '27 3 * * *' }],

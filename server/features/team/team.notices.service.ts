@@ -16,14 +16,14 @@ type Notice =
  */
 export async function notifyOwners(tx: Tx, notice: Notice): Promise<void> {
   const { by } = notice;
-  const who = by === null ? '' : await nameOf(tx, by);
-  const data = { ...nothing, ...detailsOf(notice) };
+  const actorName = by === null ? '' : await nameOf(tx, by);
+  const data = { ...emptyData, ...detailsOf(notice) };
   for (const { firstName: _firstName, ...to } of await selectOwners(tx)) {
-    await sendMail(tx, { template: 'owner_notice', to, data: { kind: notice.kind, by: who, ...data } });
+    await sendMail(tx, { template: 'owner_notice', to, data: { kind: notice.kind, by: actorName, ...data } });
   }
 }
 
-const nothing = { member: '', role: null, time: '', name: '' };
+const emptyData = { member: '', role: null, time: '', name: '' };
 
 /** The values of a notice's mail, and the path of its button. */
 function detailsOf(notice: Notice) {

@@ -13,7 +13,7 @@ const signedIn = async (on?: TestApp) => {
   const { body } = await signIn(on);
   return { ...callsOf(on ?? app, { token: String(body.token) }), isSettingUp: body.secondFactorSetupRequired };
 };
-/** With a secret that no app knows. */
+/** Sets up a second factor with a secret that no app has. */
 const loseSecondFactor = () =>
   rows(
     `insert into second_factors (user_id, secret, confirmed_at) select id, '\\x00', now() from users
@@ -32,14 +32,14 @@ test('an operator who lost phone and recovery codes signs in again, and every ow
   expect(await remove()).toBe(true);
   await expect.poll(async () => (await formerCalls.get('auth/user')).status).toBe(401);
   expect((await signIn()).status).toBe(200);
-  const logged = () => testbed.audit('admin.second_factor_removed');
-  expect(await logged()).toMatchObject([{ actor_role: 'system' }]);
+  const readAudit = () => testbed.audit('admin.second_factor_removed');
+  expect(await readAudit()).toMatchObject([{ actor_role: 'system' }]);
   for (const email of [adminEmail, owner.email])
     expect(await mailbox.of('second_factor_changed', email)).toMatchObject([{ change: 'removed' }]);
   expect(await mailbox.of('second_factor_changed', reviewer.email)).toEqual([]);
 
   expect(await remove()).toBe(false);
-  expect(await logged()).toHaveLength(1);
+  expect(await readAudit()).toHaveLength(1);
 });
 
 test('an owner in production can only set up the second factor until it is on', async () => {
@@ -52,8 +52,8 @@ test('an owner in production can only set up the second factor until it is on', 
   expect(await get('second-factor')).toMatchObject({ status: 200, body: { isOn: false } });
   await loseSecondFactor();
   expect((await get('admin/overview')).status).toBe(200);
-  const off = del('second-factor', { password: adminPassword, code: '123456' });
-  expect(await reasonOf(off)).toBe('409 second_factor_compulsory');
+  const switchOff = del('second-factor', { password: adminPassword, code: '123456' });
+  expect(await reasonOf(switchOff)).toBe('409 second_factor_compulsory');
 });
 
 test('an owner in local mode may leave the second factor off', async () => {
@@ -84,6 +84,6 @@ test('an owner at a new place signs in by link and second factor while strangers
   const token = await mailbox.linkToken(email);
   const { status, body } = await from(hotel, 'reset-password', { token, password });
   expect(status).toBe(200);
-  const again = from(hotel, 'login', { email, password }, String(body.deviceToken));
-  expect(await outcomeOf(again)).toBe('403 second_factor_required');
+  const secondSignIn = from(hotel, 'login', { email, password }, String(body.deviceToken));
+  expect(await outcomeOf(secondSignIn)).toBe('403 second_factor_required');
 });

@@ -20,7 +20,7 @@ import { in24Hours, teamInvitations, teamMembers } from './team.tables.ts';
 export type InvitationRow = typeof teamInvitations.$inferSelect;
 const isOpen = and(isNull(teamInvitations.usedAt), isNull(teamInvitations.endedAt));
 
-/** Ids of all who are or were members. */
+/** The ids of all present and former members. */
 const memberIds = (db: Reads) =>
   union(
     db.select({ id: teamMembers.userId }).from(teamMembers),
@@ -52,7 +52,11 @@ export const selectTeam = rows((db: Reads, { id }: Blanks<{ id: string | null }>
     .where(and(inArray(users.id, memberIds(db)), ne(users.status, 'deleted')))
     .as('member');
   const { memberId, email, role, expiresAt } = teamInvitations;
-  const invited = db.select({ memberId, email, role, expiresAt }).from(teamInvitations).where(isOpen).as('invited');
+  const invitedMembers = db
+    .select({ memberId, email, role, expiresAt })
+    .from(teamInvitations)
+    .where(isOpen)
+    .as('invited');
   return db
     .select({
       id: member.id,
@@ -63,15 +67,15 @@ export const selectTeam = rows((db: Reads, { id }: Blanks<{ id: string | null }>
       endsAt: member.endsAt,
       lastSeenAt: member.lastSeenAt,
       secondFactorSince: member.secondFactorSince,
-      invitedId: invited.memberId,
-      invitedEmail: invited.email,
-      invitedAs: invited.role,
-      expiresAt: invited.expiresAt,
+      invitedId: invitedMembers.memberId,
+      invitedEmail: invitedMembers.email,
+      invitedAs: invitedMembers.role,
+      expiresAt: invitedMembers.expiresAt,
     })
     .from(member)
-    .fullJoin(invited, eq(invited.memberId, member.id))
-    .where(or(sql`${id}::uuid is null`, eq(sql`coalesce(${member.id}, ${invited.memberId})`, id)))
-    .orderBy(sql`lower(coalesce(${invited.email}, ${member.name}))`);
+    .fullJoin(invitedMembers, eq(invitedMembers.memberId, member.id))
+    .where(or(sql`${id}::uuid is null`, eq(sql`coalesce(${member.id}, ${invitedMembers.memberId})`, id)))
+    .orderBy(sql`lower(coalesce(${invitedMembers.email}, ${member.name}))`);
 });
 export type TeamRow = Awaited<ReturnType<typeof selectTeam>>[number];
 
@@ -148,10 +152,11 @@ export const useInvitation = exists((db: Drizzle, { hash }: Blanks<{ hash: Buffe
 /** The open invitation of an address, whose link may be over, held until the transaction ends. */
 export async function lockOpenInvitation(
   tx: Tx,
-  of: { memberId: string } | { email: string },
+  member: { memberId: string } | { email: string },
 ): Promise<InvitationRow | undefined> {
-  const whose = 'email' in of ? eq(teamInvitations.email, of.email) : eq(teamInvitations.memberId, of.memberId);
-  const [row] = await tx.select().from(teamInvitations).where(and(whose, isOpen)).for('update');
+  const condition =
+    'email' in member ? eq(teamInvitations.email, member.email) : eq(teamInvitations.memberId, member.memberId);
+  const [row] = await tx.select().from(teamInvitations).where(and(condition, isOpen)).for('update');
   return row;
 }
 

@@ -32,14 +32,14 @@ async function aNewMember(role: TeamRole) {
 /** Switches the second factor on with the codes of an app; returns the function that gives its digits. */
 async function setUpFactor(token: string) {
   const { post } = callsOf(app, { token });
-  const begun = await post('second-factor', { password });
-  const totp = new TOTP({ secret: Secret.fromBase32(String(begun.body.secret)) });
+  const setup = await post('second-factor', { password });
+  const totp = new TOTP({ secret: Secret.fromBase32(String(setup.body.secret)) });
   const at = app.deps.now().getTime();
-  const confirmed = await post('second-factor/confirm', { code: totp.generate({ timestamp: at - 30_000 }) });
-  expect(confirmed.status).toBe(200);
+  const response = await post('second-factor/confirm', { code: totp.generate({ timestamp: at - 30_000 }) });
+  expect(response.status).toBe(200);
   return () => totp.generate({ timestamp: at });
 }
-const listed = async (id: unknown) =>
+const listColleague = async (id: unknown) =>
   (await owner.get<{ id: string }[]>('team')).body.filter((colleague) => colleague.id === id);
 
 test('an invited member joins with a password and a second factor', async () => {
@@ -54,23 +54,25 @@ test('an invited member joins with a password and a second factor', async () => 
   const storedRows = await rows(`select encode(hash, 'hex') as hash from team_invitations where email = $1`, [email]);
   expect(JSON.stringify(storedRows)).not.toContain(Buffer.from(link, 'base64url').toString('hex'));
 
-  const short = await accept(link, { password: 'a gull ate.' });
-  expect(short.body.fields).toEqual({ password: 'A password of the team must be at least 12 characters' });
+  const response = await accept(link, { password: 'a gull ate.' });
+  expect(response.body.fields).toEqual({ password: 'A password of the team must be at least 12 characters' });
   const { status, body } = await accept(link);
-  const joined = { isAdmin: true, secondFactorSetupRequired: true, user: { email, role: 'staff' } };
-  expect({ status, ...body }).toMatchObject({ status: 200, ...joined });
+  const expectedSession = { isAdmin: true, secondFactorSetupRequired: true, user: { email, role: 'staff' } };
+  expect({ status, ...body }).toMatchObject({ status: 200, ...expectedSession });
   const nora = callsOf(app, { token: String(body.token) });
   for (const path of ['admin/me', 'auth/user'])
     expect(await outcomeOf(nora.get(path))).toBe('403 second_factor_setup_required');
-  expect(await listed(invited.id)).toMatchObject([{ secondFactorSince: null }]);
+  expect(await listColleague(invited.id)).toMatchObject([{ secondFactorSince: null }]);
   const digits = await setUpFactor(String(body.token));
-  expect(await listed(invited.id)).toMatchObject([{ secondFactorSince: expect.stringMatching(/^\d{4}-/) as string }]);
+  expect(await listColleague(invited.id)).toMatchObject([
+    { secondFactorSince: expect.stringMatching(/^\d{4}-/) as string },
+  ]);
   const { may } = rightsOf('reviewer');
   const me = { id: invited.id, name: 'Nora Diaz', role: 'reviewer', may };
   expect(await nora.get('admin/me')).toMatchObject({ status: 200, body: me });
   expect((await nora.get('auth/user')).body).toMatchObject({ may });
-  const off = nora.del('second-factor', { password, code: digits() });
-  expect(await reasonOf(off)).toBe('409 second_factor_compulsory');
+  const switchOff = nora.del('second-factor', { password, code: digits() });
+  expect(await reasonOf(switchOff)).toBe('409 second_factor_compulsory');
   const ip = expect.any(String) as string;
   expect(await testbed.audit(String(invited.id))).toMatchObject([
     { action: 'team.invited', actor_role: 'admin', details: { role: 'reviewer' } },
@@ -115,8 +117,8 @@ test('each link shows its state: unknown, used, replaced, withdrawn or expired',
   expect(await outcomeOf(accept(await linkFor(oldAddress)))).toBe('422 link_expired');
   expect((await invite(oldAddress)).status).toBe(201);
 
-  const gone = (await invite(withdrawn)).body.id;
-  expect((await owner.del(`team/${String(gone)}`)).status).toBe(204);
+  const withdrawnId = (await invite(withdrawn)).body.id;
+  expect((await owner.del(`team/${String(withdrawnId)}`)).status).toBe(204);
   expect(await outcomeOf(open(await linkFor(withdrawn)))).toBe('422 link_expired');
 });
 
@@ -146,12 +148,12 @@ test('an address that is invited, a member’s or a customer’s is refused with
 });
 
 test('inviting a member, changing a role and ending a membership need the password', async () => {
-  const unproven = teamCalls(app, { token: session.token });
+  const withoutStepUp = teamCalls(app, { token: session.token });
   const path = `team/${(await member('payer')).id}`;
   for (const call of [
-    invite(newAddress(), 'payer', unproven),
-    unproven.put(path, { role: 'owner' }),
-    unproven.del(path),
+    invite(newAddress(), 'payer', withoutStepUp),
+    withoutStepUp.put(path, { role: 'owner' }),
+    withoutStepUp.del(path),
   ])
     expect(await outcomeOf(call)).toBe('403 step_up_required');
 });
@@ -167,11 +169,11 @@ test('the owner named by ADMIN_EMAIL cannot be removed or demoted, even in the d
 });
 
 test('a changed role ends sessions, sockets and chats, on another process within a second', async () => {
-  const other = await testbed.another();
+  const otherProcess = await testbed.another();
   const { id, token } = await member('support');
-  const rooms = () => teamCalls(other, { token }).get('chat-rooms');
+  const rooms = () => teamCalls(otherProcess, { token }).get('chat-rooms');
   expect((await rooms()).status).toBe(200);
-  const client = await socketClients(() => socketOf(other.url)).aClient();
+  const client = await socketClients(() => socketOf(otherProcess.url)).aClient();
   client.send({ type: 'join_as_agent', agentId: 'agent', token });
   await client.next();
 
@@ -198,7 +200,7 @@ test('a former member cannot sign in, and needs a new second factor when invited
   expect(await invite(email, 'support')).toMatchObject({ status: 201, body: { id, status: 'invited' } });
   const back = await accept(await linkFor(email));
   expect(back).toMatchObject({ status: 200, body: { secondFactorSetupRequired: true, user: { id } } });
-  expect(await listed(id)).toMatchObject([{ role: 'support', status: 'active' }]);
+  expect(await listColleague(id)).toMatchObject([{ role: 'support', status: 'active' }]);
 });
 
 test('a reviewer who may block and delete customers cannot do that to a member', async () => {
@@ -221,10 +223,10 @@ test('a former member is erased with name, address and invitations', async () =>
   await passDayOfGrace(testbed, id);
   expect(await rows(`select 1 from team_invitations where email = $1`, [email])).toEqual([]);
   expect(await row(`select email, status from users where id = $1`, [id])).toEqual({ email: null, status: 'deleted' });
-  expect(await listed(id)).toEqual([]);
+  expect(await listColleague(id)).toEqual([]);
 });
 
-const promoted = {
+const notice = {
   member: 'Mo Reviewer',
   role: 'owner',
   by: 'Ola Owner',
@@ -236,5 +238,5 @@ describeMails(teamMail, {
   setup_test: { path: '/admin/dashboard' },
   approval_cancelled: { path: '/admin/approvals' },
   approval_wanted: { by: 'Ola Owner', path: '/admin/approvals', kind: 'payout', isReleased: false },
-  owner_notice: { ...promoted, kind: 'promoted', path: '/admin/team' },
+  owner_notice: { ...notice, kind: 'promoted', path: '/admin/team' },
 });

@@ -45,11 +45,11 @@ describe('the profile', () => {
       mobileNumber: '0803 999 0000',
       language: 'fr',
     });
-    const kept = { firstName: 'Adaeze', lastName: 'Obi', mobileNumber: '+2348039990000', language: 'fr' };
-    expect([status, body]).toMatchObject([200, kept]);
-    expect((await put('profile', { middleName: 'N.' })).body).toMatchObject({ ...kept, middleName: 'N.' });
+    const unchangedFields = { firstName: 'Adaeze', lastName: 'Obi', mobileNumber: '+2348039990000', language: 'fr' };
+    expect([status, body]).toMatchObject([200, unchangedFields]);
+    expect((await put('profile', { middleName: 'N.' })).body).toMatchObject({ ...unchangedFields, middleName: 'N.' });
     expect((await put('profile', { middleName: '' })).body).toMatchObject({ middleName: null });
-    expect((await get('profile')).body).toMatchObject(kept);
+    expect((await get('profile')).body).toMatchObject(unchangedFields);
   });
 
   test('has a wrong value refused beside its field, and ignores role and address', async () => {
@@ -62,8 +62,14 @@ describe('the profile', () => {
       },
     });
     expect((await put('profile', { language: 'tlh' })).status).toBe(400);
-    const forged = { role: 'admin', isAdmin: true, email: 'x@example.com', kycStatus: 'approved', status: 'active' };
-    expect((await put('profile', forged)).body).toMatchObject({ role: 'customer', email, kycStatus: 'none' });
+    const forgedFields = {
+      role: 'admin',
+      isAdmin: true,
+      email: 'x@example.com',
+      kycStatus: 'approved',
+      status: 'active',
+    };
+    expect((await put('profile', forgedFields)).body).toMatchObject({ role: 'customer', email, kycStatus: 'none' });
   });
 
   test('has one picture, and removing it leaves nothing', async () => {
@@ -137,8 +143,8 @@ describe('closing the account', () => {
     expect(await outcomeOf(close(ada, 'a guess'))).toBe('401 wrong_credentials');
     expect((await close(ada)).status).toBe(204);
     for (const { get } of [ada, second]) expect((await get('auth/user')).status).toBe(401);
-    const remaining = await row('select status, email, last_name from users where id = $1', [ada.id]);
-    expect(remaining).toEqual({ status: 'deleted', email: null, last_name: 'customer' });
+    const remainingRow = await row('select status, email, last_name from users where id = $1', [ada.id]);
+    expect(remainingRow).toEqual({ status: 'deleted', email: null, last_name: 'customer' });
     expect(await testbed.audit(ada.id)).toMatchObject([{ action: 'user.deleted' }]);
   });
 
@@ -157,12 +163,12 @@ describe('closing the account', () => {
     await rows(`update orders set status = 'completed', version = 2, decided_at = now() where id = $1`, [first.id]);
     expect((await close(ada)).status).toBe(204);
 
-    const again = await aUser({ email: ada.email });
+    const newUser = await aUser({ email: ada.email });
     const usage = { limitUsd: 1000, usedUsd: 782.91, leftUsd: 217.09 };
-    expect((await again.get('sell-allowance')).body).toMatchObject(usage);
+    expect((await newUser.get('sell-allowance')).body).toMatchObject(usage);
     expect((await (await aUser()).get('sell-allowance')).body).toMatchObject({ usedUsd: 0 });
-    expect(await outcomeOf(submit(app, again, plainOrder()))).toBe('403 kyc_required');
-    const { body: second } = await submit(app, again, plainOrder({ amount: 0.005, valueUsd: 185.94 }), { proof });
+    expect(await outcomeOf(submit(app, newUser, plainOrder()))).toBe('403 kyc_required');
+    const { body: second } = await submit(app, newUser, plainOrder({ amount: 0.005, valueUsd: 185.94 }), { proof });
     const seenOrder = await admin.get(`transactions/${second.id}`);
     expect(seenOrder.body).toMatchObject({ sameProofReferences: [first.reference] });
     expect(JSON.stringify(await rows('select * from erased_customers'))).not.toContain(ada.email);
@@ -171,16 +177,16 @@ describe('closing the account', () => {
   test('is deleted after the period of the limit', async () => {
     const ada = await aUser();
     expect((await close(ada)).status).toBe(204);
-    const known = () => rows('select 1 from erased_customers where user_id = $1', [ada.id]);
+    const erasedRows = () => rows('select 1 from erased_customers where user_id = $1', [ada.id]);
     await purgeErasedCustomers(app.deps);
-    expect(await known()).toHaveLength(1);
+    expect(await erasedRows()).toHaveLength(1);
     await purgeErasedCustomers({ ...app.deps, now: () => new Date(Date.now() + 31 * dayMs) });
-    expect(await known()).toHaveLength(0);
+    expect(await erasedRows()).toHaveLength(0);
   });
 });
 
 describe('the retained data of a closed account', () => {
-  const stored = ({ id }: User) =>
+  const storedFilesOf = ({ id }: User) =>
     rows('select filename, purpose from files where owner_id = $1 order by purpose', [id]);
   const retained = `round(extract(epoch from retained_until - now()) / 31557600)::int`;
   const yearsOf = ({ id }: User) => row(`select ${retained} as years from users where id = $1`, [id]);
@@ -200,13 +206,13 @@ describe('the retained data of a closed account', () => {
   test('can be opened by the team, and by no customer, token or earlier link', async () => {
     const { ada, orderId, requestId } = await anOldCustomer();
     const eve = await aUser();
-    const files = await stored(ada);
+    const files = await storedFilesOf(ada);
     expect(files.map(({ purpose }) => purpose)).toEqual(['kyc', 'kyc', 'payment_proof']);
     const paths = files.map(({ filename }) => `files/${String(filename)}`);
     const link = await ada.post(`${paths[0]}/link`);
     expect((await close(ada)).status).toBe(204);
 
-    expect(await stored(ada)).toEqual(files);
+    expect(await storedFilesOf(ada)).toEqual(files);
     expect(await yearsOf(ada)).toEqual({ years: 5 });
     for (const path of paths)
       for (const [who, status] of [
@@ -227,14 +233,14 @@ describe('the retained data of a closed account', () => {
     await close(ada);
     await rows(`update users set retained_until = now() + interval '1 day' where id = $1`, [ada.id]);
     await eraseRetainedEvidence(app.deps);
-    expect(await stored(ada)).toHaveLength(3);
+    expect(await storedFilesOf(ada)).toHaveLength(3);
 
     await rows(`update users set retained_until = now() where id = $1`, [ada.id]);
     await Promise.all([eraseRetainedEvidence(app.deps), eraseRetainedEvidence(app.deps)]);
-    expect(await stored(ada)).toEqual([]);
+    expect(await storedFilesOf(ada)).toEqual([]);
     expect([await payeeOf(orderId), await yearsOf(ada)]).toEqual([{ payee: null }, { years: null }]);
-    const claimed = 'select full_name, document_number, document_number_hash from kyc_requests where id = $1';
-    expect(Object.values(await row(claimed, [requestId]))).toEqual([null, null, null]);
+    const claimsQuery = 'select full_name, document_number, document_number_hash from kyc_requests where id = $1';
+    expect(Object.values(await row(claimsQuery, [requestId]))).toEqual([null, null, null]);
     const actions = (await testbed.audit(ada.id)).map(({ action }) => action);
     expect(actions.filter((action) => action === 'user.evidence_erased')).toHaveLength(1);
   });
@@ -243,7 +249,7 @@ describe('the retained data of a closed account', () => {
     const ada = await aUser();
     await submitDocuments(app, ada);
     await close(ada);
-    expect([await stored(ada), await yearsOf(ada)]).toEqual([[], { years: null }]);
+    expect([await storedFilesOf(ada), await yearsOf(ada)]).toEqual([[], { years: null }]);
     expect(await rows('select 1 from kyc_requests where user_id = $1', [ada.id])).toEqual([]);
   });
 
@@ -251,7 +257,7 @@ describe('the retained data of a closed account', () => {
     const { ada, orderId } = await anOldCustomer();
     expect((await admin.put('settings', { limits: { retentionYears: 0 } })).status).toBe(200);
     await close(ada);
-    expect([await stored(ada), await payeeOf(orderId)]).toEqual([[], { payee: null }]);
+    expect([await storedFilesOf(ada), await payeeOf(orderId)]).toEqual([[], { payee: null }]);
     await admin.put('settings', { limits: { retentionYears: 5 } });
   });
 });

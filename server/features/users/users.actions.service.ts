@@ -36,8 +36,8 @@ export async function assertSureOfAddress(
   { id, email, token }: { id: string; email: string | undefined; token: string | undefined },
 ): Promise<void> {
   if (email === undefined) return;
-  const before = (await accountById(db, id))?.user.email ?? email;
-  if (before !== email) await assertStepUp(sessions, actor, { asked: true, token });
+  const emailBefore = (await accountById(db, id))?.user.email ?? email;
+  if (emailBefore !== email) await assertStepUp(sessions, actor, { asked: true, token });
 }
 
 /** Changes names, phone number or address; the log records which, not the values. */
@@ -60,8 +60,8 @@ export const editUser = act(contract.editUser, userRow, {
     const fields = Object.keys(changes);
     if (fields.length === 0) return { row, entries: [] };
     // A link that was mailed to the address before opens nothing any more.
-    const changed = changes.email === undefined ? changes : { ...changes, invitedAt: null };
-    await changeUser(tx, row.id, changed).catch((error: unknown) => {
+    const userChange = changes.email === undefined ? changes : { ...changes, invitedAt: null };
+    await changeUser(tx, row.id, userChange).catch((error: unknown) => {
       throw isUniqueViolation(error, 'users_email') ? emailTaken({ role: 'customer' }) : error;
     });
     if (changes.email !== undefined) await deps.mailAddressChanged(tx, row);
@@ -77,10 +77,18 @@ const hasMoney = async (tx: Tx, { personalData }: UsersPorts, { id }: ExistingUs
 function changesOf(user: ExistingUser, { email, firstName, middleName, lastName, mobileNumber }: UserEdit) {
   const home = user.country === null ? undefined : findCountry(user.country);
   const number = mobileNumber && home ? normalizeMobile(mobileNumber, home) : mobileNumber;
-  const asked = { email, firstName, middleName: middleName === '' ? null : middleName, lastName, mobileNumber: number };
-  const changed = keysOf(asked).filter((field) => asked[field] !== undefined && asked[field] !== user[field]);
-  // Fewer of the same fields.
-  return Object.fromEntries(changed.map((field) => [field, asked[field]])) as Partial<ExistingUser>;
+  const requestedFields = {
+    email,
+    firstName,
+    middleName: middleName === '' ? null : middleName,
+    lastName,
+    mobileNumber: number,
+  };
+  const changedFields = keysOf(requestedFields).filter(
+    (field) => requestedFields[field] !== undefined && requestedFields[field] !== user[field],
+  );
+  // The fields that differ from the stored ones.
+  return Object.fromEntries(changedFields.map((field) => [field, requestedFields[field]])) as Partial<ExistingUser>;
 }
 
 /** Blocks a customer: sessions end, payouts that wait are void. */

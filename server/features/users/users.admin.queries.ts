@@ -37,7 +37,7 @@ type ListedStatus = (typeof userStatuses)[number];
 
 export type UserFilter = { statuses: readonly string[]; kyc: readonly string[]; handling: HandlingFilter };
 export type UserSearch = {
-  /** From `userPatterns`: a user must match all of them. */
+  /** Patterns from `userPatterns`; a user must match all of them. */
   patterns: readonly string[];
   /** Users found by the notes about them, with any name. */
   notedIds: readonly string[];
@@ -76,8 +76,8 @@ type Order = (typeof orders)[Sort];
 export const isCustomer = sql`${users.role} = 'customer'`;
 
 /** Customers of the status and the identity check of a range; see inRanges. */
-const ofRange = (also: SQL | undefined) =>
-  and(isCustomer, sql`${users.status} = of_status.status`, sql`${users.kycStatus} = of_check.kyc`, also);
+const ofRange = (condition: SQL | undefined) =>
+  and(isCustomer, sql`${users.status} = of_status.status`, sql`${users.kycStatus} = of_check.kyc`, condition);
 const rangesOf = ({ statuses, kyc }: Blanks<StateFilter>) =>
   sql`unnest(${statuses}::text[]) of_status(status) cross join unnest(${kyc}::text[]) of_check(kyc)`;
 const hasStates = ({ statuses, kyc }: Blanks<StateFilter>) =>
@@ -98,11 +98,11 @@ export const matchesSearch = ({ patterns, notedIds }: Blanks<SearchPatterns>) =>
 const idOnPage = (id: SQLWrapper) => sql`${id}`.mapWith(users.id).as('id_on_page');
 
 /** A page of ids in an order: the merge of the first rows of each range. */
-const inRanges = (db: Reads, { key, inOrder }: Order, page: Blanks<PageOf>, also?: SQL) => {
+const inRanges = (db: Reads, { key, inOrder }: Order, page: Blanks<PageOf>, condition?: SQL) => {
   const range = db
     .select({ id: users.id, key: sql`${key}`.as('key') })
     .from(users)
-    .where(ofRange(also))
+    .where(ofRange(condition))
     .orderBy(inOrder(key), inOrder(users.id))
     .limit(page.end)
     .as('range');
@@ -117,11 +117,11 @@ const inRanges = (db: Reads, { key, inOrder }: Order, page: Blanks<PageOf>, also
 };
 
 /** A page of these ids in an order; fenced, so that the planner does not scan the whole list for these few. */
-const amongIds = (db: Reads, { key, inOrder }: Order, page: Blanks<PageOf>, also: SQL | undefined) => {
+const pageAmongIds = (db: Reads, { key, inOrder }: Order, page: Blanks<PageOf>, condition: SQL | undefined) => {
   const matches = db
     .select({ id: users.id, key: sql`${key}`.as('key') })
     .from(users)
-    .where(and(also, hasStates(page)));
+    .where(and(condition, hasStates(page)));
   return db
     .select({ id: idOnPage(sql`few.id`) })
     .from(sql`(${matches} offset 0) few`)
@@ -176,7 +176,7 @@ const isMatch = (filter: Blanks<HandlingFilter & UserIds>) => and(isOneOf(users.
 
 const matches = inEachOrder((order) =>
   rows((db: Reads, page: Blanks<PageOf & HandlingFilter & UserIds>) =>
-    listedUsers(db, order, amongIds(db, order, page, isMatch(page))),
+    listedUsers(db, order, pageAmongIds(db, order, page, isMatch(page))),
   ),
 );
 
@@ -213,7 +213,7 @@ const namedRows = rows((db: Reads, { patterns }: Blanks<{ patterns: readonly str
   db.select({ id: sql`found`.mapWith(users.id) }).from(sql`users_named(${patterns}, ${overMatches}) found`),
 );
 
-const idsOf = (found: readonly { id: string }[]): string[] => found.map(({ id }) => id);
+const idsOf = (userRows: readonly { id: string }[]): string[] => userRows.map(({ id }) => id);
 
 /** The ids of users who match a search, at most a thousand and one. */
 export async function findMatchingIds(db: Pick<Db, 'ask'>, patterns: readonly string[]): Promise<string[]> {
@@ -227,7 +227,7 @@ export async function findUserIds(db: Pick<Db, 'ask'>, patterns: readonly string
 
 const idsToList = (ids: string[]): string[] | null => (ids.length > maxMatches ? null : ids);
 
-const noted = rows((db: Reads, { pattern }: Blanks<{ pattern: string }>) =>
+const listNoted = rows((db: Reads, { pattern }: Blanks<{ pattern: string }>) =>
   db
     .selectDistinct({ id: sql`${notes.userId}`.mapWith(notes.userId) })
     .from(notes)
@@ -237,10 +237,10 @@ const noted = rows((db: Reads, { pattern }: Blanks<{ pattern: string }>) =>
 
 /** Users with a note that contains this text; only the first ones if there are many. */
 export async function findNotedIds(db: Pick<Db, 'ask'>, pattern: string): Promise<string[]> {
-  return idsOf(await noted(db, { pattern }));
+  return idsOf(await listNoted(db, { pattern }));
 }
 
-const assigned = rows((db: Reads, { assigneeId }: Blanks<{ assigneeId: string }>) =>
+const listAssigned = rows((db: Reads, { assigneeId }: Blanks<{ assigneeId: string }>) =>
   db
     .select({ id: users.id })
     .from(users)
@@ -260,7 +260,7 @@ export async function findHandledIds(
   db: Pick<Db, 'ask'>,
   { assigneeId, tag }: HandlingFilter,
 ): Promise<string[] | null> {
-  if (assigneeId !== null) return idsToList(idsOf(await assigned(db, { assigneeId })));
+  if (assigneeId !== null) return idsToList(idsOf(await listAssigned(db, { assigneeId })));
   return tag === null ? null : idsToList(idsOf(await tagged(db, { tag })));
 }
 

@@ -150,14 +150,14 @@ type PresentedUser = Account & {
 
 function presentDetails(
   { user, picture, assignee, sameNumber }: PresentedUser,
-  counted: ListDetails,
+  listDetails: ListDetails,
   sessions: readonly LiveSession[],
 ): AdminUserDetails {
   const { status, firstName, middleName, lastName, countryCode, language, blockedReason, broughtName } = user;
   const { broughtAt, invitedAt, termsAt } = user;
   if (status === 'deleted') throw userNotFound();
   return {
-    ...presentUserListItem({ ...user, status, picture, assigneeName: assignee?.name ?? null }, counted),
+    ...presentUserListItem({ ...user, status, picture, assigneeName: assignee?.name ?? null }, listDetails),
     firstName,
     middleName,
     lastName,

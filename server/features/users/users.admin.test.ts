@@ -17,12 +17,12 @@ import { eraseRetainedEvidence, eraseScheduled } from './users.erasure.service.t
 
 const testbed = openTestbed();
 const { app, database, mailbox, row, rows } = testbed;
-const { aClient, goAway } = socketClients(() => `${other.url.replace('http', 'ws')}/ws`);
+const { aClient, goAway } = socketClients(() => `${otherProcess.url.replace('http', 'ws')}/ws`);
 afterAll(goAway);
 const session = fixture(() => theOwner(testbed));
 const admin = teamCalls(app, session);
 const reviewer = fixture(() => aColleague(testbed, 'reviewer'));
-const other = fixture(() => testbed.another());
+const otherProcess = fixture(() => testbed.another());
 
 const listUsers = async (query: string) => {
   const { status, body: items, headers } = await admin.get<AdminUserView[]>(`users?${query}`);
@@ -96,8 +96,8 @@ test('the log of a corrected name and phone number has the fields without their 
   await rows(`update users set country = 'NG' where id = $1`, [id]);
   const edit = (json: object) => admin.put(`users/${id}`, json);
   const { status, body } = await edit({ firstName: 'Adaeze', mobileNumber: '0803 999 1111', role: 'admin' });
-  const edited = { name: 'Adaeze Obi', mobileNumber: '+2348039991111', role: 'customer' };
-  expect([status, body]).toMatchObject([200, edited]);
+  const editedFields = { name: 'Adaeze Obi', mobileNumber: '+2348039991111', role: 'customer' };
+  expect([status, body]).toMatchObject([200, editedFields]);
   expect((await edit({ firstName: 'Adaeze' })).status).toBe(200);
   const details = { fields: ['firstName', 'mobileNumber'] };
   expect(await testbed.audit(id)).toMatchObject([{ action: 'user.edited', details }]);
@@ -116,7 +116,7 @@ test('a blocked user needs a reason, and loses sessions and sockets everywhere w
   expect((await block(id, blockedReason)).body).toMatchObject({ status: 'blocked', blockedReason, sessions: [] });
   expect(await tab.closed).toBe(4401);
   expect(performance.now() - startedAt).toBeLessThan(onThisMachine(2_000));
-  for (const process of [app, other])
+  for (const process of [app, otherProcess])
     expect(await outcomeOf(callsOf(process, { token }).get('auth/user'))).toBe('403 blocked');
   expect((await signIn(email)).status).toBe(403);
   expect((await listUsers(`status=blocked&q=${encodeURIComponent(email)}`)).items).toHaveLength(1);
@@ -163,13 +163,13 @@ test('a deleted user leaves orders and evidence, and after the retention period 
     row(`select user_id, status, payout_amount::float as payout, payment_details as payee from orders where id = $1`, [
       order.id,
     ]);
-  const kept = { user_id: id, status: 'failed', payout: 371.88 };
-  expect(await evidence()).toMatchObject({ ...kept, payee: { bankName: bankDetails.bankName } });
+  const retainedRow = { user_id: id, status: 'failed', payout: 371.88 };
+  expect(await evidence()).toMatchObject({ ...retainedRow, payee: { bankName: bankDetails.bankName } });
   expect(await tracesOf(ada)).toEqual(['files', 'kyc_requests']);
 
   await rows(`update users set retained_until = now() where id = $1`, [id]);
   await eraseRetainedEvidence(app.deps);
-  expect(await evidence()).toEqual({ ...kept, payee: null });
+  expect(await evidence()).toEqual({ ...retainedRow, payee: null });
   expect(await tracesOf(ada)).toEqual([]);
   await vi.waitFor(async () => expect((await storedBytes()).toSorted()).toEqual(bytesBefore), { timeout: 30_000 });
   expect((await testbed.audit(id)).slice(-2)).toMatchObject([
@@ -188,10 +188,10 @@ async function tracesOf({ id, email }: { id: string; email: string }): Promise<u
   const searchQueries = tables.map(
     ({ name }) => [String(name), `to_jsonb(t)::text ilike '%' || $1 || '%'`, email] as const,
   );
-  const owned = ['sessions', 'payout_accounts', 'chat_rooms', 'idempotency_keys', 'one_time_codes'];
+  const ownedTables = ['sessions', 'payout_accounts', 'chat_rooms', 'idempotency_keys', 'one_time_codes'];
   const traces = [
     ...searchQueries,
-    ...owned.map((name) => [name, 'user_id = $1', id] as const),
+    ...ownedTables.map((name) => [name, 'user_id = $1', id] as const),
     ['files', 'owner_id = $1', id] as const,
     ['kyc_requests', 'user_id = $1 and (full_name is not null or document_number is not null)', id] as const,
   ];
@@ -211,9 +211,9 @@ describe('the day before a user is erased', () => {
 
   test('needs the password, so that a thief with a session cannot erase or block a user', async () => {
     const ada = await aCase();
-    const stolen = teamCalls(app, reviewer);
-    expect(await outcomeOf(erase(ada, stolen))).toBe('403 step_up_required');
-    expect(await outcomeOf(block(ada.id, 'x', stolen))).toBe('403 step_up_required');
+    const stolenSession = teamCalls(app, reviewer);
+    expect(await outcomeOf(erase(ada, stolenSession))).toBe('403 step_up_required');
+    expect(await outcomeOf(block(ada.id, 'x', stolenSession))).toBe('403 step_up_required');
   });
 
   test('begins with a sign-out at once, and an owner can cancel the erasure', async () => {

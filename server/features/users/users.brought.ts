@@ -32,16 +32,16 @@ type RegisteredName = Pick<NewUser, 'firstName' | 'lastName'>;
 /** The name that the team gave, to be stored where the owner of the address registers with another one. */
 export function joinedValues(
   { firstName, lastName }: UserRow,
-  registered: RegisteredName,
+  registeredName: RegisteredName,
 ): Pick<NewUser, 'broughtName'> {
-  const isSame = firstName === registered.firstName && lastName === registered.lastName;
+  const isSame = firstName === registeredName.firstName && lastName === registeredName.lastName;
   return { broughtName: isSame ? null : { firstName, lastName } };
 }
 
 /** 409: the address is that of another account. */
 export function emailTaken({ role }: Pick<UserRow, 'role'>): Conflict {
-  const cause = role === 'customer' ? 'email_of_customer' : 'email_of_member';
-  return new Conflict('email_taken', cause, { fields: { email: cause } });
+  const reason = role === 'customer' ? 'email_of_customer' : 'email_of_member';
+  return new Conflict('email_taken', reason, { fields: { email: reason } });
 }
 
 /** The origin of a customer whom the team entered, in a form that they can read. */

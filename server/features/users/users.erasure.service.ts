@@ -9,7 +9,7 @@ import type { Platform } from '#server/platform.ts';
 import { assertNotMember, lockExistingUser, type ExistingUser } from './users.admin.service.ts';
 import { presentBrought } from './users.brought.ts';
 import type { UsersPorts } from './users.ports.ts';
-import { clearRetention, due, retainEvidence } from './users.retention.queries.ts';
+import { clearRetention, dueUsers, retainEvidence } from './users.retention.queries.ts';
 import { accountById, changeUser, presentUser, type PersonalDataRegistry } from './users.service.ts';
 
 type ErasureDeps = UsersPorts & SettingsPorts;
@@ -39,7 +39,7 @@ async function erase(tx: Tx, deps: ErasureDeps, actor: AuditActor, { id, email }
   await recordAudit(tx, actor, 'user.deleted', { type: 'user', id }, isRetained ? { retentionYears } : {});
 }
 
-/** A member who has left the team is blocked, and may go. */
+/** A former member is blocked, and may be erased. */
 export function assertNoPresentMember(user: ExistingUser): void {
   if (user.role === 'admin' || user.status !== 'blocked') assertNotMember(user);
 }
@@ -57,9 +57,9 @@ async function eraseEvidence(tx: Tx, { evidence }: PersonalDataRegistry, id: str
 /** Erases the evidence of users whose retention period is over, by the database's clock; one transaction each. */
 export async function eraseRetainedEvidence(deps: Pick<Platform, 'db' | 'inTx'> & UsersPorts): Promise<void> {
   const { db, inTx, personalData } = deps;
-  for (const { id } of await due.retention.list(db)) {
+  for (const { id } of await dueUsers.retention.list(db)) {
     await inTx(async (tx) => {
-      if (!(await due.retention.lock(tx, { id }))) return;
+      if (!(await dueUsers.retention.lock(tx, { id }))) return;
       await eraseEvidence(tx, personalData, id);
       await clearRetention(tx, { id });
       await recordAudit(tx, 'system', 'user.evidence_erased', { type: 'user', id });
@@ -91,11 +91,11 @@ const erasedValues = {
 
 /** Erases the users whose day is over, one transaction each; one that is refused waits for the next run. */
 export async function eraseScheduled(deps: Pick<Platform, 'db' | 'inTx' | 'log'> & ErasureDeps): Promise<void> {
-  for (const { id } of await due.erasure.list(deps.db)) {
-    const erased = deps.inTx(async (tx) => {
-      if (await due.erasure.lock(tx, { id })) await erase(tx, deps, 'system', await lockExistingUser(tx, id));
+  for (const { id } of await dueUsers.erasure.list(deps.db)) {
+    const erasure = deps.inTx(async (tx) => {
+      if (await dueUsers.erasure.lock(tx, { id })) await erase(tx, deps, 'system', await lockExistingUser(tx, id));
     });
-    await erased.catch((error: unknown) => {
+    await erasure.catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error;
       deps.log.warn({ userId: id, reason: error.because.reason }, 'a scheduled erasure was refused');
     });

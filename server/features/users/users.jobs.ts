@@ -11,7 +11,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-/** Users go when their day of grace is over, their evidence when the retention period is. */
+/** Erases users whose day of grace is over, and their evidence when the retention period ends. */
 export const usersJobs: FeatureJobs<Platform & SettingsPorts & UsersPorts> = {
   tasks: {
     'users.erase_evidence': (deps) => eraseRetainedEvidence(deps),

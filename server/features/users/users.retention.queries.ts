@@ -30,7 +30,7 @@ const dueAt = (moment: typeof users.retainedUntil | typeof users.eraseAt) => ({
   ),
 });
 /** Users that were deleted and whose retention period is over, and users whose day of grace is. */
-export const due = { retention: dueAt(users.retainedUntil), erasure: dueAt(users.eraseAt) };
+export const dueUsers = { retention: dueAt(users.retainedUntil), erasure: dueAt(users.eraseAt) };
 
 export const clearRetention = sent((db: Drizzle, { id }: ById) =>
   db.update(users).set({ retainedUntil: null }).where(eq(users.id, id)),

@@ -53,8 +53,8 @@ const change = act(contract.updateWallet, walletRow, {
     isNeeded: ({ deps, checked: target }) => deps.fourEyes.rules.addressChange && target !== undefined,
     details: ({ row: { coin, wallet }, body: { minimumDeposit = null, isActive = null }, checked }) => {
       const { address = null, memo = null } = checked ?? {};
-      const before = { addressBefore: wallet?.address ?? null, memoBefore: wallet?.memo ?? null };
-      return { coin: coin.name, ...before, address, memo, minimumDeposit, isActive };
+      const targetBefore = { addressBefore: wallet?.address ?? null, memoBefore: wallet?.memo ?? null };
+      return { coin: coin.name, ...targetBefore, address, memo, minimumDeposit, isActive };
     },
     // The wallet is part of the state: one that was changed voids the request.
     more: ({ row: { wallet } }) => ({
@@ -64,26 +64,26 @@ const change = act(contract.updateWallet, walletRow, {
   apply: async ({ tx, deps, actor, row, body: { minimumDeposit, isActive, address }, checked: target }) => {
     // An own address in place of a sample is switched on by the change itself.
     const replacesSample = isActive === true && address !== undefined && row.wallet?.isSample === true;
-    const switches = isActive !== undefined && !replacesSample;
+    const switchesActive = isActive !== undefined && !replacesSample;
     const minimum = minimumDeposit === undefined ? [] : await changeMinimum(tx, row.coin, minimumDeposit);
-    const after = switches ? await setActive(tx, deps, row, isActive) : { row, entries: [] };
-    const asked = target ? await requestChange(tx, deps, actor, after.row, target) : [];
-    return { row: after.row, entries: [...minimum, ...after.entries, ...asked] };
+    const after = switchesActive ? await setActive(tx, deps, row, isActive) : { row, entries: [] };
+    const changeEntries = target ? await requestChange(tx, deps, actor, after.row, target) : [];
+    return { row: after.row, entries: [...minimum, ...after.entries, ...changeEntries] };
   },
 });
 
 /** A member who changes an address is shown the live one. */
 const updateWallet: DeclaredAction<WalletsDeps> = {
   ...change,
-  carryOut: async (deps, ...given) => {
+  carryOut: async (deps, ...args) => {
     await applyDueChanges(deps);
-    return change.carryOut(deps, ...given);
+    return change.carryOut(deps, ...args);
   },
 };
 
 /** The address that the change leads coins to; nothing is copied from a wallet that the product did not write. */
-function targetOf({ env }: WalletsDeps, { coin, wallet }: CoinWallet, sent: Change): Target | undefined {
-  const { address, memo, uncheckedAccepted = false } = sent;
+function targetOf({ env }: WalletsDeps, { coin, wallet }: CoinWallet, change: Change): Target | undefined {
+  const { address, memo, uncheckedAccepted = false } = change;
   if (address === undefined && memo === undefined) return undefined;
   const isWhole = address !== undefined && (memo !== undefined || !coin.requiresMemo);
   if (wallet && !queries.isOwnWallet(wallet) && !isWhole) throw notNow('deposit_address_foreign');
@@ -91,7 +91,7 @@ function targetOf({ env }: WalletsDeps, { coin, wallet }: CoinWallet, sent: Chan
     coin,
     {
       address: address ?? wallet?.address ?? '',
-      memo: memo === undefined ? normalizedMemo({ coin, wallet }, sent) : (memo ?? ''),
+      memo: memo === undefined ? normalizedMemo({ coin, wallet }, change) : (memo ?? ''),
       uncheckedAccepted,
     },
     env,
@@ -103,13 +103,13 @@ function normalizedMemo({ wallet }: CoinWallet, { address }: Change): string {
   return address === undefined || address.trim() === wallet?.address ? (wallet?.memo ?? '') : '';
 }
 
-async function changeMinimum(tx: Tx, coin: queries.CoinDetails, typed: string): Promise<ActionEntry[]> {
-  const amount = amountOf('coin', typed);
+async function changeMinimum(tx: Tx, coin: queries.CoinDetails, typedMinimum: string): Promise<ActionEntry[]> {
+  const amount = amountOf('coin', typedMinimum);
   assertWhole(amount, unitOf('coin', coin.decimals), { symbol: coin.symbol, field: 'minimumDeposit' });
-  const before = amountOf('coin', coin.minimumDeposit);
-  if (amount.eq(before)) return [];
+  const minimumBefore = amountOf('coin', coin.minimumDeposit);
+  if (amount.eq(minimumBefore)) return [];
   await setMinimumDeposit(tx, coin.cryptoId, amount.toFixed());
-  return [{ record: auditRecord('wallet.minimum_changed', { from: before.toFixed(), to: amount.toFixed() }) }];
+  return [{ record: auditRecord('wallet.minimum_changed', { from: minimumBefore.toFixed(), to: amount.toFixed() }) }];
 }
 
 type Switched = { row: CoinWallet; entries: ActionEntry[] };
@@ -121,23 +121,23 @@ async function setActive(tx: Tx, deps: WalletsDeps, row: CoinWallet, isActive: b
   if (!queries.isOwnWallet(wallet)) throw notNow('deposit_address_foreign');
   if (isActive && wallet.stoppedAt) throw notNow('deposit_address_stopped');
   if (isActive && wallet.isSample && deps.env.production) throw notNow('deposit_address_sample');
-  const next = { ...wallet, isActive };
-  const signed = { ...next, signature: signRow(signedTables.wallet, next) };
-  await queries.writeWallet(tx, signed, deps.now());
+  const nextWallet = { ...wallet, isActive };
+  const signedWallet = { ...nextWallet, signature: signRow(signedTables.wallet, nextWallet) };
+  await queries.writeWallet(tx, signedWallet, deps.now());
   await publish(tx, { kind: 'wallets_changed' });
   const record = auditRecord(isActive ? 'wallet.switched_on' : 'wallet.switched_off');
-  return { row: { coin, wallet: signed }, entries: [{ record }] };
+  return { row: { coin, wallet: signedWallet }, entries: [{ record }] };
 }
 
 /** Switches off each active sample address. Skips a forged one, which has its own alarm. */
 export async function switchOffSampleWallets(tx: Tx, deps: WalletsDeps): Promise<ActionEntry[]> {
   const entries: ActionEntry[] = [];
-  const shown = (await queries.listWallets(tx)).filter(({ isSample, isActive }) => isSample && isActive);
-  for (const cryptoId of shown.map((wallet) => wallet.cryptoId).toSorted()) {
+  const shownSamples = (await queries.listWallets(tx)).filter(({ isSample, isActive }) => isSample && isActive);
+  for (const cryptoId of shownSamples.map((wallet) => wallet.cryptoId).toSorted()) {
     const row = await queries.lockCoinWallet(tx, cryptoId);
     if (!row?.wallet?.isSample || !queries.isOwnWallet(row.wallet)) continue;
-    const switched = await setActive(tx, deps, row, false);
-    entries.push(...switched.entries.map((entry) => ({ ...entry, subjectId: cryptoId })));
+    const switchResult = await setActive(tx, deps, row, false);
+    entries.push(...switchResult.entries.map((entry) => ({ ...entry, subjectId: cryptoId })));
   }
   return entries;
 }
@@ -148,10 +148,10 @@ const notNow = (reason: Reason) => new Unprocessable('address_unavailable', reas
 const cancelWalletChange = act(contract.cancelWalletChange, walletRow, {
   apply: async ({ tx, deps, actor, row }) => {
     const { coin } = row;
-    const waiting = await queries.waitingOf(tx, coin);
-    if (!waiting) throw new NotFound('deposit_change_not_found');
-    await cancelPending(tx, deps, actor.userId, row, waiting);
-    const { toAddress: address, toMemo: memo } = waiting;
+    const waitingChange = await queries.findWaiting(tx, coin);
+    if (!waitingChange) throw new NotFound('deposit_change_not_found');
+    await cancelPending(tx, deps, actor.userId, row, waitingChange);
+    const { toAddress: address, toMemo: memo } = waitingChange;
     await notifyAdministrator(tx, deps, coin, { kind: 'cancelled', address, memo });
     await publish(tx, { kind: 'wallets_changed' });
     return { row, details: { to: address } };

@@ -18,12 +18,12 @@ export async function listForAdmin(deps: WalletsDeps): Promise<WalletView[]> {
 
 async function presentAll(deps: WalletsDeps, db: Db): Promise<WalletView[]> {
   const rows = await queries.listCoinWallets(db);
-  const pending = await queries.listWaiting(db);
+  const pendingChanges = await queries.listWaiting(db);
   const stops = await listStops(db);
   const receiving = await deps.receivingByCoin(db);
   return rows.map((row) => {
     const { cryptoId } = row.coin;
-    const change = pending.find((item) => item.cryptoId === cryptoId);
+    const change = pendingChanges.find((item) => item.cryptoId === cryptoId);
     return presentWallet(deps, row, change, { stops, receiving: receiving.get(cryptoId) });
   });
 }

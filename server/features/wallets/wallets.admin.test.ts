@@ -24,19 +24,19 @@ describe('the change of a deposit address', () => {
   });
 
   test('is requested only by the administrator with the password', async () => {
-    const previous = await wallet('bitcoin');
-    const unproven = teamCalls(app, { token: session.token });
+    const walletBefore = await wallet('bitcoin');
+    const withoutStepUp = teamCalls(app, { token: session.token });
     const outcomes = await outcomesOf([
-      put('bitcoin', { address: newBitcoin }, unproven),
+      put('bitcoin', { address: newBitcoin }, withoutStepUp),
       admin.put('wallets/bitcoin', { address: newBitcoin }, { 'X-Step-Up': session.token }),
-      put('bitcoin', { isActive: false }, unproven),
+      put('bitcoin', { isActive: false }, withoutStepUp),
       admin.put('wallets/bitcoin', { minimumDeposit: 1 }, { 'X-Step-Up': 'nonsense' }),
-      cancel('bitcoin', unproven),
+      cancel('bitcoin', withoutStepUp),
     ]);
     expect(outcomes).toEqual(outcomes.map(() => '403 step_up_required'));
     const asCustomer = teamCalls(app, { token: ada.token, headers: session.headers });
     expect((await put('bitcoin', { address: newBitcoin }, asCustomer)).status).toBe(403);
-    expect(await wallet('bitcoin')).toEqual(previous);
+    expect(await wallet('bitcoin')).toEqual(walletBefore);
   });
 
   test('applies to new quotes after the cool-off, and changes no earlier quote', async () => {
@@ -68,10 +68,10 @@ describe('the change of a deposit address', () => {
   });
 
   test('can be cancelled while it waits, and stays cancelled after an edit of the row', async () => {
-    const previous = await shown();
+    const walletsBefore = await shown();
     await put('bitcoin', { address: otherBitcoin });
     const { length } = await mailsAfter(0);
-    expect(await cancel('bitcoin')).toMatchObject({ status: 200, body: { address: previous, waiting: null } });
+    expect(await cancel('bitcoin')).toMatchObject({ status: 200, body: { address: walletsBefore, waiting: null } });
     expect(await mailsAfter(length)).toMatchObject([{ data: { kind: 'cancelled' } }]);
     expect((await cancel('bitcoin')).status).toBe(404);
     await expect(rows('update deposit_wallet_changes set cancelled_at = null')).rejects.toThrow('append only');
@@ -79,7 +79,7 @@ describe('the change of a deposit address', () => {
       update deposit_wallet_changes set cancelled_at = null where to_address = '${otherBitcoin}';
       alter table deposit_wallet_changes enable trigger all`);
     hoursLater(25);
-    expect(await shown()).toBe(previous);
+    expect(await shown()).toBe(walletsBefore);
     expect((await wallet('bitcoin')).waiting).toBeNull();
   });
 
@@ -87,8 +87,8 @@ describe('the change of a deposit address', () => {
     const first = 'LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz';
     const second = 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441';
     await put('litecoin', { address: first });
-    const again = await put('litecoin', { address: first });
-    expect(again).toMatchObject({ status: 400, body: { fields: { address: expect.any(String) as string } } });
+    const repeat = await put('litecoin', { address: first });
+    expect(repeat).toMatchObject({ status: 400, body: { fields: { address: expect.any(String) as string } } });
     await put('litecoin', { address: second });
     const { history, waiting } = await wallet('litecoin');
     expect(waiting?.toAddress).toBe(second);
@@ -136,8 +136,8 @@ describe('the change of a deposit address', () => {
     const { address } = await wallet('binancecoin');
     const fields = { address: expect.stringContaining('already') as string };
     expect((await put('binancecoin', { address })).body).toMatchObject({ fields });
-    const confirmed = await put('ethereum', { address: checksummed.toLowerCase(), uncheckedAccepted: true });
-    expect(confirmed).toMatchObject({ status: 200, body: { waiting: { toAddress: checksummed } } });
+    const response = await put('ethereum', { address: checksummed.toLowerCase(), uncheckedAccepted: true });
+    expect(response).toMatchObject({ status: 200, body: { waiting: { toAddress: checksummed } } });
   });
 });
 
@@ -176,14 +176,14 @@ test('a sample cannot be switched on in production, and the second own address w
   expect(await outcomeOf(put('usdt-erc20', { isActive: true }, owner))).toBe('422 address_unavailable');
   const address = checksummed;
   const toAddress = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
-  const live = { isActive: true, isSample: false, waiting: null, cooloffHours: 24 };
+  const liveWallet = { isActive: true, isSample: false, waiting: null, cooloffHours: 24 };
   const first = await put('usdt-erc20', { address, isActive: true }, owner);
-  expect(first).toMatchObject({ status: 200, body: { address, ...live } });
+  expect(first).toMatchObject({ status: 200, body: { address, ...liveWallet } });
   const second = await put('usdt-erc20', { address: toAddress }, owner);
   expect(second).toMatchObject({ status: 200, body: { address, waiting: { toAddress } } });
   // The request gives an address alone, which switches the coin on.
-  const alone = await put('bitcoin-cash', { address: 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a' }, owner);
-  expect(alone.body).toMatchObject(live);
+  const addressChange = await put('bitcoin-cash', { address: 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a' }, owner);
+  expect(addressChange.body).toMatchObject(liveWallet);
 });
 
 test('an address of Litecoin’s test network is accepted if the node is of that network', async () => {

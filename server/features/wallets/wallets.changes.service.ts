@@ -19,7 +19,7 @@ import { findStop } from './wallets.stops.queries.ts';
 /** The new address of a coin with its memo, checked. */
 export type Target = { address: string; memo: string | null };
 
-/** Enough to find the last address of the product's own among changes that were cancelled. */
+/** Enough changes to find the last address of the product's own among cancelled ones. */
 const historyRead = 100;
 const maxVersion = 2_000_000_000;
 
@@ -52,8 +52,8 @@ const memoRefusals = {
 export async function assertNewTarget(tx: Tx, { coin, wallet }: queries.CoinWallet, target: Target): Promise<void> {
   if (await findStop(tx, target)) throw wrongField('address', 'deposit_address_stopped');
   if (queries.isOwnWallet(wallet) && isSame(wallet, target)) throw wrongField('address', 'deposit_address_current');
-  const pending = await queries.waitingOf(tx, coin);
-  if (pending && isSame({ address: pending.toAddress, memo: pending.toMemo }, target)) {
+  const pendingChange = await queries.findWaiting(tx, coin);
+  if (pendingChange && isSame({ address: pendingChange.toAddress, memo: pendingChange.toMemo }, target)) {
     throw wrongField('address', 'deposit_address_awaited');
   }
 }
@@ -72,8 +72,8 @@ export async function requestChange(
 ): Promise<ActionEntry[]> {
   const now = deps.now();
   const isOurs = queries.isOwnWallet(wallet);
-  const pending = await queries.waitingOf(tx, coin);
-  const base = pending ? await cancelPending(tx, deps, actor.userId, { coin, wallet }, pending) : wallet;
+  const pendingChange = await queries.findWaiting(tx, coin);
+  const base = pendingChange ? await cancelPending(tx, deps, actor.userId, { coin, wallet }, pendingChange) : wallet;
   const restores = wallet !== undefined && !isOurs && (await isLastOwn(tx, coin.cryptoId, target));
   const isFirst = isOurs && wallet !== undefined && queries.isUnusedSample(wallet);
   const liveAt = restores || isFirst ? now : new Date(now.getTime() + deps.env.walletCooloffHours * hourMs);
@@ -104,12 +104,12 @@ export async function requestChange(
 }
 
 /** Activates the addresses that are due: all of them, or the one of a coin. */
-export async function applyDueChanges(deps: Platform, only?: string): Promise<void> {
+export async function applyDueChanges(deps: Platform, onlyCoinId?: string): Promise<void> {
   const dueCoins = await queries.listDueCoins(deps.db, { at: deps.now() });
   for (const { cryptoId } of dueCoins) {
-    if (only !== undefined && cryptoId !== only) continue;
-    const forged = await deps.inTx((tx) => applyDue(tx, deps, cryptoId));
-    if (forged) await reportForged(deps, 'walletChange', forged);
+    if (onlyCoinId !== undefined && cryptoId !== onlyCoinId) continue;
+    const forgedChange = await deps.inTx((tx) => applyDue(tx, deps, cryptoId));
+    if (forgedChange) await reportForged(deps, 'walletChange', forgedChange);
   }
 }
 
@@ -120,7 +120,7 @@ async function applyDue(
   cryptoId: string,
 ): Promise<(queries.ChangeRow & { name: string }) | undefined> {
   const coinWallet = await queries.lockCoinWallet(tx, cryptoId);
-  const change = coinWallet && (await queries.waitingOf(tx, { cryptoId }));
+  const change = coinWallet && (await queries.findWaiting(tx, { cryptoId }));
   // Another process, or the administrator, has changed the row first.
   if (!change || change.liveAt > deps.now()) return undefined;
   if (!isSignedRow(signedTables.walletChange, change)) return { ...change, name: coinWallet.coin.name };
@@ -173,16 +173,16 @@ export async function cancelPending(
 ): Promise<queries.WalletRow | undefined> {
   await queries.markCancelled(tx, { id: waitingChange.id, by, at: deps.now() });
   if (!queries.isOwnWallet(wallet)) return wallet;
-  const next = { ...wallet, version: wallet.version + 1 };
-  const signedRow = { ...next, signature: signRow(signedTables.wallet, next) };
+  const nextWallet = { ...wallet, version: wallet.version + 1 };
+  const signedRow = { ...nextWallet, signature: signRow(signedTables.wallet, nextWallet) };
   await queries.writeWallet(tx, signedRow, wallet.updatedAt);
   return signedRow;
 }
 
 async function isLastOwn(tx: Tx, cryptoId: string, target: Target): Promise<boolean> {
   const changes = await queries.listChanges(tx, cryptoId, historyRead);
-  const last = changes.find((change) => change.appliedAt && isSignedRow(signedTables.walletChange, change));
-  return last !== undefined && isSame({ address: last.toAddress, memo: last.toMemo }, target);
+  const lastChange = changes.find((change) => change.appliedAt && isSignedRow(signedTables.walletChange, change));
+  return lastChange !== undefined && isSame({ address: lastChange.toAddress, memo: lastChange.toMemo }, target);
 }
 
 /** True if two targets are one address: an address with another memo is another one. */

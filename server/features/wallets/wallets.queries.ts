@@ -38,14 +38,14 @@ import { depositAddressStops, depositWalletChanges, depositWallets } from './wal
 const { id, name, symbol, color, network, networkHint, requiresMemo, decimals, minimumDeposit, groupName } =
   getTableColumns(cryptoAssets);
 const { cryptoId: ofCoin, ...storedFields } = getTableColumns(depositWallets);
-const described = { cryptoId: id, name, symbol, color, network, networkHint, requiresMemo, decimals, minimumDeposit };
+const coinColumns = { cryptoId: id, name, symbol, color, network, networkHint, requiresMemo, decimals, minimumDeposit };
 /** The columns that every coin has, with or without a wallet. */
-const coinFields = { ...described, group: groupName };
+const coinFields = { ...coinColumns, group: groupName };
 
 /** The columns of a deposit wallet as the database has it, not yet verified, and of its last change. */
 const walletFields = (db: Reads) => {
   const { cryptoId, appliedAt, fromVersion } = depositWalletChanges;
-  const replaced = db
+  const replacedChanges = db
     .select({ version: max(fromVersion) })
     .from(depositWalletChanges)
     .where(
@@ -63,12 +63,12 @@ const walletFields = (db: Reads) => {
     stoppedAt: depositAddressStops.stoppedAt,
     isStopConfirmed: depositAddressStops.isConfirmed,
     /** The newest version that a change replaced, where it is not older than the row: then an old row was put back. */
-    replacedVersion: sql`${replaced}`.mapWith(numberOrNull),
+    replacedVersion: sql`${replacedChanges}`.mapWith(numberOrNull),
   };
 };
 
 /** A change that has not gone live. */
-const waits = and(isNull(depositWalletChanges.appliedAt), isNull(depositWalletChanges.cancelledAt));
+const isWaiting = and(isNull(depositWalletChanges.appliedAt), isNull(depositWalletChanges.cancelledAt));
 
 const isStopOfIt = and(
   eq(depositAddressStops.address, storedFields.address),
@@ -109,11 +109,11 @@ export const listWallets = rows((db: Reads) => wallets(db));
 /** The deposit wallet of a coin, and whether another address is due. */
 export const findWallet = first((db: Reads, { cryptoId, at }: Blanks<{ cryptoId: string; at: Date }>) => {
   const { cryptoId: changedCryptoId, liveAt } = depositWalletChanges;
-  const due = db
+  const dueChanges = db
     .select()
     .from(depositWalletChanges)
-    .where(and(eq(changedCryptoId, id), waits, lte(liveAt, at)));
-  return wallets(db, hasAny(due)).where(eq(ofCoin, cryptoId));
+    .where(and(eq(changedCryptoId, id), isWaiting, lte(liveAt, at)));
+  return wallets(db, hasAny(dueChanges)).where(eq(ofCoin, cryptoId));
 });
 
 export type CoinWallet = { coin: CoinDetails; wallet: WalletRow | undefined };
@@ -131,14 +131,14 @@ export async function listCoinWallets(db: Pick<Db, 'ask'>): Promise<CoinWallet[]
 const heldCoin = exists((db: Drizzle, { cryptoId }: Blanks<{ cryptoId: string }>) =>
   db.select({ id }).from(cryptoAssets).where(eq(id, cryptoId)).for('no key update'),
 );
-const foundCoin = first((db: Reads, { cryptoId }: Blanks<{ cryptoId: string }>) => coins(db).where(eq(id, cryptoId)));
+const selectCoin = first((db: Reads, { cryptoId }: Blanks<{ cryptoId: string }>) => coins(db).where(eq(id, cryptoId)));
 
 /**
  * The coin, locked until the transaction ends; its wallet is read after that, because the previous holder may have
  * changed it.
  */
 export async function lockCoinWallet(tx: Tx, cryptoId: string): Promise<CoinWallet | undefined> {
-  const row = (await heldCoin(tx, { cryptoId })) ? await foundCoin(tx, { cryptoId }) : undefined;
+  const row = (await heldCoin(tx, { cryptoId })) ? await selectCoin(tx, { cryptoId }) : undefined;
   return row && coinWalletOf(row);
 }
 
@@ -163,7 +163,7 @@ export async function writeWallet(tx: Tx, row: WalletToWrite, now: Date): Promis
     .onConflictDoUpdate({ target: depositWallets.cryptoId, set: wallet });
 }
 
-/** Coins that never had a deposit wallet. */
+/** Coins that have no deposit wallet. */
 export const listCoinsWithoutWallet = rows((db: Reads) =>
   db
     .select({ cryptoId: id, network })
@@ -186,8 +186,8 @@ export async function insertSampleWallet(
 export type ChangeRow = typeof depositWalletChanges.$inferSelect & { email: string | null };
 
 const selection = { ...getTableColumns(depositWalletChanges), email: users.email };
-const isBy = eq(users.id, depositWalletChanges.changedBy);
-const select = (db: Reads) => db.select(selection).from(depositWalletChanges).leftJoin(users, isBy);
+const isChangedBy = eq(users.id, depositWalletChanges.changedBy);
+const select = (db: Reads) => db.select(selection).from(depositWalletChanges).leftJoin(users, isChangedBy);
 
 /** The history of a coin's address, newest first. */
 export async function listChanges(db: Db, cryptoId: string, limit: number): Promise<ChangeRow[]> {
@@ -197,18 +197,18 @@ export async function listChanges(db: Db, cryptoId: string, limit: number): Prom
 }
 
 /** The changes that wait to go live, at most one a coin. */
-export const listWaiting = rows((db: Reads) => select(db).where(waits));
+export const listWaiting = rows((db: Reads) => select(db).where(isWaiting));
 
 /** Changes that wait, and those that were activated or requested since a moment. */
 export const listRecent = rows((db: Reads, { since }: Blanks<{ since: Date }>) => {
   const { cancelledAt, changedAt, liveAt } = depositWalletChanges;
-  const isRecent = or(waits, and(isNull(cancelledAt), gt(liveAt, since)));
+  const isRecent = or(isWaiting, and(isNull(cancelledAt), gt(liveAt, since)));
   return select(db).where(isRecent).orderBy(desc(changedAt)).limit(100);
 });
 
 /** The change of a coin that waits. The caller holds the coin's lock. */
-export const waitingOf = first((db: Reads, { cryptoId }: Blanks<{ cryptoId: string }>) =>
-  select(db).where(and(eq(depositWalletChanges.cryptoId, cryptoId), waits)),
+export const findWaiting = first((db: Reads, { cryptoId }: Blanks<{ cryptoId: string }>) =>
+  select(db).where(and(eq(depositWalletChanges.cryptoId, cryptoId), isWaiting)),
 );
 
 /** The coins whose change is due. */
@@ -216,7 +216,7 @@ export const listDueCoins = rows((db: Reads, { at }: Blanks<{ at: Date }>) =>
   db
     .select({ cryptoId: depositWalletChanges.cryptoId })
     .from(depositWalletChanges)
-    .where(and(waits, lte(depositWalletChanges.liveAt, at))),
+    .where(and(isWaiting, lte(depositWalletChanges.liveAt, at))),
 );
 
 export async function insertChange(tx: Tx, change: typeof depositWalletChanges.$inferInsert): Promise<void> {

@@ -42,8 +42,8 @@ describe('an invalid address', () => {
   });
 
   test('leaves its coin on the list, marked as not for sale', async () => {
-    const listed = async () => (await app.call('GET', '/api/crypto-assets')).body as unknown as CryptoAssetView[];
-    const sellable = async () => (await listed()).filter(({ isSellable }) => isSellable).map(({ id }) => id);
+    const listCoins = async () => (await app.call('GET', '/api/crypto-assets')).body as unknown as CryptoAssetView[];
+    const sellable = async () => (await listCoins()).filter(({ isSellable }) => isSellable).map(({ id }) => id);
     await expect.poll(sellable).toEqual(all);
     for (const [coin, change] of Object.entries({
       bitcoin: 'is_active = false',
@@ -55,18 +55,18 @@ describe('an invalid address', () => {
     await app.deps.inTx((tx) => publish(tx, { kind: 'rates_changed' }));
     const notForSale = ['bitcoin', 'litecoin', 'ripple', 'tron'];
     await expect.poll(sellable).toEqual(all.filter((id) => !notForSale.includes(id)));
-    expect((await listed()).map(({ id }) => id)).toEqual(all);
+    expect((await listCoins()).map(({ id }) => id)).toEqual(all);
   });
 });
 
 describe('the sample addresses', () => {
   test('are one for every coin, also after a second start', async () => {
     const samples = () => rows('select * from deposit_wallets where is_sample order by crypto_id');
-    const previous = await samples();
+    const samplesBefore = await samples();
     await seedSampleWallets(app.deps);
-    expect(await samples()).toEqual(previous);
+    expect(await samples()).toEqual(samplesBefore);
     expect(new Set(all.map((id) => sampleWallets[id]?.address)).size).toBe(coins.length);
-    expect(previous).toHaveLength(coins.length);
+    expect(samplesBefore).toHaveLength(coins.length);
   });
 
   test('are inactive at first in production', async () => {

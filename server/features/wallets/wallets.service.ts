@@ -49,8 +49,8 @@ export function trackSellableCoins({
   Pick<WalletsPorts, 'receivingByCoin'> & { events: Pick<Events, 'on' | 'connected'> }): SellableCoins {
   const load = async () => {
     const wallets = await queries.listWallets(db);
-    const usable = wallets.filter((wallet) => isInUse(wallet) && queries.isOwnWallet(wallet));
-    return new Set([...usable.map(({ cryptoId }) => cryptoId), ...(await receivingByCoin(db)).keys()]);
+    const usableWallets = wallets.filter((wallet) => isInUse(wallet) && queries.isOwnWallet(wallet));
+    return new Set([...usableWallets.map(({ cryptoId }) => cryptoId), ...(await receivingByCoin(db)).keys()]);
   };
   // With the prices as well: a change made in the database publishes no event.
   return cached({ events, kinds: ['wallets_changed', 'rates_changed'], load });
@@ -107,17 +107,17 @@ export async function walletsNeedingAttention({ db, now }: Pick<Platform, 'db' |
     queries.listRecent(db, { since: new Date(now().getTime() - dayMs) }),
   ]);
   const foreignStops = stops.filter((stop) => !isSignedRow(signedTables.addressStop, stop));
-  const ours = recent.filter((change) => isSignedRow(signedTables.walletChange, change));
-  const forgedChanges = recent.filter((change) => !ours.includes(change));
+  const genuineChanges = recent.filter((change) => isSignedRow(signedTables.walletChange, change));
+  const forgedChanges = recent.filter((change) => !genuineChanges.includes(change));
   const withForgery = new Set([...forgedChanges, ...foreignStops].map(({ cryptoId }) => cryptoId));
   const coins = rows.map(({ coin, wallet }) => {
     const isForged = wallet !== undefined && !queries.isOwnWallet(wallet);
     return { coin: coinOf(coin), wallet, isForged: isForged || withForgery.has(coin.cryptoId) };
   });
-  const only = (wanted: (row: (typeof coins)[number]) => boolean) => coins.filter(wanted).map(({ coin }) => coin);
+  const only = (isWanted: (row: (typeof coins)[number]) => boolean) => coins.filter(isWanted).map(({ coin }) => coin);
   return {
     forged: only(({ isForged }) => isForged),
-    changes: ours.flatMap(({ cryptoId, appliedAt, liveAt }) => {
+    changes: genuineChanges.flatMap(({ cryptoId, appliedAt, liveAt }) => {
       const coin = coins.find((row) => row.coin.cryptoId === cryptoId)?.coin;
       if (!coin) return [];
       return [{ ...coin, state: appliedAt ? ('live' as const) : ('waiting' as const), at: appliedAt ?? liveAt }];

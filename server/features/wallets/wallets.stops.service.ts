@@ -43,30 +43,37 @@ export async function stopAddress(
   const { cryptoId } = found.coin;
   const isOurs = (await hasHad(tx, found, input)) || (await deps.isOwnAddressOf(tx, { cryptoId, address, memo }));
   if (!isOurs) throw new NotFound('deposit_address_not_found');
-  const previous = await findStop(tx, input);
-  if (previous?.isConfirmed) throw alreadyStopped();
+  const existingStop = await findStop(tx, input);
+  if (existingStop?.isConfirmed) throw alreadyStopped();
   const isConfirmed = !deps.fourEyes.rules.addressChange;
-  const unconfirmed = previous && (await lockUnconfirmed(tx, { id: previous.id }));
-  if (unconfirmed) {
-    if (isConfirmed) await confirmStop(tx, { id: unconfirmed.id });
-    else await deps.fourEyes.pass(tx, actor, confirmation(unconfirmed, found.coin), confirmingCall(call, unconfirmed));
+  const unconfirmedStop = existingStop && (await lockUnconfirmed(tx, { id: existingStop.id }));
+  if (unconfirmedStop) {
+    if (isConfirmed) await confirmStop(tx, { id: unconfirmedStop.id });
+    else
+      await deps.fourEyes.pass(
+        tx,
+        actor,
+        confirmation(unconfirmedStop, found.coin),
+        confirmingCall(call, unconfirmedStop),
+      );
     return undefined;
   }
   const now = deps.now();
-  const signed = { id: randomUUID(), address, memo: memo ?? '', reason, stoppedBy: actor.userId, stoppedAt: now };
+  const signedStop = { id: randomUUID(), address, memo: memo ?? '', reason, stoppedBy: actor.userId, stoppedAt: now };
   await lockAddress(tx, address);
-  const stop = { ...signed, cryptoId, isConfirmed, signature: signRow(signedTables.addressStop, signed) };
+  const stop = { ...signedStop, cryptoId, isConfirmed, signature: signRow(signedTables.addressStop, signedStop) };
   // The address was stopped at the same time for another coin.
   if (!(await insertStop(tx, stop))) throw alreadyStopped();
-  const pending = await queries.waitingOf(tx, { cryptoId });
-  if (pending && isSame(targetOf(pending), input)) await cancelPending(tx, deps, actor.userId, found, pending);
+  const pendingChange = await queries.findWaiting(tx, { cryptoId });
+  if (pendingChange && isSame(targetOf(pendingChange), input))
+    await cancelPending(tx, deps, actor.userId, found, pendingChange);
   await notifyAdministrator(tx, deps, found.coin, { kind: 'stopped', address, memo });
   await publishStop(tx, stop);
   if (!isConfirmed) await deps.fourEyes.pass(tx, actor, confirmation(stop, found.coin), confirmingCall(call, stop));
   return stop;
 }
 
-/** Request to the second member: the action is done, and their decision confirms or lifts it. */
+/** Request to the second member, made after the action: the decision confirms or lifts the stop. */
 function confirmation(
   { id, cryptoId, address, memo, reason }: StopRow,
   { name }: queries.CoinWallet['coin'],

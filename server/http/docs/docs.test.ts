@@ -4,7 +4,7 @@ import { TooMany } from '../../lib/refusal.ts';
 import { docsRoutes } from './docs.ts';
 
 /** Serves the description to this many calls; returns its address. */
-async function served(apiDocs: boolean, maxCalls = Infinity): Promise<string> {
+async function serveDocs(apiDocs: boolean, maxCalls = Infinity): Promise<string> {
   let count = 0;
   const router = docsRoutes({
     publicUrl: 'http://localhost:3000',
@@ -25,7 +25,7 @@ const files = ['docs', 'docs/start.js', 'docs/swagger-ui-bundle.js', 'docs/swagg
 const paths = files.map((file) => `/api/${file}`);
 
 test('the description of the API is compressed, counted, and the same bytes each time', async () => {
-  const url = await served(true, paths.length * 2);
+  const url = await serveDocs(true, paths.length * 2);
   for (const path of paths) {
     const zipped = await fetch(url + path);
     const plain = await fetch(url + path, { headers: { 'Accept-Encoding': 'identity' } });
@@ -39,9 +39,9 @@ test('the description of the API is compressed, counted, and the same bytes each
 type DescribedPaths = Record<string, { post: { responses: Record<string, { content?: Record<string, object> }> } }>;
 
 test('the description marks an answer that may be missing, and never other ones as null', async () => {
-  const response = await fetch(`${await served(true)}/api/openapi.json`);
-  const { paths: described } = (await response.json()) as { paths: DescribedPaths };
-  const responses = described['/api/admin/transactions/take-next']?.post.responses;
+  const response = await fetch(`${await serveDocs(true)}/api/openapi.json`);
+  const { paths: describedPaths } = (await response.json()) as { paths: DescribedPaths };
+  const responses = describedPaths['/api/admin/transactions/take-next']?.post.responses;
   expect(responses?.[204]).toEqual({ description: 'There is none' });
   expect(responses?.[200]?.content?.['application/json']).toEqual({
     schema: { $ref: '#/components/schemas/AdminOrderDetails' },
@@ -49,6 +49,6 @@ test('the description marks an answer that may be missing, and never other ones 
 });
 
 test('the description hides the admin routes if they are switched off', async () => {
-  const url = await served(false);
+  const url = await serveDocs(false);
   for (const path of paths) expect((await fetch(url + path)).status).toBe(404);
 });

@@ -18,15 +18,15 @@ const options = { unrepresentable: 'any', override: asMap } as const;
 
 /** Describes a schema inline, even if parts of it have names. */
 export const inlineSchema: Describe = (schema, io) => {
-  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { ...options, io, metadata: z.registry() });
-  return described;
+  const { $schema: _dialect, ...jsonSchema } = z.toJSONSchema(schema, { ...options, io, metadata: z.registry() });
+  return jsonSchema;
 };
 
 /** The schemas that contracts share, under the names that the description gives them: `orderView` is `Order`. */
 const metadata = z.registry<{ id: string }>();
 for (const [name, schema] of schemasByName) {
-  const short = name.replace(/View$/, '');
-  const id = short === '' || (short !== name && schemasByName.has(short)) ? name : short;
+  const shortName = name.replace(/View$/, '');
+  const id = shortName === '' || (shortName !== name && schemasByName.has(shortName)) ? name : shortName;
   metadata.add(schema, { id: `${id.charAt(0).toUpperCase()}${id.slice(1)}` });
 }
 
@@ -38,29 +38,29 @@ const describedBy = (schema: z.ZodType, io: Io): DescribedSchema =>
   z.toJSONSchema(z.object({ schema }), { ...options, io, metadata }) as unknown as DescribedSchema;
 
 const reference = /"#\/\$defs\/(\w+)"/g;
-const refersTo = (described: Json): string[] =>
-  [...JSON.stringify(described).matchAll(reference)].map(([, id = '']) => id);
+const refersTo = (jsonSchema: Json): string[] =>
+  [...JSON.stringify(jsonSchema).matchAll(reference)].map(([, id = '']) => id);
 
 /** Describes schemas by their names where they have one; `used` are those that were named since. */
 export function namedSchemas(): { describe: Describe; used: () => Record<string, Json> } {
   const all = z.object(Object.fromEntries(schemasByName));
   const definitions = { input: describedBy(all, 'input').$defs ?? {}, output: describedBy(all, 'output').$defs ?? {} };
-  const shared = new Map<string, Json>();
+  const sharedSchemas = new Map<string, Json>();
 
   /** True if the schema of a request, or a part of it, differs from the schema of the answer. */
   function hasTwoForms(id: string): boolean {
     const inputSchema = definitions.input[id] ?? {};
-    const answered = definitions.output[id] ?? {};
-    return JSON.stringify(inputSchema) !== JSON.stringify(answered) || refersTo(inputSchema).some(hasTwoForms);
+    const outputSchema = definitions.output[id] ?? {};
+    return JSON.stringify(inputSchema) !== JSON.stringify(outputSchema) || refersTo(inputSchema).some(hasTwoForms);
   }
   function nameOf(id: string, io: Io): string {
     if (!hasTwoForms(id)) return id;
-    const ending = io === 'input' ? 'Input' : 'Output';
-    return io === 'output' && !id.endsWith('Input') ? id : id.endsWith(ending) ? id : id + ending;
+    const suffix = io === 'input' ? 'Input' : 'Output';
+    return io === 'output' && !id.endsWith('Input') ? id : id.endsWith(suffix) ? id : id + suffix;
   }
-  function withNamedSchemas(described: Json, io: Io): Json {
-    for (const id of refersTo(described)) add(id, io);
-    const text = JSON.stringify(described).replaceAll(
+  function withNamedSchemas(jsonSchema: Json, io: Io): Json {
+    for (const id of refersTo(jsonSchema)) add(id, io);
+    const text = JSON.stringify(jsonSchema).replaceAll(
       reference,
       (_, id: string) => `"#/components/schemas/${nameOf(id, io)}"`,
     );
@@ -69,13 +69,13 @@ export function namedSchemas(): { describe: Describe; used: () => Record<string,
   function add(id: string, io: Io): void {
     const name = nameOf(id, io);
     const definition = definitions[io][id];
-    if (!definition || shared.has(name)) return;
+    if (!definition || sharedSchemas.has(name)) return;
     // First, as a part of it may refer to the whole.
-    shared.set(name, {});
-    shared.set(name, withNamedSchemas(definition, io));
+    sharedSchemas.set(name, {});
+    sharedSchemas.set(name, withNamedSchemas(definition, io));
   }
   return {
     describe: (schema, io) => withNamedSchemas(describedBy(schema, io).properties.schema, io),
-    used: () => Object.fromEntries([...shared].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    used: () => Object.fromEntries([...sharedSchemas].toSorted(([one], [other]) => (one < other ? -1 : 1))),
   };
 }

@@ -11,7 +11,7 @@ import { describeApi } from './openapi.ts';
 
 const folder = openFolder();
 type Operation = { operationId: string };
-const described = describeApi('https://landfall.example') as {
+const description = describeApi('https://landfall.example') as {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, object> };
 };
@@ -19,7 +19,7 @@ const endpoints = endpointsByFeature.flatMap((feature) => feature.endpoints);
 
 describe('the programmer of a client', () => {
   test('finds each call under its own name', () => {
-    const operations = Object.values(described.paths).flatMap((byMethod) => Object.values(byMethod));
+    const operations = Object.values(description.paths).flatMap((byMethod) => Object.values(byMethod));
     const names = operations.map(({ operationId }) => operationId);
     expect(names).toHaveLength(endpoints.length);
     expect(new Set(names).size).toBe(names.length);
@@ -27,11 +27,13 @@ describe('the programmer of a client', () => {
   });
 
   test('finds shared schemas under their names, and no unused name', () => {
-    const { schemas } = described.components;
+    const { schemas } = description.components;
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Error', 'OwnOrder', 'Payout', 'Refund', 'Approval']));
-    const named = [...JSON.stringify(described).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
-    expect(new Set(named)).toEqual(new Set(Object.keys(schemas)));
-    expect(JSON.stringify(described)).not.toContain('$defs');
+    const namedSchemas = [...JSON.stringify(description).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, name]) => name,
+    );
+    expect(new Set(namedSchemas)).toEqual(new Set(Object.keys(schemas)));
+    expect(JSON.stringify(description)).not.toContain('$defs');
   });
 
   test('copies an example that the contract accepts', () => {
@@ -43,7 +45,7 @@ describe('the programmer of a client', () => {
   });
 
   test('generates a client that compiles', async () => {
-    const spec = described as never;
+    const spec = description as never;
     const { files } = await generateApi({ spec, output: false, silent: true, httpClientType: 'fetch' });
     const path = join(folder, 'client.ts');
     await writeFile(path, files[0]?.fileContent ?? '');

@@ -64,9 +64,9 @@ function operationOf(feature: string, { name, endpoint }: NamedEndpoint, describ
 /** Each entry is one way in; a call that asks for the password only sometimes has one without. */
 function securityOf({ access, stepUp }: Endpoint): Json[] {
   if (access === 'public') return [{}];
-  const sure = { session: [], stepUp: [] };
-  if (stepUp === 'sometimes') return [sure, { session: [] }];
-  return [stepUp ? sure : { session: [] }];
+  const stepUpSecurity = { session: [], stepUp: [] };
+  if (stepUp === 'sometimes') return [stepUpSecurity, { session: [] }];
+  return [stepUp ? stepUpSecurity : { session: [] }];
 }
 
 const fieldsOfSchema = z.object({
@@ -74,20 +74,20 @@ const fieldsOfSchema = z.object({
   required: z.array(z.string()).default([]),
 });
 
-function parametersOf(where: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
+function parametersOf(location: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
   if (!schema) return [];
   const { properties, required } = fieldsOfSchema.parse(inlineSchema(schema, 'input'));
   return Object.entries(properties).map(([name, item]) => ({
     name,
-    in: where,
-    required: where === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: item,
   }));
 }
 
 function requestBodyOf({ method, path, body, form }: Endpoint, describe: Describe): Json {
   const example = fieldsOf(examples)[`${method} ${path}`];
-  const shown = example === undefined ? {} : { example };
+  const exampleField = example === undefined ? {} : { example };
   if (form) {
     const fields = inlineSchema(form.fields, 'input');
     const files = Object.entries(form.files).map(([name, { maxCount }]) => {
@@ -96,11 +96,14 @@ function requestBodyOf({ method, path, body, form }: Endpoint, describe: Describ
     });
     const properties: Json = { ...fieldsOf(fields.properties), ...Object.fromEntries(files) };
     const schema = { ...fields, properties };
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema, ...shown } } } };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema, ...exampleField } } } };
   }
   if (!body) return {};
   return {
-    requestBody: { required: true, content: { 'application/json': { schema: describe(body, 'input'), ...shown } } },
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: describe(body, 'input'), ...exampleField } },
+    },
   };
 }
 

@@ -10,7 +10,7 @@ import type { Actor } from './actor.ts';
 /** The result of an action that now waits for a second member of the team: 202 with the id of its request. */
 export class PendingApproval {
   readonly approvalId: string;
-  /** False where the same was asked before and still waits. */
+  /** False where an equal request waits already. */
   readonly isNew: boolean;
 
   constructor(approvalId: string, isNew = true) {
@@ -89,7 +89,7 @@ export type Call = {
   name: CallName;
   params: unknown;
   body: unknown;
-  /** Once a second member agrees: the request, and who they are. The call is carried out as the member who asked. */
+  /** The approved request, and the member who approved it. The call is carried out as the member who asked. */
   approved?: { approval: Approval; by: Actor } | undefined;
 };
 
@@ -134,6 +134,6 @@ export interface FourEyes {
   assertSecondUser(tx: Tx, actor: Actor, permission?: Permission): Promise<void>;
   /** True if another member of the team could approve. */
   hasSecondUser(tx: Tx, actor: Actor): Promise<boolean>;
-  /** Voids the waiting payouts to a customer: a member who blocks them does not want them paid on earlier evidence. */
+  /** Voids the waiting payouts to a customer: a member who blocks the customer has new evidence against paying them. */
   voidPayouts(tx: Tx, userId: string): Promise<void>;
 }

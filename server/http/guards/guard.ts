@@ -43,11 +43,11 @@ export function assertPermission(actor: Pick<SignedInActor, 'role' | 'may'> | nu
 }
 
 /** Throws Forbidden('own_case') for a member in any role who would decide about their own account. */
-export function assertNotOwnCase({ userId }: Pick<Actor, 'userId'>, concerned: unknown): void {
-  if (concerned === userId) throw new Forbidden('own_case', 'own_case');
+export function assertNotOwnCase({ userId }: Pick<Actor, 'userId'>, concernedUserId: unknown): void {
+  if (concernedUserId === userId) throw new Forbidden('own_case', 'own_case');
 }
 
-/** Checks each of several cases. */
+/** Throws Forbidden('own_case') if one of several cases is the member's own. */
 export function assertNoOwnCase(actor: Pick<Actor, 'userId'>, cases: readonly { userId: unknown }[]): void {
   for (const { userId } of cases) assertNotOwnCase(actor, userId);
 }
@@ -78,10 +78,10 @@ async function callerOf(
 ): Promise<Actor | null> {
   if (token === undefined) return null;
   try {
-    const signedIn = await sessions.authenticate(token, isInBackground(request));
+    const signedInActor = await sessions.authenticate(token, isInBackground(request));
     // Until the second factor is set up, a member is treated as a visitor by public endpoints.
-    if (signedIn?.isSettingUp && access === 'public' && !duringSetup) return null;
-    return signedIn && { ...signedIn, requestId: request.id };
+    if (signedInActor?.isSettingUp && access === 'public' && !duringSetup) return null;
+    return signedInActor && { ...signedInActor, requestId: request.id };
   } catch (error) {
     // Public routes stay open to a blocked user and to whose session was ended, as to a visitor.
     const isEnded = error instanceof SignedOut || (error instanceof Forbidden && error.code === 'blocked');

@@ -48,19 +48,19 @@ function payments(deps: RouteDeps): Router {
   return router;
 }
 /** Two processes on one database. */
-const one = openRoutes(database, payments);
-const other = openRoutes(database, payments);
+const firstProcess = openRoutes(database, payments);
+const otherProcess = openRoutes(database, payments);
 
 const paymentsOf = async (amount: number) =>
   (await database.rows('select from payments where amount = $1', [amount])).length;
-const send = (json: object, key?: string, { process = one, token = 'ann' } = {}) =>
+const send = (json: object, key?: string, { process = firstProcess, token = 'ann' } = {}) =>
   process.call('POST', '/api/payments', { token, json, key });
 const outcome = async (...args: Parameters<typeof send>) => outcomeOf(await send(...args));
 const paidOutcome = [201, undefined];
 
 test('a customer who taps twenty times on two processes pays once', async () => {
   const key = randomUUID();
-  const taps = Array.from({ length: 10 }, () => [one, other]).flat();
+  const taps = Array.from({ length: 10 }, () => [firstProcess, otherProcess]).flat();
   const answers = await Promise.all(taps.map((process) => send({ amount: 10 }, key, { process })));
   expect(answers.map(outcomeOf)).toEqual(taps.map(() => paidOutcome));
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);

@@ -43,8 +43,8 @@ type Serialize = (result: unknown) => StoredAnswer;
 /** The answer inside an Outcome, and whether it was given before; undefined for anything else. */
 export function outcomeOf(answer: unknown): (StoredAnswer & { replayed: boolean }) | undefined {
   if (typeof answer !== 'object' || answer === null || !(outcomeMark in answer)) return undefined;
-  const { [outcomeMark]: stored, replayed } = answer as Outcome<unknown>;
-  return { ...stored, replayed };
+  const { [outcomeMark]: outcome, replayed } = answer as Outcome<unknown>;
+  return { ...outcome, replayed };
 }
 
 /** Runs calls without a key: the answer is not stored. */
@@ -70,17 +70,17 @@ export async function answerWithKey(
 ): Promise<unknown> {
   const { userId, endpoint, key } = ticket;
   return runAlone(`${userId} ${endpoint} ${key}`, async () => {
-    const answered = await findStored(deps.db, ticket);
-    if (answered) return answered;
+    const storedAnswer = await findStored(deps.db, ticket);
+    if (storedAnswer) return storedAnswer;
     const run: Idempotency<unknown>['run'] = async (work) => {
-      const done = await deps.inTx(async (tx) => {
+      const outcome = await deps.inTx(async (tx) => {
         if (!(await takeKey(tx, ticket))) return undefined;
         const answer = serialize(await work(tx));
         await storeAnswer(tx, { ...ticket, ...answer });
         return { [outcomeMark]: answer, replayed: false };
       });
       // Another process was first. Its answer is stored, unless it has just become 24 hours old.
-      const answer = done ?? (await findStored(deps.db, ticket));
+      const answer = outcome ?? (await findStored(deps.db, ticket));
       if (!answer) throw new Unavailable();
       return answer;
     };
@@ -96,13 +96,13 @@ async function runPart<Answer>(
   ticket: Ticket,
   work: (tx: Tx) => Promise<Answer>,
 ): Promise<Answer> {
-  const done = await inTx(async (tx) => {
+  const outcome = await inTx(async (tx) => {
     if (!(await takeKey(tx, ticket))) return undefined;
     const answer = await work(tx);
     await storeAnswer(tx, { ...ticket, status: 200, answer: JSON.stringify(answer) });
     return { answer };
   });
-  if (done) return done.answer;
+  if (outcome) return outcome.answer;
   const storedOutcome = (await findStored(db, ticket))?.[outcomeMark];
   if (!storedOutcome?.answer) throw new Unavailable();
   return JSON.parse(storedOutcome.answer) as Answer;

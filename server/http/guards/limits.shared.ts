@@ -28,9 +28,9 @@ export class SharedLimiter extends RateLimiterPostgres {
   }
 
   /** rate-limiter-flexible calls this to read what `_upsert` answered. */
-  _getRateLimiterRes(_key: string, added: number, [row]: CountedPoints[]): RateLimiterRes {
-    const { points = added, leftMs = 0 } = row ?? {};
-    return new RateLimiterRes(Math.max(this.points - points, 0), Math.max(leftMs, 0), points, points === added);
+  _getRateLimiterRes(_key: string, addedPoints: number, [row]: CountedPoints[]): RateLimiterRes {
+    const { points = addedPoints, leftMs = 0 } = row ?? {};
+    return new RateLimiterRes(Math.max(this.points - points, 0), Math.max(leftMs, 0), points, points === addedPoints);
   }
 
   /**

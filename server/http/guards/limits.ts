@@ -9,7 +9,7 @@ import { SharedLimiter } from './limits.shared.ts';
 /** The key of a counter: `caller` is the account or a visitor's address, `account` the one that is named. */
 type QuotaSubject = 'caller' | 'ip' | 'account' | 'accountFromIp';
 type Quota = { by: QuotaSubject; points: number; seconds: number; visitorPoints?: number };
-/** Pages are counted too, though no call of the API is one. */
+/** Renderings of pages are counted too, although no endpoint of the API renders one. */
 type Limit = LimitClass | 'render';
 type QuotaSet = { store: 'memory' | 'shared'; quotas: readonly Quota[] };
 
@@ -20,7 +20,7 @@ const hour = 60 * minute;
 const table: Record<Limit, QuotaSet> = {
   read: { store: 'memory', quotas: [{ by: 'caller', points: 600, seconds: minute }] },
   quote: { store: 'memory', quotas: [{ by: 'caller', points: 120, visitorPoints: 60, seconds: minute }] },
-  // Only fresh ones: a cached page is free. A rendering takes the thread for about 10 ms.
+  // Only uncached renderings count: each takes the thread for about 10 ms.
   render: { store: 'memory', quotas: [{ by: 'ip', points: 60, seconds: minute }] },
   write: { store: 'shared', quotas: [{ by: 'caller', points: 60, seconds: minute }] },
   money: { store: 'shared', quotas: [{ by: 'caller', points: 30, seconds: minute }] },
@@ -39,7 +39,7 @@ const table: Record<Limit, QuotaSet> = {
       { by: 'ip', points: 60, seconds: 24 * hour },
     ],
   },
-  // Tight for one account from one address, as an attacker needs; wide where others could lock the owner out.
+  // Tight for one account from one address, which an attacker needs; wide where a stranger could lock the owner out.
   code: {
     store: 'shared',
     quotas: [
@@ -115,11 +115,11 @@ async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
 /** Addresses a client can choose freely count as one: a household's IPv6 /64. */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip;
-  const [head = '', tail] = ip.toLowerCase().split('::');
-  const front = head.split(':').filter(Boolean);
-  const back = tail?.split(':').filter(Boolean) ?? [];
-  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
-  return [...front, ...(tail === undefined ? [] : zeros), ...back].slice(0, 4).join(':');
+  const [startText = '', endText] = ip.toLowerCase().split('::');
+  const startGroups = startText.split(':').filter(Boolean);
+  const endGroups = endText?.split(':').filter(Boolean) ?? [];
+  const zeros = Array.from({ length: Math.max(0, 8 - startGroups.length - endGroups.length) }, () => '0');
+  return [...startGroups, ...(endText === undefined ? [] : zeros), ...endGroups].slice(0, 4).join(':');
 }
 
 /** Email addresses are not stored in the table. */

@@ -55,9 +55,9 @@ describe('a support agent and an auditor', () => {
     const { id, token } = await member('reviewer');
     const etag = async () => (await get('/api/admin/transactions', token)).headers.get('etag');
     await expect.poll(etag).not.toBeNull();
-    const previous = await etag();
+    const etagBefore = await etag();
     await testbed.rows(`update team_members set role = 'support' where user_id = $1`, [id]);
-    await expect.poll(etag).not.toBe(previous);
+    await expect.poll(etag).not.toBe(etagBefore);
   });
 
   test.each(['support', 'auditor', 'payer'] as const)('are refused identity files, by name, as is %s', async (role) => {
@@ -108,8 +108,8 @@ describe('the picture of a payment', () => {
       const reason = `Compared with the books: ${name}`;
       const { status } = await post(`files/${name}/case-link`, { reason });
       expect([status, (await get(`/api/files/${name}`, token)).status]).toEqual([200, 403]);
-      const [newest] = await owner.list('audit-log?action=file.opened_for_case');
-      expect(newest).toMatchObject({ details: { reason } });
+      const [newestEntry] = await owner.list('audit-log?action=file.opened_for_case');
+      expect(newestEntry).toMatchObject({ details: { reason } });
     }
     const { body } = await post(`files/${names[0]}/case-link`, { reason: 'Once more.' });
     expect((await get(String(body.url))).status).toBe(200);
@@ -121,30 +121,30 @@ describe('the picture of a payment', () => {
     const caseLink = (path: string, reason: string) => post(`files/${path.split('/').at(-1)}/case-link`, { reason });
     expect((await caseLink(proof, ' ')).body.fields).toMatchObject({ reason: expect.any(String) as string });
     const reason = 'Asks whether the right receipt came in.';
-    const opened = await caseLink(proof, reason);
-    const again = await caseLink(proof, reason);
-    expect([opened.status, again.status]).toEqual([200, 200]);
-    const link = String(opened.body.url);
+    const firstLink = await caseLink(proof, reason);
+    const secondLink = await caseLink(proof, reason);
+    expect([firstLink.status, secondLink.status]).toEqual([200, 200]);
+    const link = String(firstLink.body.url);
     const answers = [await get(link), await get(link, token), await get(proof, token)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 403]);
-    const other = await caseLink(screenshot, reason);
-    expect([other.status, other.body.reason]).toEqual([403, 'case_picture_used']);
+    const otherLink = await caseLink(screenshot, reason);
+    expect([otherLink.status, otherLink.body.reason]).toEqual([403, 'case_picture_used']);
 
     const owner = await member('owner');
     const path = `audit-log?action=file.opened_for_case&subjectId=${String(fileId)}`;
-    const logged = async () =>
+    const readDetails = async () =>
       (await owner.list(path)).map(({ details }) => (details as Record<string, unknown>).reason);
-    expect(await logged()).toEqual([reason, reason]);
+    expect(await readDetails()).toEqual([reason, reason]);
     const storedRows = await testbed.rows('select details::text as details from audit_log');
     expect(JSON.stringify(storedRows)).not.toContain(reason);
     await testbed.app.deps.inTx((tx) => eraseAuditTexts(tx, ada.id));
-    expect(await logged()).toEqual([null, null]);
+    expect(await readDetails()).toEqual([null, null]);
   });
 });
 
 describe('an auditor who searches', () => {
   const fullEmail = 'quiet-lake-4f8c799b9c@example.com';
-  const searched = ['users', 'transactions', 'kyc-requests', 'sell-quotes', 'audit-log'];
+  const searchedLists = ['users', 'transactions', 'kyc-requests', 'sell-quotes', 'audit-log'];
   const exported = ['users', 'transactions', 'kyc-requests', 'audit-log'].map((list) => `${list}/export`);
 
   /** A customer with a quote, a sale, and notes that name her whole address. */
@@ -174,7 +174,7 @@ describe('an auditor who searches', () => {
       fullEmail.slice(0, length),
       fullEmail.slice(-length),
     ]);
-    for (const list of [...searched, 'sell-quotes/totals', ...exported]) {
+    for (const list of [...searchedLists, 'sell-quotes/totals', ...exported]) {
       const nothing = await answerTo(list, 'nobody-is-called-this');
       expect([list, (await answerTo(list, 'obi')) === nothing]).toEqual([list, false]);
       expect([list, (await answerTo(list, fullEmail)) === nothing]).toEqual([list, false]);
@@ -188,8 +188,8 @@ describe('an auditor who searches', () => {
 
   test('cannot derive addresses from the order of the list', async () => {
     const { token } = await anAuditor();
-    const listed = (sort: string) => textOf(`/api/admin/users?sort=${sort}`, token);
-    expect(await listed('email')).toEqual(await listed('name'));
+    const listUsers = (sort: string) => textOf(`/api/admin/users?sort=${sort}`, token);
+    expect(await listUsers('email')).toEqual(await listUsers('name'));
   });
 
   test('reads neither phone number nor IP address of a customer', async () => {
@@ -223,6 +223,6 @@ test('an auditor reads members in full in the audit log, and customers not', () 
     { actorRole: 'customer', actorEmail: 'a•••@example.com', details: { ip: '••••' } },
   ]);
   const account = (IBAN: string) => ({ name: 'Desk', accountDetails: { IBAN, Bank: 'First Bank' } });
-  const masked = maskedBy(paymentMethodView.nullable(), account('DE02 1203 0000 0000 2020 51'), ['accounts']);
-  expect(masked).toEqual(account('••••0 51'));
+  const maskedMethod = maskedBy(paymentMethodView.nullable(), account('DE02 1203 0000 0000 2020 51'), ['accounts']);
+  expect(maskedMethod).toEqual(account('••••0 51'));
 });

@@ -8,15 +8,15 @@ const address = /[^\s@"'<>(),;:]+@([^\s@"'<>(),;:]+\.[^\s@"'<>(),;:]+)/g;
 /** An IBAN, in groups or not, and every number of eight digits or more. */
 const accountInText = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b|\d{8,}/gi;
 
-/** Only the last characters, and none of a number that has no more: `••••6789`. */
+/** Only the last characters, and no character of a number that has no more: `••••6789`. */
 const lastOf = (text: string, count: number): string => (text.length > count ? `••••${text.slice(-count)}` : '••••');
 
 /** E-mail addresses inside a text keep their first letter and their domain: `a•••@example.com`. */
 function maskAddresses(text: string): string {
-  return text.replace(address, (found, domain: string) => `${found.slice(0, 1)}•••@${domain}`);
+  return text.replace(address, (match, domain: string) => `${match.slice(0, 1)}•••@${domain}`);
 }
 
-const hide: Record<Exclude<PersonalKind, 'accountDetails'>, (text: string) => string> = {
+const maskers: Record<Exclude<PersonalKind, 'accountDetails'>, (text: string) => string> = {
   email: maskAddresses,
   phone: (text) => lastOf(text, 2),
   ip: () => '••••',
@@ -26,31 +26,32 @@ const hide: Record<Exclude<PersonalKind, 'accountDetails'>, (text: string) => st
 
 /** A value of this schema for a reader whose role masks data: fields that the schema marks as personal are hidden. */
 export function maskedBy<Value>(schema: z.ZodType | undefined, value: Value, masks: readonly Mask[]): Value {
-  return masks.length === 0 ? value : (hidden(schema, value, masks) as Value);
+  return masks.length === 0 ? value : (hideFields(schema, value, masks) as Value);
 }
 
-function hidden(schema: z.core.$ZodType | undefined, value: unknown, masks: readonly Mask[]): unknown {
+function hideFields(schema: z.core.$ZodType | undefined, value: unknown, masks: readonly Mask[]): unknown {
   const kind = schema && personalMarks.get(schema)?.kind;
   if (kind && masks.includes(maskOfKind[kind])) return hiddenKind(kind, value);
-  const inner = schema ? innerOf(schema) : [];
-  // Each schema that the value may have: what any of them marks is hidden.
-  if (inner.length > 0) return inner.reduce((hiddenValue: unknown, item) => hidden(item, hiddenValue, masks), value);
+  const innerSchemas = schema ? innerOf(schema) : [];
+  // A value may have several schemas: a field that any of them marks is hidden.
+  if (innerSchemas.length > 0)
+    return innerSchemas.reduce((hiddenValue: unknown, item) => hideFields(item, hiddenValue, masks), value);
   // Free text may hold an address wherever it stands.
   if (typeof value === 'string') return masks.includes('contacts') ? maskAddresses(value) : value;
-  if (Array.isArray(value)) return value.map((item) => hidden(elementOf(schema), item, masks));
+  if (Array.isArray(value)) return value.map((item) => hideFields(elementOf(schema), item, masks));
   // A moment in the row of an export is not an object with fields.
   if (!isRecord(value) || value instanceof Date) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, field]) => {
       const fieldSchema = fieldOf(schema, key);
-      return [key, isShownIn(fieldSchema, value) ? field : hidden(fieldSchema, field, masks)];
+      return [key, isShownIn(fieldSchema, value) ? field : hideFields(fieldSchema, field, masks)];
     }),
   );
 }
 
 function hiddenKind(kind: PersonalKind, value: unknown): unknown {
   if (kind === 'accountDetails') return hiddenDetails(value);
-  return typeof value === 'string' ? hide[kind](value) : value;
+  return typeof value === 'string' ? maskers[kind](value) : value;
 }
 
 /** The details of an account, by the names its country uses: all values with the format of a number or an address. */

@@ -11,10 +11,10 @@ type Chunks = AsyncGenerator<Uint8Array, void, undefined>;
  * once is answered as an error and not as half a file. Further chunks are made only as fast as the caller reads.
  */
 export async function streamOf(chunks: Chunks, pauseMs = maxPauseMs): Promise<Readable> {
-  const first = await chunks.next();
+  const firstChunk = await chunks.next();
   let timer: NodeJS.Timeout | undefined;
   async function* withTimeout() {
-    for (let next = first; !next.done; next = await chunks.next()) {
+    for (let next = firstChunk; !next.done; next = await chunks.next()) {
       timer = setTimeout(() => stream.destroy(callerIsGone()), pauseMs).unref();
       yield next.value;
       clearTimeout(timer);
@@ -29,7 +29,7 @@ export async function streamOf(chunks: Chunks, pauseMs = maxPauseMs): Promise<Re
   return stream;
 }
 
-/** The sender of files treats this code as a disconnected caller. */
+/** The code of an error that the sender of files treats as a disconnected caller. */
 const callerIsGone = () =>
   Object.assign(new Error('The caller reads nothing more.'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
 
@@ -48,11 +48,11 @@ export async function exclusiveStream(key: string, make: () => Chunks | Promise<
   }
 }
 
-/** Passes the pieces on, and calls `last` after the final one, however it ends. */
-async function* andThen(chunks: Chunks, last: () => void): Chunks {
+/** Passes the pieces on, and calls `onEnd` after the final one, however it ends. */
+async function* andThen(chunks: Chunks, onEnd: () => void): Chunks {
   try {
     yield* chunks;
   } finally {
-    last();
+    onEnd();
   }
 }

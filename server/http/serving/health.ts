@@ -32,7 +32,7 @@ export function healthEndpoints(readiness: Readiness) {
     if (path === '/healthz') answer(response, true, {});
     else if (path === '/readyz' && readiness.stopping) answer(response, false, build);
     else if (path === '/readyz')
-      void databaseAnswers().then((ready) => answer(response, ready, { ...build, ...copyOf(readiness) }));
+      void databaseAnswers().then((isReady) => answer(response, isReady, { ...build, ...copyOf(readiness) }));
     else return false;
     return true;
   };

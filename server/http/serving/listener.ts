@@ -21,7 +21,7 @@ const bodyTimeout = 60_000;
 const keepAliveTimeout = 65_000;
 const idleTimeout = 75_000;
 const maxConnections = 12_000;
-/** A quarter of them: hundreds of people may share an address, but none of them may take every connection. */
+/** A quarter of all connections: hundreds of people may share an address, but no address may take every connection. */
 const maxOfOneAddress = 3_000;
 /** Node checks only every 30 s by default, too late for shorter limits. */
 const connectionsCheckingInterval = 5_000;
@@ -33,9 +33,9 @@ const connectionsCheckingInterval = 5_000;
 export async function freePort({ host, port }: ListenSettings): Promise<number> {
   const server = createServer().listen({ host, port });
   await once(server, 'listening');
-  const found = portOf(server);
+  const boundPort = portOf(server);
   await new Promise((resolve) => server.close(resolve));
-  return found;
+  return boundPort;
 }
 
 /**
@@ -90,34 +90,34 @@ type Traffic = {
 async function drain(server: Server, { inFlight, arrivedAt }: Traffic, drainTimeoutMs: number): Promise<void> {
   // Not http's own close(): that one cuts idle connections at once, and with them requests already on their way.
   // Instead, each connection is closed with its next answer.
-  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  const whenClosed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   for (const response of inFlight) response.shouldKeepAlive = false;
-  // A proxy sends new requests on idle connections that it knows. It knows none any more when no request came for a
-  // while.
+  // A proxy sends new requests on idle connections that it knows. Once no request has come for a while, it knows none
+  // any more.
   const quietMs = 300;
   const start = performance.now();
   const since = (moment: number) => performance.now() - moment;
   const isBusy = () => inFlight.size > 0 || since(arrivedAt()) < quietMs;
   while (since(start) < quietMs || (isBusy() && since(start) < drainTimeoutMs)) await pause(20);
   server.closeAllConnections();
-  await closed;
+  await whenClosed;
 }
 
 /** Hangs up on an address that has `max` connections open already. */
 function limitShares(server: Server, max: number): void {
-  const open = new Map<string, number>();
+  const connectionCounts = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const address = networkOf(plainIp(socket.remoteAddress ?? ''));
-    const before = open.get(address) ?? 0;
-    if (before >= max) {
+    const openCount = connectionCounts.get(address) ?? 0;
+    if (openCount >= max) {
       socket.destroy();
       return;
     }
-    open.set(address, before + 1);
+    connectionCounts.set(address, openCount + 1);
     socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left > 0) open.set(address, left);
-      else open.delete(address);
+      const remainingCount = (connectionCounts.get(address) ?? 1) - 1;
+      if (remainingCount > 0) connectionCounts.set(address, remainingCount);
+      else connectionCounts.delete(address);
     });
   });
 }

@@ -33,14 +33,14 @@ const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
  * Serves Prometheus metrics at /metrics on a port that must not be reachable from outside: event loop, memory,
  * durations by route pattern, connections, sockets, and, while the database answers, what waits and what failed.
  */
-export async function serveMetrics(at: { host: string; port: number }, observed: ObservedParts) {
+export async function serveMetrics(at: { host: string; port: number }, observedParts: ObservedParts) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  observeRequests(registry, observed.server);
-  observePool(registry, observed.pool);
-  observeFailures(registry, observed.failures);
-  observed.register?.({ registry, Gauge });
-  const refresh = observeGroup(registry, observed.operations);
+  observeRequests(registry, observedParts.server);
+  observePool(registry, observedParts.pool);
+  observeFailures(registry, observedParts.failures);
+  observedParts.register?.({ registry, Gauge });
+  const refresh = observeGroup(registry, observedParts.operations);
   const server = createServer((request, response) => void answer(registry, refresh, request, response));
   server.listen(at);
   await once(server, 'listening');
@@ -119,7 +119,7 @@ function observeFailures(registry: Registry, failures: ObservedParts['failures']
   registry.registerMetric(counter);
 }
 
-/** Below the ten seconds after which Prometheus gives a scrape up. */
+/** Less than ten seconds, after which Prometheus ends a scrape. */
 const readTimeoutMs = 4_000;
 
 /** Returns the function that updates the gauges; without an answer in time they are absent, as unknown values must be. */

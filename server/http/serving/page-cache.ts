@@ -21,8 +21,8 @@ export function createPageCache<Page>() {
   };
   const add = (key: string, page: Promise<Page>) => {
     entries.delete(key);
-    const oldest = entries.keys().next().value;
-    if (entries.size >= maxCached && oldest !== undefined) entries.delete(oldest);
+    const oldestKey = entries.keys().next().value;
+    if (entries.size >= maxCached && oldestKey !== undefined) entries.delete(oldestKey);
     const entry = { page, until: performance.now() + cacheMs };
     entries.set(key, entry);
     page.catch(() => entries.get(key) === entry && entries.delete(key));

@@ -23,16 +23,16 @@ const files = {
   'assets/app-abc123.js.gz': gzipSync(script),
 };
 
-const served = fixture(async () => {
+const server = fixture(async () => {
   for (const name of ['assets', '.vite']) mkdirSync(join(folder, name));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   const answer = serveClient(rendersNothing, folder);
   return serve((request, response) => answer(request, response, () => response.writeHead(404).end('next')));
 });
-afterAll(() => served.close());
+afterAll(() => server.close());
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  fetch(served.url + path, { headers, method });
+  fetch(server.url + path, { headers, method });
 const asBrowser = { Accept: 'text/html,*/*' };
 
 test.each([
@@ -65,8 +65,8 @@ test.each([
   ['gzip, br', 'br'],
   ['gzip;q=0.5', 'gzip'],
   ['br;q=0', null],
-])('an asset is cached for ever, and a client that accepts %s gets %s', async (accepted, encoding) => {
-  const response = await get('/assets/app-abc123.js', { 'Accept-Encoding': accepted });
+])('an asset is cached for ever, and a client that accepts %s gets %s', async (acceptHeader, encoding) => {
+  const response = await get('/assets/app-abc123.js', { 'Accept-Encoding': acceptHeader });
   expect(await response.text()).toBe(script);
   expect(response.headers.get('content-encoding')).toBe(encoding);
   expect(response.headers.get('cache-control')).toContain('immutable');

@@ -11,9 +11,9 @@ export type StaticFile = {
   etag: string;
   cacheControl: string;
   br?: Buffer;
-  /** Seconds for which a CDN may send it by itself, and the headers that it depends on; absent: not at all. */
+  /** Seconds for which a CDN may answer with it, and the headers that it depends on; absent where no CDN may. */
   shared?: { seconds: number; variesBy: readonly string[] };
-  // A file of the build is not in memory twice over for the few that take no compression.
+  // A file of the build is kept only in its compressed forms, because few clients accept no compression.
 } & ({ plain: Buffer; gzip?: Buffer } | { plain?: undefined; gzip: Buffer });
 type Encoding = 'br' | 'gzip';
 
@@ -38,16 +38,16 @@ const compressedEndings = ['.br', '.gz'];
 const compressionQuality = 6;
 const inBrotli = promisify(brotliCompress);
 const inGzip = promisify(gzip);
-const outOfGzip = promisify(gunzip);
+const unzip = promisify(gunzip);
 
 const builds = new Map<string, Map<string, StaticFile>>();
 
 /** The built client in memory, read once, so that no request touches the disk; empty without a build. */
 export function readClient(folder = clientDir, { offlineReading = true } = {}): ReadonlyMap<string, StaticFile> {
-  const read = builds.get(folder) ?? (existsSync(folder) ? readFiles(folder) : new Map<string, StaticFile>());
-  builds.set(folder, read);
+  const loading = builds.get(folder) ?? (existsSync(folder) ? readFiles(folder) : new Map<string, StaticFile>());
+  builds.set(folder, loading);
   // Pages that find no worker clear their cache.
-  return offlineReading ? read : new Map([...read].filter(([path]) => path !== worker));
+  return offlineReading ? loading : new Map([...loading].filter(([path]) => path !== worker));
 }
 
 /**
@@ -68,9 +68,9 @@ export function sendStatic(request: IncomingMessage, response: ServerResponse, f
     response.writeHead(status, { 'Content-Length': body.length });
     response.end(request.method === 'HEAD' ? undefined : body);
   };
-  const stored = encoding ? file[encoding] : file.plain;
-  if (stored) end(stored);
-  else if (file.gzip) outOfGzip(file.gzip).then(end, (error: Error) => response.destroy(error));
+  const encodedBody = encoding ? file[encoding] : file.plain;
+  if (encodedBody) end(encodedBody);
+  else if (file.gzip) unzip(file.gzip).then(end, (error: Error) => response.destroy(error));
 }
 
 function bestEncoding(request: IncomingMessage, file: StaticFile): Encoding | undefined {
@@ -93,14 +93,14 @@ export function pathOf({ url = '/' }: IncomingMessage): string {
 }
 
 function readFiles(folder: string): Map<string, StaticFile> {
-  const found = new Map<string, StaticFile>();
+  const staticFiles = new Map<string, StaticFile>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     const address = path.slice(folder.length).replaceAll('\\', '/');
-    const ours = address.includes('/.') || compressedEndings.includes(extname(address));
-    if (entry.isFile() && !ours) found.set(address, readFile(path));
+    const isSkipped = address.includes('/.') || compressedEndings.includes(extname(address));
+    if (entry.isFile() && !isSkipped) staticFiles.set(address, readFile(path));
   }
-  return found;
+  return staticFiles;
 }
 
 /**
@@ -108,34 +108,34 @@ function readFiles(folder: string): Map<string, StaticFile> {
  * would hold up all other answers for 2 ms.
  */
 export async function staticFileOf(text: string, type: string, shared?: StaticFile['shared']): Promise<StaticFile> {
-  const plain = Buffer.from(text);
+  const bytes = Buffer.from(text);
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: compressionQuality,
-    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   };
-  const [br, gzipped] = await Promise.all([inBrotli(plain, { params }), inGzip(plain)]);
-  return { type, etag: etagOf(plain), cacheControl: 'no-store', plain, br, gzip: gzipped, shared };
+  const [br, gzipped] = await Promise.all([inBrotli(bytes, { params }), inGzip(bytes)]);
+  return { type, etag: etagOf(bytes), cacheControl: 'no-store', plain: bytes, br, gzip: gzipped, shared };
 }
 
 const etagOf = (plain: Buffer): string => `"${contentVersion(plain)}"`;
 
 function readFile(path: string): StaticFile {
-  const ending = extname(path);
-  const plain = readFileSync(path);
+  const extension = extname(path);
+  const bytes = readFileSync(path);
   const readCompressed = (suffix: string) => (existsSync(path + suffix) ? readFileSync(path + suffix) : undefined);
   const zipped = readCompressed('.gz');
   return {
-    type: types[ending] ?? 'application/octet-stream',
-    etag: etagOf(plain),
-    cacheControl: cacheControlOf(path, ending),
+    type: types[extension] ?? 'application/octet-stream',
+    etag: etagOf(bytes),
+    cacheControl: cacheControlOf(path, extension),
     br: readCompressed('.br'),
-    ...(zipped ? { gzip: zipped } : { plain }),
+    ...(zipped ? { gzip: zipped } : { plain: bytes }),
   };
 }
 
-function cacheControlOf(path: string, ending: string): string {
+function cacheControlOf(path: string, extension: string): string {
   // The page names the current assets, so it is always asked for; an asset's name changes with its content.
-  if (ending === '.html') return 'no-store';
+  if (extension === '.html') return 'no-store';
   if (path.endsWith(worker)) return 'no-cache';
   return /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
 }

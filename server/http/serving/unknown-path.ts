@@ -10,17 +10,17 @@ type KnownPath = { pattern: RegExp; methods: Set<string> };
  * client.
  */
 export function refuseUnknown(routers: readonly Router[]) {
-  const known = new Map<string, KnownPath>();
+  const knownPaths = new Map<string, KnownPath>();
   for (const { method, path } of routers.flatMap(endpointsOf)) {
     const shape = path.replace(/:\w+/g, '[^/]+');
-    const entry = known.get(shape) ?? { pattern: new RegExp(`^${shape}/?$`, 'i'), methods: new Set() };
+    const entry = knownPaths.get(shape) ?? { pattern: new RegExp(`^${shape}/?$`, 'i'), methods: new Set() };
     entry.methods.add(method);
     if (method === 'GET') entry.methods.add('HEAD');
-    known.set(shape, entry);
+    knownPaths.set(shape, entry);
   }
   return (request: IncomingMessage, _response: ServerResponse, next: () => void): void => {
     const path = request.url?.split('?', 1)[0] ?? '/';
-    const methods = [...known.values()]
+    const methods = [...knownPaths.values()]
       .filter(({ pattern }) => pattern.test(path))
       .flatMap((item) => [...item.methods]);
     if (methods.length > 0) throw new MethodNotAllowed([...new Set(methods)].toSorted());

@@ -8,7 +8,7 @@ import { users } from '#server/features/users/users.tables.ts';
 import { oneTimeCodes, registrations, type RegistrationProfile } from '../auth.tables.ts';
 import type { CodePurpose } from '../sessions/auth.keys.ts';
 
-const older = alias(oneTimeCodes, 'older');
+const olderCode = alias(oneTimeCodes, 'older');
 
 export type CodeKind = { subject: Buffer; purpose: CodePurpose };
 
@@ -50,7 +50,7 @@ const endOpen = sent((db: Drizzle, kind: Blanks<CodeKind>) =>
 );
 
 const endAllButNewest = sent((db: Drizzle, kind: Blanks<CodeKind>) => {
-  const newest = db
+  const newestCode = db
     .select({ id: oneTimeCodes.id })
     .from(oneTimeCodes)
     .where(and(ofKind(kind), isOpen))
@@ -59,7 +59,7 @@ const endAllButNewest = sent((db: Drizzle, kind: Blanks<CodeKind>) => {
   return db
     .update(oneTimeCodes)
     .set({ endedAt: now })
-    .where(and(ofKind(kind), isOpen, ne(oneTimeCodes.id, newest)));
+    .where(and(ofKind(kind), isOpen, ne(oneTimeCodes.id, newestCode)));
 });
 
 type NewCode = Pick<typeof oneTimeCodes.$inferSelect, 'subject' | 'purpose' | 'hash' | 'userId' | 'target'>;
@@ -88,14 +88,14 @@ export const countCodeAttempt = first(
   ) => {
     const { id, hash, userId, target, attempts, expiresAt } = oneTimeCodes;
     const earlierAttempts = db
-      .select({ attempts: sql`coalesce(sum(${older.attempts}), 0)` })
-      .from(older)
+      .select({ attempts: sql`coalesce(sum(${olderCode.attempts}), 0)` })
+      .from(olderCode)
       .where(
         and(
-          eq(older.subject, subject),
-          eq(older.purpose, purpose),
-          ne(older.id, id),
-          sql`${older.createdAt} > now() - interval '1 day 10 minutes'`,
+          eq(olderCode.subject, subject),
+          eq(olderCode.purpose, purpose),
+          ne(olderCode.id, id),
+          sql`${olderCode.createdAt} > now() - interval '1 day 10 minutes'`,
         ),
       );
     return db
@@ -189,11 +189,11 @@ export async function selectPendingRegistrations(
   subject: Buffer,
   { id, origin }: { id?: string; origin?: Buffer } = {},
 ): Promise<PendingRegistration[]> {
-  const which = and(id ? eq(registrations.id, id) : undefined, origin && eq(registrations.origin, origin));
+  const condition = and(id ? eq(registrations.id, id) : undefined, origin && eq(registrations.origin, origin));
   const attempts = await db
     .select()
     .from(registrations)
-    .where(and(eq(registrations.subject, subject), isNotNull(registrations.profile), which))
+    .where(and(eq(registrations.subject, subject), isNotNull(registrations.profile), condition))
     .orderBy(desc(registrations.createdAt), desc(registrations.id))
     .limit(2);
   return attempts.flatMap(({ id, profile, passwordHash }) =>

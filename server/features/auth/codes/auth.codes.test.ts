@@ -8,7 +8,7 @@ import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 const testbed = openTestbed();
 const { rows, mailbox, ageCodes } = testbed;
 const { call, login, register, verify, resend, forgot, reset, resetLink, me, aUser, aWaiting } = accountCalls(testbed);
-const other = fixture(() => testbed.another());
+const otherProcess = fixture(() => testbed.another());
 const wrongCode = '400 invalid_code one_time_code_wrong';
 const expired = '422 link_expired';
 /** A code that is not this one. */
@@ -20,7 +20,7 @@ test('an attacker with two hundred guesses at two processes has five attempts', 
   const { email, userId, otp } = await aWaiting();
   const answers = await times(200, (at) => {
     const json = { ...(at % 3 === 0 ? { userId } : { email }), otp: otherThan(otp, at + 1) };
-    return (at % 2 === 0 ? testbed.app : other).call('POST', '/api/verify-otp', { json });
+    return (at % 2 === 0 ? testbed.app : otherProcess).call('POST', '/api/verify-otp', { json });
   });
   expect(answers.every(({ status }) => status === 400)).toBe(true);
   const attemptsQuery = `select max(attempts) as attempts from one_time_codes where hash = (
@@ -77,21 +77,21 @@ test('a new code ends the previous one', async () => {
 
 test('no visitor gets a second code within a minute, or a seventh within an hour, on any process', async () => {
   const { email, userId } = await aWaiting();
-  const early = await other.call('POST', '/api/resend-otp', { json: { userId } });
-  expect(early).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
-  expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(50);
-  expect(Date.parse(String(early.body.resendAt))).toBeGreaterThan(Date.now() + 50_000);
+  const earlyAnswer = await otherProcess.call('POST', '/api/resend-otp', { json: { userId } });
+  expect(earlyAnswer).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+  expect(Number(earlyAnswer.headers.get('retry-after'))).toBeGreaterThan(50);
+  expect(Date.parse(String(earlyAnswer.body.resendAt))).toBeGreaterThan(Date.now() + 50_000);
 
-  const passed: number[] = [];
+  const passedCounts: number[] = [];
   for (let round = 0; round < 7; round++) {
     await ageCodes(61);
     const answers = await times(10, (at) =>
-      (at % 2 ? other : testbed.app).call('POST', '/api/resend-otp', { json: { email } }),
+      (at % 2 ? otherProcess : testbed.app).call('POST', '/api/resend-otp', { json: { email } }),
     );
-    passed.push(answers.filter(({ status }) => status === 200).length);
+    passedCounts.push(answers.filter(({ status }) => status === 200).length);
     expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true);
   }
-  expect(passed).toEqual([1, 1, 1, 1, 1, 0, 0]);
+  expect(passedCounts).toEqual([1, 1, 1, 1, 1, 0, 0]);
   expect(await mailbox.to(email)).toHaveLength(6);
   await ageCodes(3600);
   expect(await outcome(resend({ email }))).toBe('200');
@@ -102,9 +102,9 @@ test('the answers about codes do not reveal who has an account', async () => {
   const pending = await aWaiting();
   const customer = await aUser();
   const stranger = newAddress();
-  const taken = await aUser();
+  const takenUser = await aUser();
   await ageCodes(61);
-  const { body } = await register({ email: taken.email });
+  const { body } = await register({ email: takenUser.email });
   const { id: idOnAddressInUse } = body.user as { id: string };
   await ageCodes(61);
   const answersTo = async (who: object) => {
@@ -130,8 +130,8 @@ test('the database and the log contain no plain code, token or address', async (
     await rows('select key from sign_in_attempts'),
   ];
   expect(JSON.stringify(storedSecrets)).not.toContain(email);
-  const logged = JSON.stringify(testbed.app.logged);
-  for (const secret of [email, `"${otp}"`]) expect(logged).not.toContain(secret);
+  const logText = JSON.stringify(testbed.app.logged);
+  for (const secret of [email, `"${otp}"`]) expect(logText).not.toContain(secret);
 });
 
 test('a mailed link sets a new password once, ends every session and is followed by a mail', async () => {
@@ -144,7 +144,7 @@ test('a mailed link sets a new password once, ends every session and is followed
   expect(await outcome(reset(token, 'a new password'))).toBe('200');
   expect(await outcome(reset(token, 'another password'))).toMatch(expired);
   expect((await me(session)).status).toBe(401);
-  await expect.poll(async () => (await me(session, other)).status).toBe(401);
+  await expect.poll(async () => (await me(session, otherProcess)).status).toBe(401);
   expect((await mailbox.to(email)).at(-1)).toMatchObject({ template: 'password_changed' });
 
   expect((await login(email)).status).toBe(401);
@@ -173,9 +173,9 @@ test('a link is valid for thirty minutes, and a third one ends the first', async
   expect(await use(first)).toMatch(expired);
   await ageCodes(28 * 60);
   expect([await use(third), await use(second)]).toEqual(['200', expect.stringContaining(expired)]);
-  const late = await linkAfterAMinute();
+  const lateLink = await linkAfterAMinute();
   await ageCodes(30 * 60 + 1);
-  expect(await use(late)).toMatch(expired);
+  expect(await use(lateLink)).toMatch(expired);
 });
 
 test('a stranger who asks for a link does not end the link of its owner', async () => {
@@ -188,9 +188,9 @@ test('a stranger who asks for a link does not end the link of its owner', async 
 
 test('asking for a link reveals no account, and mails at most once a minute', async () => {
   const { email } = await aUser();
-  const known = await forgot(email);
-  const unknown = await forgot(newAddress());
-  expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+  const knownAnswer = await forgot(email);
+  const unknownAnswer = await forgot(newAddress());
+  expect([knownAnswer.status, knownAnswer.body]).toEqual([unknownAnswer.status, unknownAnswer.body]);
   await times(20, () => forgot(email));
   expect((await mailbox.to(email)).filter(({ template }) => template === 'password_reset')).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ import * as queries from './auth.codes.queries.ts';
 export const codeMinutes = 10;
 export const linkMinutes = 30;
 const pauseSeconds = 60;
-/** The first one, and five more. */
+/** Number of codes in an hour: the first one, and five more. */
 const maxPerHour = 6;
 const maxAttempts = { perCode: 5, perDay: 20 };
 const noMatchBytes = 32;
@@ -29,9 +29,9 @@ export async function issueCode(tx: Tx, kind: queries.CodeKind, secret: queries.
   await queries.lockCodes(tx, kind);
   const { now } = await queries.transactionTime(tx);
   const sentRecentCodes = await queries.selectRecentCodes(tx, { subject, purpose, maxCount: maxPerHour });
-  const [last] = sentRecentCodes;
+  const [lastCode] = sentRecentCodes;
   const sendAt = nextSendAt(sentRecentCodes);
-  if (last && sendAt > now) return { fresh: false, expiresAt: last.expiresAt, resendAt: sendAt, now };
+  if (lastCode && sendAt > now) return { fresh: false, expiresAt: lastCode.expiresAt, resendAt: sendAt, now };
   const code = await queries.replaceCode(tx, { ...kind, ...secret });
   return {
     fresh: true,
@@ -57,20 +57,20 @@ export const newLinkToken = (): string => randomBytes(32).toString('base64url');
 /** Placeholder for a code: limits apply, no guess matches. */
 export const unmatchableSecret = (minutes: number): queries.Secret => ({ hash: randomBytes(noMatchBytes), minutes });
 
-/** Mails six digits to an address, unless the last ones are too young; `whose` is stored with them. */
+/** Mails six digits to an address, unless the last ones are too young; `codeOwner` is stored with them. */
 export async function mailDigits(
   tx: Tx,
   { auth }: KeyDeps,
   kind: queries.CodeKind,
   to: Recipient,
-  whose: Pick<queries.Secret, 'userId' | 'target'> = {},
+  codeOwner: Pick<queries.Secret, 'userId' | 'target'> = {},
 ): Promise<IssuedCode> {
   const digits = newDigits();
   const hash = auth.keys.hashCode(kind.purpose, kind.subject, digits);
-  const issued = await issueCode(tx, kind, { hash, minutes: codeMinutes, ...whose });
+  const issuedCode = await issueCode(tx, kind, { hash, minutes: codeMinutes, ...codeOwner });
   const data = { code: digits, minutes: codeMinutes };
-  if (issued.fresh) await sendMail(tx, { template: 'verification_code', isUrgent: true, to, data });
-  return issued;
+  if (issuedCode.fresh) await sendMail(tx, { template: 'verification_code', isUrgent: true, to, data });
+  return issuedCode;
 }
 
 type KeyDeps = { auth: { keys: AuthKeys } };

@@ -22,11 +22,11 @@ export async function assertSecondFactor(
   deps: AuthDeps,
   userId: string,
   code: string | undefined,
-  wasRight: (tx: Tx) => Promise<void>,
+  markProven: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   if (!(await hasSecondFactor(deps.db, userId))) return;
   if (code === undefined) {
-    await deps.inTx(wasRight);
+    await deps.inTx(markProven);
     throw new Forbidden('second_factor_required', 'second_factor_required', { secondFactorRequired: true });
   }
   if (!(await takeSecondFactor(deps, userId, code)))
@@ -56,9 +56,9 @@ export async function reauthenticate(
 }
 
 /** Locks the row of a user who just reauthenticated. Throws SignedOut where the credentials changed since then. */
-export async function lockProven(tx: Tx, proven: Pick<UserRow, 'id' | 'email' | 'passwordHash'>): Promise<UserRow> {
-  const user = await lockUser(tx, proven.id);
-  const isUnchanged = user?.passwordHash === proven.passwordHash && user.email === proven.email;
+export async function lockProven(tx: Tx, provenUser: Pick<UserRow, 'id' | 'email' | 'passwordHash'>): Promise<UserRow> {
+  const user = await lockUser(tx, provenUser.id);
+  const isUnchanged = user?.passwordHash === provenUser.passwordHash && user.email === provenUser.email;
   if (!isUnchanged || user.status !== 'active') throw passwordWrong();
   return user;
 }

@@ -83,31 +83,31 @@ async function mailCode(
 }
 
 async function warnOwner(tx: Tx, subject: Buffer, owner: UserRow | undefined): Promise<IssuedCode> {
-  const issued = await issueCode(tx, { subject, purpose: 'verify_email' }, unmatchableSecret(codeMinutes));
-  if (issued.fresh && owner?.email) {
+  const issuedCode = await issueCode(tx, { subject, purpose: 'verify_email' }, unmatchableSecret(codeMinutes));
+  if (issuedCode.fresh && owner?.email) {
     await sendMail(tx, {
       template: 'already_registered',
       to: { userId: owner.id, email: owner.email, language: owner.language },
       data: { firstName: owner.firstName },
     });
   }
-  return issued;
+  return issuedCode;
 }
 
 /** Mails a fresh code, which ends the earlier one, or nothing with the same answer. Throws TooMany when too early. */
-export async function resendCode(deps: AuthDeps, whose: CodeOwner): Promise<IssuedCode> {
-  const subject = await subjectOf(deps, whose);
-  const issued = await deps.inTx((tx) => codeForPending(tx, deps, subject));
-  if (!issued.fresh) {
-    const waitSeconds = Math.ceil((issued.resendAt.getTime() - issued.now.getTime()) / 1000);
-    throw new TooMany(waitSeconds, 'code_too_early', presentIssued(issued));
+export async function resendCode(deps: AuthDeps, codeOwner: CodeOwner): Promise<IssuedCode> {
+  const subject = await subjectOf(deps, codeOwner);
+  const issuedCode = await deps.inTx((tx) => codeForPending(tx, deps, subject));
+  if (!issuedCode.fresh) {
+    const waitSeconds = Math.ceil((issuedCode.resendAt.getTime() - issuedCode.now.getTime()) / 1000);
+    throw new TooMany(waitSeconds, 'code_too_early', presentIssued(issuedCode));
   }
-  return issued;
+  return issuedCode;
 }
 
 export async function codeForPending(tx: Tx, deps: AuthDeps, subject: Buffer): Promise<IssuedCode> {
-  const [newest] = await queries.selectPendingRegistrations(tx, subject);
-  if (newest) return mailCode(tx, deps, subject, newest.profile);
+  const [newestRegistration] = await queries.selectPendingRegistrations(tx, subject);
+  if (newestRegistration) return mailCode(tx, deps, subject, newestRegistration.profile);
   return issueCode(tx, { subject, purpose: 'verify_email' }, unmatchableSecret(codeMinutes));
 }
 
@@ -118,7 +118,9 @@ async function subjectOf({ db, auth: { keys } }: AuthDeps, { userId, email }: Co
   return byAddress ?? namedSubject?.subject ?? keys.subjectOfUnknown(userId ?? '');
 }
 
-/** Confirms the address and signs in. Throws Invalid('invalid_code') for every code that does not fit, whyever. */
+/**
+ * Confirms the address and signs in. Throws Invalid('invalid_code') for every code that does not fit, for any reason.
+ */
 export async function confirmAddress(
   deps: AuthDeps,
   input: CodeOwner & { otp: string },
@@ -127,7 +129,7 @@ export async function confirmAddress(
   const subject = await subjectOf(deps, input);
   const code = await verifyCode(deps, { subject, purpose: 'verify_email' }, input.otp);
   if (!code) throw invalidCode();
-  const opened = await deps.inTx(async (tx) => {
+  const openedSession = await deps.inTx(async (tx) => {
     if (!(await queries.spendCode(tx, { id: code.id }))) return undefined;
     const chosenRegistration = await choosePendingRegistration(
       tx,
@@ -142,9 +144,9 @@ export async function confirmAddress(
     if (!user.passwordHash) await mailResetLink(tx, deps, user);
     return openSession(tx, deps, user, { ...caller, by: 'mail' });
   });
-  const signedIn = opened && (await signedInAccount(deps, opened));
-  if (!signedIn) throw invalidCode();
-  return signedIn;
+  const signedInUser = openedSession && (await signedInAccount(deps, openedSession));
+  if (!signedInUser) throw invalidCode();
+  return signedInUser;
 }
 
 type ChosenRegistration = queries.PendingRegistration & { isPasswordTrusted: boolean };
@@ -159,14 +161,14 @@ async function choosePendingRegistration(
   id: string | undefined,
   origin: Buffer,
 ): Promise<ChosenRegistration | undefined> {
-  // Each looked up by itself: any number of others' attempts must not push the user's own out of the result.
+  // Each is looked up by itself: others' attempts, however many, must not push the user's own out of the result.
   const [namedPendingRegistration] = id ? await queries.selectPendingRegistrations(tx, subject, { id }) : [];
   const [ownPendingRegistration] = namedPendingRegistration
     ? [namedPendingRegistration]
     : await queries.selectPendingRegistrations(tx, subject, { origin });
   if (ownPendingRegistration) return { ...ownPendingRegistration, isPasswordTrusted: true };
-  const [newest, rival] = await queries.selectPendingRegistrations(tx, subject);
-  return newest && { ...newest, isPasswordTrusted: rival === undefined };
+  const [newestRegistration, rival] = await queries.selectPendingRegistrations(tx, subject);
+  return newestRegistration && { ...newestRegistration, isPasswordTrusted: rival === undefined };
 }
 
 /** A caller who waits longer for an address is asked to try again. */
@@ -175,14 +177,14 @@ const maxWaitMs = 2_000;
 /** Creates the account, or makes that of a customer whom the team brought the owner's; undefined where it is taken. */
 async function openAccount(tx: Tx, deps: AuthDeps, attempt: ChosenRegistration): Promise<UserRow | undefined> {
   const { id, profile, passwordHash, isPasswordTrusted } = attempt;
-  const proven = { passwordHash: isPasswordTrusted ? passwordHash : null, emailVerifiedAt: deps.now() };
-  // An import that makes this account just now must not hold the caller up.
+  const provenFields = { passwordHash: isPasswordTrusted ? passwordHash : null, emailVerifiedAt: deps.now() };
+  // An import that makes this account at the same moment must not delay the caller.
   await limitLockWait(tx, maxWaitMs);
-  const created = await createUser(tx, { id, ...profile, ...proven });
-  if (created) return created;
-  const knownUser = await userByEmail(tx, profile.email);
-  const brought = knownUser && (await lockUser(tx, knownUser.id));
-  if (!brought || brought.email !== profile.email || !isJoinable(brought)) return undefined;
-  await changeUser(tx, brought.id, { ...profile, ...proven, ...joinedValues(brought, profile) });
-  return lockUser(tx, brought.id);
+  const createdUser = await createUser(tx, { id, ...profile, ...provenFields });
+  if (createdUser) return createdUser;
+  const existingUser = await userByEmail(tx, profile.email);
+  const broughtUser = existingUser && (await lockUser(tx, existingUser.id));
+  if (!broughtUser || broughtUser.email !== profile.email || !isJoinable(broughtUser)) return undefined;
+  await changeUser(tx, broughtUser.id, { ...profile, ...provenFields, ...joinedValues(broughtUser, profile) });
+  return lockUser(tx, broughtUser.id);
 }

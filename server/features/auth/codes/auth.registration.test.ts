@@ -14,19 +14,19 @@ const idOf = ({ body }: { body: Record<string, unknown> }) => (body.user as { id
 
 test('a visitor registers, confirms the mailed code and is signed in', async () => {
   const { email, ...registrationFields } = aRegistration({ middleName: 'Ngozi', language: 'fr' });
-  const registered = await post('register', { ...registrationFields, email });
-  expect(registered.status).toBe(201);
+  const response = await post('register', { ...registrationFields, email });
+  expect(response.status).toBe(201);
   const user = { firstName: 'Ada', lastName: 'Obi', email };
-  expect(registered.body).toMatchObject({ requiresVerification: true, email, user });
-  expect(registered.body).not.toHaveProperty('token');
+  expect(response.body).toMatchObject({ requiresVerification: true, email, user });
+  expect(response.body).not.toHaveProperty('token');
 
   const otp = await mailbox.code(email);
   expect(otp).toMatch(/^\d{6}$/);
-  const confirmed = await verify({ email: email.toUpperCase(), otp });
-  expect(confirmed).toMatchObject({ status: 200, body: { isAdmin: false } });
+  const confirmation = await verify({ email: email.toUpperCase(), otp });
+  expect(confirmation).toMatchObject({ status: 200, body: { isAdmin: false } });
 
-  const { body } = await call('GET', '/api/auth/user', { token: String(confirmed.body.token) });
-  expect(body).toMatchObject({ id: idOf(registered), email, middleName: 'Ngozi', language: 'fr' });
+  const { body } = await call('GET', '/api/auth/user', { token: String(confirmation.body.token) });
+  expect(body).toMatchObject({ id: idOf(response), email, middleName: 'Ngozi', language: 'fr' });
   expect(body).toMatchObject({ country: 'Nigeria', countryCode: '+234', mobileNumber: '+2348031234567' });
   expect(body).toMatchObject({ role: 'customer', kycStatus: 'none', profileImageUrl: null });
   expect(JSON.stringify(body)).not.toMatch(/hash|\$2b/i);
@@ -83,7 +83,7 @@ test('the dial code of the country is stored, whichever one the browser sends', 
 
 test('an attacker gets no right by adding fields to a registration', async () => {
   const texts = 'userId passwordHash password_hash blockedReason profileImageFile token subject origin adminNotes';
-  const extra = {
+  const extraFields = {
     ...Object.fromEntries(texts.split(' ').map((name) => [name, 'x'])),
     id: '00000000-0000-4000-8000-000000000001',
     isAdmin: true,
@@ -102,11 +102,11 @@ test('an attacker gets no right by adding fields to a registration', async () =>
     expiresAt: '2099-01-01',
     verified: true,
   };
-  const raw = `{"__proto__":{"isAdmin":true,"role":"admin"},${JSON.stringify(aRegistration(extra)).slice(1)}`;
+  const raw = `{"__proto__":{"isAdmin":true,"role":"admin"},${JSON.stringify(aRegistration(extraFields)).slice(1)}`;
   const { email } = JSON.parse(raw) as { email: string };
   const headers = { 'Content-Type': 'application/json' };
   expect(await outcome(call('POST', '/api/register', { raw, headers }))).toBe('201');
-  const { body } = await verify({ email, otp: await mailbox.code(email), ...extra, userId: undefined });
+  const { body } = await verify({ email, otp: await mailbox.code(email), ...extraFields, userId: undefined });
   expect(body).toMatchObject({ isAdmin: false, user: { role: 'customer', kycStatus: 'none' } });
   expect(await rows('select role, status, kyc_status, blocked_reason from users where email = $1', [email])).toEqual([
     { role: 'customer', status: 'active', kyc_status: 'none', blocked_reason: null },
@@ -117,16 +117,16 @@ test('an attacker gets no right by adding fields to a registration', async () =>
 
 test('a used address gets the answer of a free one, and its owner gets a mail', async () => {
   const owner = await aUser();
-  const known = await register({ email: owner.email });
-  const unknown = await register();
-  const shapeOf = ({ status, body }: typeof known) => [
+  const knownAnswer = await register({ email: owner.email });
+  const unknownAnswer = await register();
+  const shapeOf = ({ status, body }: typeof knownAnswer) => [
     status,
     body.message,
     ...[body, body.user as object].map((part) => Object.keys(part)),
   ];
-  expect(shapeOf(known)).toEqual(shapeOf(unknown));
-  expect(idOf(known)).not.toBe(owner.id);
-  expect(idOf(known)).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  expect(shapeOf(knownAnswer)).toEqual(shapeOf(unknownAnswer));
+  expect(idOf(knownAnswer)).not.toBe(owner.id);
+  expect(idOf(knownAnswer)).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   expect((await mailbox.to(owner.email)).at(-1)).toMatchObject({ template: 'already_registered' });
   expect(await signedIn(call, owner.email)).toBeTruthy();
 });
@@ -154,11 +154,11 @@ test('forty spellings of the administrator’s address never become an administr
   ];
   expect(spellings.length).toBeGreaterThanOrEqual(40);
   for (const email of spellings) {
-    const registered = await register({ email });
-    expect([201, 400]).toContain(registered.status);
-    if (registered.status !== 201) continue;
-    expect(registered.body.email).toBe(adminEmail);
-    expect((await verify({ userId: idOf(registered), otp: '123456' })).status).toBe(400);
+    const response = await register({ email });
+    expect([201, 400]).toContain(response.status);
+    if (response.status !== 201) continue;
+    expect(response.body.email).toBe(adminEmail);
+    expect((await verify({ userId: idOf(response), otp: '123456' })).status).toBe(400);
   }
   expect(await rows(`select email from users where role = 'admin'`)).toEqual([{ email: adminEmail }]);
   expect((await mailbox.to(adminEmail)).filter(({ data }) => 'code' in data)).toEqual([]);
@@ -172,8 +172,8 @@ test('an attacker who registers a stranger’s address before them gains nothing
   const email = newAddress();
   await register({ email, password: thiefsPassword });
   const id = idOf(await register({ email, firstName: 'Grace' }));
-  const confirmed = await verify({ email, otp: await mailbox.code(email) });
-  expect(confirmed.body).toMatchObject({ user: { id, firstName: 'Grace' } });
+  const response = await verify({ email, otp: await mailbox.code(email) });
+  expect(response.body).toMatchObject({ user: { id, firstName: 'Grace' } });
   await ownsNothing(email);
   expect(await signedIn(call, email)).toBeTruthy();
 });
@@ -186,8 +186,8 @@ test.each([1, 51])(
     await letAMinutePass();
     const followed = { email, firstName: 'Mallory', password: thiefsPassword };
     for (let at = 0; at < times; at += 1) await register(followed, { 'User-Agent': 'another' });
-    const confirmed = await verify({ userId, otp: await mailbox.code(email) });
-    expect(confirmed).toMatchObject({ status: 200, body: { user: { id: userId, firstName: 'Grace' } } });
+    const response = await verify({ userId, otp: await mailbox.code(email) });
+    expect(response).toMatchObject({ status: 200, body: { user: { id: userId, firstName: 'Grace' } } });
     await ownsNothing(email);
     expect(await signedIn(call, email)).toBeTruthy();
     expect(await rows('select 1 from registrations where id = $1', [userId])).toEqual([]);
@@ -250,8 +250,8 @@ async function answersAbout(email: string): Promise<string> {
 test('no sequence of registering, signing in and confirming reveals if an address has an account', async () => {
   const owner = await aUser();
   await letAMinutePass();
-  const unknown = await answersAbout(newAddress());
-  expect(unknown).toContain('verification_required');
-  for (const email of [owner.email, adminEmail]) expect(await answersAbout(email)).toBe(unknown);
+  const unknownAnswers = await answersAbout(newAddress());
+  expect(unknownAnswers).toContain('verification_required');
+  for (const email of [owner.email, adminEmail]) expect(await answersAbout(email)).toBe(unknownAnswers);
   expect(await signedIn(call, owner.email)).toBeTruthy();
 });

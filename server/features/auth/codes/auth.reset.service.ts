@@ -55,17 +55,17 @@ async function mailLink(
   const { keys } = deps.auth;
   const token = newLinkToken();
   const secret = { hash: keys.hashLink(kind, token), minutes, userId: id, target: email };
-  const issued = await issueCode(tx, { subject: keys.subjectOf(email), purpose: kind }, secret);
-  if (!issued.fresh) return issued;
+  const issuedCode = await issueCode(tx, { subject: keys.subjectOf(email), purpose: kind }, secret);
+  if (!issuedCode.fresh) return issuedCode;
   const to = { userId: id, email, language };
   const path = `/reset-password?token=${token}`;
   if (!isJoinable(user)) {
     await sendMail(tx, { template: 'password_reset', isUrgent: true, to, data: { firstName, path, minutes } });
-    return issued;
+    return issuedCode;
   }
-  const data = { firstName, path: `${path}&invited=1`, until: clockText(issued.expiresAt, { language, country }) };
+  const data = { firstName, path: `${path}&invited=1`, until: clockText(issuedCode.expiresAt, { language, country }) };
   await sendMail(tx, { template: 'customer_invitation', to, data });
-  return issued;
+  return issuedCode;
 }
 
 /**
@@ -74,9 +74,9 @@ async function mailLink(
  */
 export async function mailInvitation(tx: Tx, deps: AuthDeps, user: UserRow): Promise<IssuedCode | undefined> {
   const kind = { purpose: 'customer_invitation', minutes: invitationDays * minutesOfDay } as const;
-  const issued = await mailLink(tx, deps, user, kind);
-  if (issued?.fresh) await changeUser(tx, user.id, { invitedAt: issued.now });
-  return issued;
+  const issuedCode = await mailLink(tx, deps, user, kind);
+  if (issuedCode?.fresh) await changeUser(tx, user.id, { invitedAt: issuedCode.now });
+  return issuedCode;
 }
 
 /**
@@ -90,9 +90,9 @@ export async function resetPassword(
   caller: Caller,
 ): Promise<string> {
   // Finds the link before hashing: a made-up token must not cost a hash.
-  const opened = await openedLink(deps, token);
-  if (!opened) throw linkExpired();
-  const { owner, link } = opened;
+  const linkWithOwner = await openedLink(deps, token);
+  if (!linkWithOwner) throw linkExpired();
+  const { owner, link } = linkWithOwner;
   const passwordHash = await deps.auth.passwords.hash(password);
   const address = await deps.inTx(async (tx) => {
     const user = await lockUser(tx, owner.id);
@@ -132,10 +132,10 @@ export async function changePassword(
   exceptSession?: string,
 ): Promise<number> {
   await changeUser(tx, id, { passwordHash });
-  const whose = { userId: id, ...(exceptSession && { except: exceptSession }) };
-  const ended = await revokeAccess(tx, deps, whose, 'password_changed');
+  const userSessions = { userId: id, ...(exceptSession && { except: exceptSession }) };
+  const endedCount = await revokeAccess(tx, deps, userSessions, 'password_changed');
   if (email !== null) {
     await sendMail(tx, { template: 'password_changed', to: { userId: id, email, language }, data: { firstName } });
   }
-  return ended;
+  return endedCount;
 }

@@ -117,7 +117,7 @@ const endingRemoval = (isTime: typeof gt) =>
       .where(and(isScheduled, eq(oneTimeCodes.userId, userId), isTime(oneTimeCodes.expiresAt, now)))
       .returning({ id: oneTimeCodes.id }),
   );
-/** Ends a removal that waits; false where there is none. */
+/** Ends a removal that is scheduled; false where there is none. */
 export const endRemoval = endingRemoval(gt);
 /** Ends a removal that is due; false where there is none. */
 export const endDueRemoval = endingRemoval(lte);

@@ -42,10 +42,10 @@ export async function beginSecondFactor(
   ip: string,
 ): Promise<{ secret: string; uri: string }> {
   if (await factors.hasSecondFactor(deps.db, actor.userId)) throw alreadyOn();
-  const proven = await reauthenticate(deps, actor, { password }, ip);
+  const provenUser = await reauthenticate(deps, actor, { password }, ip);
   const secret = factors.newSecret();
   const isWaiting = await deps.inTx(async (tx) => {
-    await lockProven(tx, proven);
+    await lockProven(tx, provenUser);
     return queries.insertPendingFactor(tx, {
       userId: actor.userId,
       secret: factors.encryptSecret(deps, actor.userId, secret),
@@ -78,9 +78,9 @@ export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string
 
 /** Ten new recovery codes; the old ones end. Throws as proveAgain, Conflict when no factor is on. */
 export async function renewRecoveryCodes(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<string[]> {
-  const proven = await reauthenticate(deps, actor, proof, ip);
+  const provenUser = await reauthenticate(deps, actor, proof, ip);
   return deps.inTx(async (tx) => {
-    await lockProven(tx, proven);
+    await lockProven(tx, provenUser);
     if (!(await factors.hasSecondFactor(tx, actor.userId))) throw new Conflict('conflict', 'second_factor_off');
     await recordAudit(tx, actor, 'auth.recovery_codes_renewed', { type: 'user', id: actor.userId });
     await notifyOwner(tx, actor.userId, 'codes');
@@ -91,9 +91,9 @@ export async function renewRecoveryCodes(deps: Deps, actor: Actor, proof: Proof,
 /** Switches it off. Throws as proveAgain, Conflict for who needs one. */
 export async function endSecondFactor(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<void> {
   if (factors.needsSecondFactor(deps.env, actor.role)) throw new Conflict('conflict', 'second_factor_compulsory');
-  const proven = await reauthenticate(deps, actor, proof, ip);
+  const provenUser = await reauthenticate(deps, actor, proof, ip);
   await deps.inTx(async (tx) => {
-    await lockProven(tx, proven);
+    await lockProven(tx, provenUser);
     if (!(await queries.deleteFactor(tx, { userId: actor.userId }))) return;
     await recordAudit(tx, actor, 'auth.second_factor_off', { type: 'user', id: actor.userId });
     await notifyOwner(tx, actor.userId, 'off');

@@ -33,9 +33,12 @@ function withFactor({ email, token }: { email: string; token: string }, password
     const { status, body } = await send('POST', '');
     expect(status).toBe(200);
     const secret = String(body.secret);
-    const confirmed = await call('POST', '/api/second-factor/confirm', { token, json: { code: digitsOf(secret, -1) } });
-    expect(confirmed.status).toBe(200);
-    return { secret, recoveryCodes: confirmed.body.recoveryCodes as string[] };
+    const confirmation = await call('POST', '/api/second-factor/confirm', {
+      token,
+      json: { code: digitsOf(secret, -1) },
+    });
+    expect(confirmation.status).toBe(200);
+    return { secret, recoveryCodes: confirmation.body.recoveryCodes as string[] };
   };
   return { email, send, switchOn, signIn: (code?: string) => login(email, password, { code }) };
 }

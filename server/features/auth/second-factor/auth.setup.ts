@@ -44,9 +44,11 @@ function createPasswords(
   return {
     hash: (password) => semaphore(() => hashOf(password)),
     renewed: async (password, hash) => {
-      const spelled = normalizePassword(password);
-      if (spelled === password || Buffer.byteLength(spelled) > maxPasswordBytes) return undefined;
-      return semaphore(async () => ((await compare(spelled, hash)) ? undefined : hashOf(spelled)));
+      const normalizedPassword = normalizePassword(password);
+      if (normalizedPassword === password || Buffer.byteLength(normalizedPassword) > maxPasswordBytes) return undefined;
+      return semaphore(async () =>
+        (await compare(normalizedPassword, hash)) ? undefined : hashOf(normalizedPassword),
+      );
     },
     matches: (password, hash) => semaphore(() => compare(password, hash)),
     withSlot: (signIn, isKnown) => semaphore(() => signIn(compare), isKnown),
@@ -59,17 +61,19 @@ function createPasswords(
 const compareWith = (dummy: string): Matches => {
   const compare = compareTyped(dummy);
   return async (password, hash) => {
-    const spelled = normalizePassword(password);
-    return (await compare(spelled, hash)) || (spelled !== password && (await compare(password, hash)));
+    const normalizedPassword = normalizePassword(password);
+    return (
+      (await compare(normalizedPassword, hash)) || (normalizedPassword !== password && (await compare(password, hash)))
+    );
   };
 };
 
 const compareTyped =
   (dummy: string): Matches =>
   async (password, hash) => {
-    const usable = hash && Buffer.byteLength(password) <= maxPasswordBytes && !password.includes('\0');
-    const same = await bcrypt.compare(password, usable ? hash : dummy);
-    return same && Boolean(usable);
+    const isUsable = hash && Buffer.byteLength(password) <= maxPasswordBytes && !password.includes('\0');
+    const isSame = await bcrypt.compare(password, isUsable ? hash : dummy);
+    return isSame && Boolean(isUsable);
   };
 
 /** The secrets of this feature, made once at the start and handed on in `deps.auth`. */

@@ -64,8 +64,8 @@ test('a pending change of address is void after a new password, by link or by th
   const byLink = await aMover();
   const byOwner = await aMover();
   expect(await outcome(useLink(await resetLink(byLink.email), ownersPassword))).toBe('200');
-  const again = { token: await signedIn(call, byLink.email, ownersPassword) };
-  expect(await outcome(confirmAddress(again, byLink.next, byLink.otp))).toMatch(invalidCode);
+  const newSession = { token: await signedIn(call, byLink.email, ownersPassword) };
+  expect(await outcome(confirmAddress(newSession, byLink.next, byLink.otp))).toMatch(invalidCode);
   expect(await outcome(choosePassword(byOwner))).toBe('200');
   expect(await outcome(confirmAddress(byOwner, byOwner.next, byOwner.otp))).toMatch(invalidCode);
   expect(await rows('select 1 from users where email = any($1)', [[byLink.email, byOwner.email]])).toHaveLength(2);
@@ -90,8 +90,8 @@ test('a link and a code from before a block stay void after it is lifted', async
     expect(await outcome(call('POST', `/api/admin/users/${owner.id}/${verb}`, request))).toBe('200');
     expect(await outcome(useLink(link))).toMatch(expired);
   }
-  const again = { token: await signedIn(call, owner.email) };
-  expect(await outcome(confirmAddress(again, owner.next, owner.otp))).toMatch(invalidCode);
+  const newSession = { token: await signedIn(call, owner.email) };
+  expect(await outcome(confirmAddress(newSession, owner.next, owner.otp))).toMatch(invalidCode);
 });
 
 test.each<Record<string, string>>([
@@ -168,15 +168,15 @@ test('a change of the password drops waiting mails with a link or a code, and no
       [id],
     );
   const pending = { filled: true, dropped: false };
-  const dropped = { recipient: null, filled: false, dropped: true };
+  const droppedMail = { recipient: null, filled: false, dropped: true };
   expect(await outbox()).toEqual([
     { template: 'password_reset', recipient: email, ...pending },
     { template: 'verification_code', recipient: target, ...pending },
   ]);
   expect(await outcome(choosePassword({ token }))).toBe('200');
   expect(await outbox()).toEqual([
-    { template: 'password_reset', ...dropped },
-    { template: 'verification_code', ...dropped },
+    { template: 'password_reset', ...droppedMail },
+    { template: 'verification_code', ...droppedMail },
     { template: 'password_changed', recipient: email, ...pending },
   ]);
 });

@@ -37,12 +37,12 @@ export async function countPasswordAttempt(
   const waits = await deps.inTx(async (tx) => {
     // Otherwise guesses from everywhere could lock the owner, or the administrator, out.
     const isKnown = guesser.device !== undefined || (await isKnownCaller(tx, { email: address, ip: guesser.ip }));
-    const over: number[] = [];
+    const exceededWaits: number[] = [];
     for (const [at, { key, maxCount, seconds }] of windows.entries()) {
       const { attempts, waitSeconds } = await countAttempt(tx, { key, seconds });
-      if (attempts > maxCount * deps.env.rateLimitFactor && (at === 0 || !isKnown)) over.push(waitSeconds);
+      if (attempts > maxCount * deps.env.rateLimitFactor && (at === 0 || !isKnown)) exceededWaits.push(waitSeconds);
     }
-    return over;
+    return exceededWaits;
   });
   if (waits.length > 0) throw new TooMany(Math.max(...waits));
   return { wasRight: (tx) => eachKey(windows, (key) => uncountAttempt(tx, { key })) };

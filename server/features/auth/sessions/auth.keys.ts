@@ -25,16 +25,16 @@ export type AuthKeys = ReturnType<typeof createAuthKeys>;
 
 /** Keyed hashes for look-ups, with a key for each use: a copy of the database reveals no address or code. */
 export function createAuthKeys(encryptionKey: string) {
-  const keyed = (purpose: string, secret = encryptionKey) => {
+  const hasherFor = (purpose: string, secret = encryptionKey) => {
     const key = deriveKey(secret, purpose);
     return (...parts: string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest();
   };
-  const address = keyed('code subject');
-  const origin = keyed('registration origin');
-  const code = keyed('one-time code');
-  const attempts = keyed('sign-in attempts');
-  const recovery = keyed('recovery code');
-  const device = keyed('known device');
+  const address = hasherFor('code subject');
+  const origin = hasherFor('registration origin');
+  const code = hasherFor('one-time code');
+  const attempts = hasherFor('sign-in attempts');
+  const recovery = hasherFor('recovery code');
+  const device = hasherFor('known device');
   return {
     /** Key for counting and finding an address's codes. Takes the normalized address. */
     subjectOf: (email: string) => address('address', email),
@@ -53,7 +53,7 @@ export function createAuthKeys(encryptionKey: string) {
     hashRecoveryCode: (userId: string, code: string) => recovery(userId, code),
     /** The hashes of one recovery code under each accepted ENCRYPTION_KEY: users write codes down for years. */
     recoveryHashes: (userId: string, code: string) =>
-      acceptedKeys(encryptionKey).map((secret) => keyed('recovery code', secret)(userId, code)),
+      acceptedKeys(encryptionKey).map((secret) => hasherFor('recovery code', secret)(userId, code)),
     /** A device is recognized for an address: after a change of the address it no longer is. */
     hashDevice: (address: string, id: string, day: string) => device(address, id, day),
     attemptsOf: (...countedKeys: string[]) => attempts(...countedKeys),
@@ -82,8 +82,8 @@ export function knownDevice({ now, auth }: DeviceDeps, address: string, tokens =
   for (const token of tokens.split(',', maxTokens)) {
     const [id = '', day = '', mac = ''] = token.trim().split('.');
     const macBytes = Buffer.from(mac, 'base64url');
-    const expected = auth.keys.hashDevice(address, id, day);
-    const isOurs = macBytes.length === expected.length && timingSafeEqual(macBytes, expected);
+    const expectedMac = auth.keys.hashDevice(address, id, day);
+    const isOurs = macBytes.length === expectedMac.length && timingSafeEqual(macBytes, expectedMac);
     if (isOurs && dayOf(now()) - Number(day) <= maxAgeDays) return id;
   }
   return undefined;

@@ -44,7 +44,7 @@ export const selectSessionState = first((db: Reads, { id, userId }: Blanks<Sessi
       lacksSecondFactor: sql`${isOfTeam} and ${hasNone(factors)}`.mapWith(Boolean),
       ended: sql`${sessions.expiresAt} <= now() or (${isOfTeam}
         and ${sessions.lastSeenAt} <= now() - ${interval(adminIdleMinutes)})`.mapWith(Boolean),
-      /** Last seen so long ago that it is worth a write. */
+      /** True where the last use is so long ago that a new time is written. */
       unseen: sql`${sessions.lastSeenAt} < now() - ${interval(1)}`.mapWith(Boolean),
     })
     .from(sessions)
@@ -66,11 +66,11 @@ const isSure = gt(sessions.sureUntil, now);
 
 type NewSession = { userId: string; lifetime: '7 days' | '8 hours'; ip: string; userAgent: string };
 
-const begin = (sure: { sureAt?: SQL; sureUntil?: SQL }) =>
+const begin = (sureColumns: { sureAt?: SQL; sureUntil?: SQL }) =>
   one((db: Drizzle, { userId, lifetime, ip, userAgent }: Blanks<NewSession>) =>
     db
       .insert(sessions)
-      .values({ userId, expiresAt: sql`now() + ${lifetime}::interval`, ip, userAgent, ...sure })
+      .values({ userId, expiresAt: sql`now() + ${lifetime}::interval`, ip, userAgent, ...sureColumns })
       .returning({ id: sessions.id, expiresAt: sessions.expiresAt }),
   );
 /** Writes a session; one that begins with the password is sure. */
@@ -90,7 +90,7 @@ export const selectSureness = first((db: Reads, { id, userId }: Blanks<SessionId
   db
     .select({
       recent: sql`${sessions.sureAt} > now() - ${interval(recentMinutes)}`.mapWith(Boolean),
-      /** Extending it is worth a write where it gains a minute or more. */
+      /** An extension is written only where it gains a minute or more. */
       extends: sql`${sessions.sureUntil} < ${laterSure} - ${interval(1)}`.mapWith(Boolean),
     })
     .from(sessions)
@@ -105,7 +105,7 @@ export const extendSureness = sent((db: Drizzle, { id }: Blanks<SessionId>) =>
     .where(and(ofId({ id }), isSure, sql`${sessions.sureUntil} < ${laterSure} - ${interval(1)}`)),
 );
 
-/** No session of the user is sure any longer, but perhaps the one named. */
+/** Ends the step-up of all sessions of a user, except the named session. */
 export const endSureness = sent((db: Drizzle, { userId, except }: Blanks<{ userId: string; except: string | null }>) =>
   db
     .update(sessions)
@@ -172,16 +172,16 @@ export type RevokedSessions = { userId: string; except?: string } | { sessionIds
 
 /** Returns the ids of the sessions that ended now. */
 export async function endSessions(tx: Tx, whose: RevokedSessions, reason: string): Promise<string[]> {
-  const those =
+  const condition =
     'userId' in whose
       ? and(eq(sessions.userId, whose.userId), whose.except ? ne(sessions.id, whose.except) : undefined)
       : inArray(sessions.id, whose.sessionIds);
-  const ended = await tx
+  const endedSessions = await tx
     .update(sessions)
     .set({ revokedAt: now, revokedReason: reason })
-    .where(and(those, isNull(sessions.revokedAt)))
+    .where(and(condition, isNull(sessions.revokedAt)))
     .returning({ id: sessions.id });
-  return ended.map(({ id }) => id);
+  return endedSessions.map(({ id }) => id);
 }
 
 export type OpenSession = Pick<
@@ -222,7 +222,7 @@ export const countAttempt = one((db: Drizzle, { key, seconds }: Blanks<ThrottleK
     });
 });
 
-/** The attempt was right: it does not count. */
+/** Takes back the count of an attempt that was right. */
 export const uncountAttempt = sent((db: Drizzle, { key }: Blanks<ThrottleKey>) =>
   db
     .update(signInAttempts)

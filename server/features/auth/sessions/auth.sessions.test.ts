@@ -21,7 +21,7 @@ const signOut = async (token?: string) => (await call('POST', '/api/logout', tok
 /** Ends the sessions of a user as the product does. */
 const revoke = (userId: string, reason: 'blocked' | 'deleted') =>
   testbed.app.deps.inTx((tx) => revokeSessions(tx, testbed.app.deps, { userId }, reason));
-const other = fixture(() => testbed.another());
+const otherProcess = fixture(() => testbed.another());
 /** A process that gets no events, and so reads a session again for each request. */
 const forgetful = fixture(async () => {
   const app = await testbed.another();
@@ -29,9 +29,9 @@ const forgetful = fixture(async () => {
   return app;
 });
 const expectSoon = async (status: number, token: string) => {
-  await expect.poll(() => meStatus(token, other), { timeout: onThisMachine(2_000) }).toBe(status);
+  await expect.poll(() => meStatus(token, otherProcess), { timeout: onThisMachine(2_000) }).toBe(status);
 };
-/** Makes times of a session that much earlier. */
+/** Moves the times of a session into the past by this interval. */
 const age = (token: string, by: string, ...columns: string[]) =>
   rows(`update sessions set ${columns.map((name) => `${name} = ${name} - interval '${by}'`).join()} where id = $1`, [
     sessionOf(token),
@@ -96,11 +96,11 @@ test('thirty forged tokens open nothing', async () => {
 test('signing out ends this session at once on every process, and no other one', async () => {
   const { token, email } = await aUser();
   const second = await signedIn(call, email);
-  expect([await meStatus(token, other), await meStatus(second, other)]).toEqual([200, 200]);
+  expect([await meStatus(token, otherProcess), await meStatus(second, otherProcess)]).toEqual([200, 200]);
   expect(await signOut(token)).toBe(200);
   expect(await meStatus(token)).toBe(401);
   await expectSoon(401, token);
-  expect([await meStatus(second), await meStatus(second, other)]).toEqual([200, 200]);
+  expect([await meStatus(second), await meStatus(second, otherProcess)]).toEqual([200, 200]);
   expect([await signOut(token), await signOut()]).toEqual([200, 200]);
 });
 
@@ -119,7 +119,7 @@ test.each([
   ['deleted', 401],
 ] as const)('a user who is %s has no session left on any process, and is answered %i', async (status, answer) => {
   const { token, id } = await aUser();
-  await me(token, other);
+  await me(token, otherProcess);
   const email = status === 'deleted' ? 'null' : 'email';
   await rows(`update users set status = $2, email = ${email} where id = $1`, [id, status]);
   await revoke(id, status);
@@ -167,9 +167,9 @@ test('staying signed in gives a customer seven more days, thirty in all, and an 
   };
   const older = (days: number) => age(token, `${days} days`, 'created_at', 'expires_at');
   await older(5);
-  const extended = await extend(token);
-  expect(extended.days).toBeCloseTo(7, 1);
-  expect(await meStatus(extended.token)).toBe(200);
+  const extension = await extend(token);
+  expect(extension.days).toBeCloseTo(7, 1);
+  expect(await meStatus(extension.token)).toBe(200);
   for (let week = 0; week < 3; week += 1) {
     await older(6);
     await extend(token);
@@ -181,15 +181,15 @@ test('staying signed in gives a customer seven more days, thirty in all, and an 
 
 test('the last use of a session is written at most once a minute', async () => {
   const { token } = await aUser();
-  const seen = async () =>
+  const readUse = async () =>
     (await rows('select last_seen_at as at, xmin::text from sessions where id = $1', [sessionOf(token)]))[0];
-  const previous = await seen();
+  const lastUseBefore = await readUse();
   const { sessions } = forgetful.deps;
   await sessions.authenticate(token);
-  expect(await seen()).toEqual(previous);
+  expect(await readUse()).toEqual(lastUseBefore);
   await age(token, '61 seconds', 'last_seen_at');
   await Promise.all([1, 2, 3].map(() => sessions.authenticate(token)));
-  expect((await seen())?.at).toSatisfy((at: Date) => at > (previous?.at as Date));
+  expect((await readUse())?.at).toSatisfy((at: Date) => at > (lastUseBefore?.at as Date));
 });
 
 /** The session store with events that a test controls: none is received; `connected` is set by the test. */
@@ -205,7 +205,7 @@ test('cached sessions count only while events can be received', async () => {
   const disconnected = aStore(false);
   const listening = aStore(true);
   expect([await disconnected.opens(token), await listening.opens(token)]).toEqual([true, true]);
-  // Behind its back: no event says so.
+  // Changes the row without an event, so that the cache does not notice.
   await rows(`update sessions set revoked_at = now(), revoked_reason = 'signed_out' where id = $1`, [sessionOf(token)]);
   expect([await disconnected.opens(token), await listening.opens(token)]).toEqual([false, true]);
   listening.events.connected = false;

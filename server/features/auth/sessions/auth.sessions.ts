@@ -32,7 +32,7 @@ type StoreDeps = Pick<Platform, 'db' | 'inTx'> & {
 /** Time for which a session is cached, while the event of its end can be received. */
 const cacheMs = 5_000;
 const maxCached = 10_000;
-/** A longer one is none of ours. */
+/** Length of the longest token that the product makes. */
 const maxTokenLength = 4096;
 /** Longer than any transaction that ends sessions may stay open. */
 const untrustedMs = 60_000;
@@ -56,28 +56,29 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
     const namedSessionToken = tokens.readSessionToken(token);
     if (!namedSessionToken) return null;
     const cached = events.connected && cache.find(namedSessionToken);
-    // A poll read it: its time of last use is still to be written.
+    // A poll read the row: its time of last use is still to be written.
     if (cached && (isBackground || !cached.unseen)) return cached.signedIn;
     const readAt = cache.invalidations();
     const state = await queries.selectSessionState(db, {
       id: namedSessionToken.sessionId,
       userId: namedSessionToken.userId,
     });
-    const signedIn = toSignedIn(namedSessionToken, state, rules);
-    if (!signedIn) return null;
+    const signedInActor = toSignedIn(namedSessionToken, state, rules);
+    if (!signedInActor) return null;
     const isTouched = state?.unseen === true && !isBackground;
     if (isTouched) await inTx((tx) => queries.touchSession(tx, { id: namedSessionToken.sessionId }));
     // A session that only sets up the second factor is whole as soon as that is on, in every process.
-    if (events.connected && !signedIn.isSettingUp) cache.store(signedIn, readAt, state?.unseen === true && !isTouched);
-    return signedIn;
+    if (events.connected && !signedInActor.isSettingUp)
+      cache.store(signedInActor, readAt, state?.unseen === true && !isTouched);
+    return signedInActor;
   };
 
   /** True if the token of X-Step-Up was given to this very session in the last five minutes; a new password ends it. */
   const isProven = async ({ userId, sessionId }: NamedSession, token: string): Promise<boolean> => {
     if (token.length > maxTokenLength) return false;
     const passwordHash = (await accountById(db, userId))?.user.passwordHash;
-    const proven = passwordHash ? tokens.readStepUpToken(token, passwordHash) : undefined;
-    return proven?.sessionId === sessionId && proven.userId === userId;
+    const stepUp = passwordHash ? tokens.readStepUpToken(token, passwordHash) : undefined;
+    return stepUp?.sessionId === sessionId && stepUp.userId === userId;
   };
 
   return {
@@ -155,7 +156,7 @@ function createSessionCache() {
     /** Right after the commit, before this process receives its own event, the cache must not let the caller in. */
     markUntrusted: (id: string) => {
       const now = performance.now();
-      for (const [old, until] of untrustedUntil) if (until <= now) untrustedUntil.delete(old);
+      for (const [untrustedId, until] of untrustedUntil) if (until <= now) untrustedUntil.delete(untrustedId);
       untrustedUntil.set(id, now + untrustedMs);
       invalidate(id);
     },
@@ -166,14 +167,18 @@ function createSessionCache() {
         : undefined;
     },
     /** Not cached when an invalidation arrived since the read: it may concern this session. */
-    store: (signedIn: SignedInActor, readAt: number, unseen: boolean) => {
+    store: (signedInActor: SignedInActor, readAt: number, unseen: boolean) => {
       const now = performance.now();
-      if (readAt !== invalidationCount || isUntrusted(signedIn.sessionId, now) || isUntrusted(signedIn.userId, now))
+      if (
+        readAt !== invalidationCount ||
+        isUntrusted(signedInActor.sessionId, now) ||
+        isUntrusted(signedInActor.userId, now)
+      )
         return;
-      cached.delete(signedIn.sessionId);
-      cached.set(signedIn.sessionId, { signedIn, unseen, until: now + cacheMs });
-      const [oldest] = cached.size > maxCached ? cached.keys() : [];
-      if (oldest) cached.delete(oldest);
+      cached.delete(signedInActor.sessionId);
+      cached.set(signedInActor.sessionId, { signedIn: signedInActor, unseen, until: now + cacheMs });
+      const [oldestId] = cached.size > maxCached ? cached.keys() : [];
+      if (oldestId) cached.delete(oldestId);
     },
   };
 }
@@ -242,15 +247,15 @@ export async function revokeSessions(
   reason: RevokeReason,
 ): Promise<number> {
   sessions.dropCached(whose);
-  const ended = await queries.endSessions(tx, whose, reason);
+  const endedIds = await queries.endSessions(tx, whose, reason);
   if ('userId' in whose && !whose.except) {
     await publish(tx, { kind: 'session_revoked', userId: whose.userId, reason });
-    return ended.length;
+    return endedIds.length;
   }
-  for (let from = 0; from < ended.length; from += maxIdsPerEvent) {
-    await publish(tx, { kind: 'session_revoked', sessionIds: ended.slice(from, from + maxIdsPerEvent), reason });
+  for (let from = 0; from < endedIds.length; from += maxIdsPerEvent) {
+    await publish(tx, { kind: 'session_revoked', sessionIds: endedIds.slice(from, from + maxIdsPerEvent), reason });
   }
-  return ended.length;
+  return endedIds.length;
 }
 
 /**

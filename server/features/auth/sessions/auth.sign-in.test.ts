@@ -11,7 +11,7 @@ const testbed = openTestbed();
 const { rows, mailbox } = testbed;
 const accounts = accountCalls(testbed);
 const { call, aUser } = accounts;
-/** An app that refuses after a tenth of the usual attempts. */
+/** An app whose limits are a tenth of the usual ones. */
 const strict = fixture(() => testbed.another({ RATE_LIMIT_FACTOR: '0.1', TRUST_PROXY: '1' }));
 
 const login = (email: string, password = customerPassword, ask: Call = call, ip = '203.0.113.1', device = '') =>
@@ -38,8 +38,8 @@ test('a password from every keyboard is accepted, and an earlier hash is renewed
   const oldHash = await bcrypt.hash(decomposed, 4);
   await rows('update users set password_hash = $2 where email = $1', [email, oldHash]);
   expect((await login(email, decomposed.normalize('NFC'))).status).toBe(401);
-  for (const typed of [decomposed, decomposed.normalize('NFC'), decomposed])
-    expect((await login(email, typed)).status).toBe(200);
+  for (const typedPassword of [decomposed, decomposed.normalize('NFC'), decomposed])
+    expect((await login(email, typedPassword)).status).toBe(200);
 });
 
 test('the administrator signs in by the same endpoint, which answers the role', async () => {
@@ -82,14 +82,14 @@ test('the time of the answer does not reveal who has an account', async () => {
     const { user, system } = process.cpuUsage(cpuBefore);
     return user + system;
   };
-  const known: number[] = [];
-  const unknown: number[] = [];
+  const knownTimes: number[] = [];
+  const unknownTimes: number[] = [];
   for (let round = 0; round < 6; round++) {
-    known.push(await timed(email));
-    unknown.push(await timed(newAddress()));
+    knownTimes.push(await timed(email));
+    unknownTimes.push(await timed(newAddress()));
   }
-  // Without a hash to compare it would be a fifth.
-  const ratio = Math.min(...unknown) / Math.min(...known);
+  // Without a hash to compare, an attempt would take a fifth of the time.
+  const ratio = Math.min(...unknownTimes) / Math.min(...knownTimes);
   expect(ratio).toBeGreaterThan(0.6);
   expect(ratio).toBeLessThan(1.6);
 });
@@ -122,25 +122,25 @@ test('a password is compared whole, also after its 72nd byte', async () => {
   const password = `${'a'.repeat(70)}ä`;
   const { email } = await aUser({ password });
   expect(await outcome(login(email, password))).toBe('200');
-  for (const other of [`${password}b`, `${password}\u0000`, password.slice(0, -1)])
-    expect(await outcome(login(email, other))).toBe(wrongCredentials);
+  for (const otherPassword of [`${password}b`, `${password}\u0000`, password.slice(0, -1)])
+    expect(await outcome(login(email, otherPassword))).toBe(wrongCredentials);
 });
 
 test('an attacker has ten wrong passwords from one place, on all processes together', async () => {
   const settings = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' };
-  const { call: one } = await testbed.another(settings);
+  const { call: callOne } = await testbed.another(settings);
   const { call: otherCall } = await testbed.another(settings);
   const { email } = await aUser();
   for (let round = 0; round < 12; round++)
-    expect(await outcome(login(email, customerPassword, one, '198.51.100.1'))).toBe('200');
+    expect(await outcome(login(email, customerPassword, callOne, '198.51.100.1'))).toBe('200');
   for (let round = 0; round < 10; round++) {
-    const guess = login(email.toUpperCase(), `guess ${round}`, round % 2 ? one : otherCall, '198.51.100.2');
+    const guess = login(email.toUpperCase(), `guess ${round}`, round % 2 ? callOne : otherCall, '198.51.100.2');
     expect(await outcome(guess)).toBe(wrongCredentials);
   }
   const refusal = await login(email, customerPassword, otherCall, '198.51.100.2');
   expect(refusal).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
   expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(600);
-  expect(await outcome(login(email, customerPassword, one, '198.51.100.3'))).toBe('200');
+  expect(await outcome(login(email, customerPassword, callOne, '198.51.100.3'))).toBe('200');
 });
 
 let lastHost = 0;
@@ -158,12 +158,12 @@ test('strangers who guess never lock out a browser that signed in before', async
   const otherUser = await aUser();
   const deviceOf = async (owner: string) => String((await loginFrom('', owner)).body.deviceToken);
   const device = await deviceOf(email);
-  const foreign = await deviceOf(otherUser.email);
+  const foreignDevice = await deviceOf(otherUser.email);
   await guessFromEverywhere(email);
-  for (const stranger of ['', foreign, `${device}x`, 'a.b.c'])
+  for (const stranger of ['', foreignDevice, `${device}x`, 'a.b.c'])
     expect((await loginFrom(stranger, email)).status).toBe(429);
   expect((await loginFrom(device, email)).status).toBe(200);
-  expect((await loginFrom(`${foreign},${device}`, email)).status).toBe(200);
+  expect((await loginFrom(`${foreignDevice},${device}`, email)).status).toBe(200);
   // The device has its own few guesses, so that a stolen one is no way around the limits.
   for (const status of [401, 429]) expect((await loginFrom(device, email, 'a guess')).status).toBe(status);
 });
@@ -195,26 +195,26 @@ test('an owner who resets the password by mail gets in while strangers guess', a
 
 test('a flood of passwords is refused early instead of queueing, and counts no refused attempt', async () => {
   const guesses = async () => Number((await rows('select sum(attempts) as sum from sign_in_attempts'))[0]?.sum ?? 0);
-  const previous = await guesses();
+  const guessesBefore = await guesses();
   // Two sign-ins are under way and do not end yet; after them a queue of 24 is as long as a second.
   let goOn = () => undefined as void;
-  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const heldSignIns = new Promise<void>((resolve) => (goOn = resolve));
   const { passwords } = testbed.app.deps.auth;
-  const running = [1, 2].map(() => passwords.withSlot(() => held));
-  const turnedAway: number[] = [];
+  const running = [1, 2].map(() => passwords.withSlot(() => heldSignIns));
+  const refusedStatuses: number[] = [];
   const answers = Array.from({ length: 80 }, async () => {
     const answer = await login(newAddress(), 'a guess');
-    if (answer.status === 503) turnedAway.push(Number(answer.headers.get('retry-after')));
+    if (answer.status === 503) refusedStatuses.push(Number(answer.headers.get('retry-after')));
     return answer.status;
   });
-  await expect.poll(() => turnedAway.length).toBe(80 - 24);
-  expect(await guesses()).toBe(previous);
+  await expect.poll(() => refusedStatuses.length).toBe(80 - 24);
+  expect(await guesses()).toBe(guessesBefore);
   goOn();
   await Promise.all(running);
   expect((await Promise.all(answers)).filter((status) => status === 401)).toHaveLength(24);
   const countedTwice = 2 * 24; // The attempts are counted by the account, and by the account and the place.
-  expect((await guesses()) - previous).toBe(countedTwice);
-  expect(turnedAway.every((seconds) => seconds > 0)).toBe(true);
+  expect((await guesses()) - guessesBefore).toBe(countedTwice);
+  expect(refusedStatuses.every((seconds) => seconds > 0)).toBe(true);
   expect(await outcome(login(newAddress(), 'a guess'))).toBe(wrongCredentials);
 });
 

@@ -106,9 +106,9 @@ test('a call that would prolong the proof by less than a minute writes nothing',
   const { token } = await aSureMember();
   const { sessionId } = await sessionOf(token);
   const versionOf = () => row('select xmin::text as version from sessions where id = $1', [sessionId]);
-  const previous = await versionOf();
+  const versionBefore = await versionOf();
   for (let round = 0; round < 3; round++) expect(await isSure(token, 'recent')).toBe(true);
-  expect(await versionOf()).toEqual(previous);
+  expect(await versionOf()).toEqual(versionBefore);
 });
 
 test('a thief with the token of another session of that member has to give the password', async () => {
@@ -132,10 +132,11 @@ test('a session from a mailed code or an invitation has to give the password', a
 });
 
 test('a new password, address or role and a block end the proof at once on every process', async () => {
-  const other = await testbed.another();
+  const otherProcess = await testbed.another();
   const customer = await aUser();
   const token = await signedIn(call, customer.email);
-  const isSureThere = async () => other.deps.sessions.isSure(await sessionOf(token), { asked: true, token: undefined });
+  const isSureThere = async () =>
+    otherProcess.deps.sessions.isSure(await sessionOf(token), { asked: true, token: undefined });
   expect(await isSureThere()).toBe(true);
   expect((await changePassword({ token }, 'another battery staple')).status).toBe(200);
   expect([await isSure(token), await isSureThere()]).toEqual([false, false]);
@@ -147,7 +148,7 @@ test('a new password, address or role and a block end the proof at once on every
 
   const member = await aSureMember();
   const session = await sessionOf(member.token);
-  const sureThere = () => other.deps.sessions.isSure(session, { asked: true, token: undefined });
+  const sureThere = () => otherProcess.deps.sessions.isSure(session, { asked: true, token: undefined });
   expect(await sureThere()).toBe(true);
   expect(await outcomeOf(admin.put(`team/${member.id}`, { role: 'reviewer' }))).toBe('200');
   expect(await sureThere()).toBe(false);

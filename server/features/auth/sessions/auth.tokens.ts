@@ -21,9 +21,9 @@ export function createTokens(jwtSecret: string, now: () => Date, previousSecret?
   const key = createSecretKey(Buffer.from(jwtSecret, 'utf8'));
   // Sessions outlive a change of the secret; what proves something for minutes does not.
   const previousKey = previousSecret === undefined ? undefined : createSecretKey(Buffer.from(previousSecret, 'utf8'));
-  const seconds = () => Math.floor(now().getTime() / 1000);
+  const nowSeconds = () => Math.floor(now().getTime() / 1000);
   const sign = ({ userId, sessionId }: NamedSession, audience: string, exp: number, signingKey = key) => {
-    const claims = { sid: sessionId, iat: seconds(), exp };
+    const claims = { sid: sessionId, iat: nowSeconds(), exp };
     return jwt.sign(claims, signingKey, { algorithm: 'HS256', issuer, audience, subject: userId });
   };
 
@@ -33,29 +33,29 @@ export function createTokens(jwtSecret: string, now: () => Date, previousSecret?
 
   const read = (token: string, audience: string, signingKey = key): (NamedSession & { exp: number }) | undefined => {
     const seen = verify(token, audience, signingKey);
-    const parsed = payload.safeParse(seen?.payload);
-    if (!parsed.success || !header.safeParse(seen?.header).success) return undefined;
-    return { userId: parsed.data.sub, sessionId: parsed.data.sid, exp: parsed.data.exp };
+    const parseResult = payload.safeParse(seen?.payload);
+    if (!parseResult.success || !header.safeParse(seen?.header).success) return undefined;
+    return { userId: parseResult.data.sub, sessionId: parseResult.data.sid, exp: parseResult.data.exp };
   };
   // A good signature stays good: a browser that polls is not checked a thousand times, only its expiry is.
-  const checked = new BoundedMap<string, NamedSession & { exp: number }>(maxChecked);
+  const checkedTokens = new BoundedMap<string, NamedSession & { exp: number }>(maxChecked);
   const readChecked = (token: string): NamedSession | undefined => {
-    const existing = checked.get(token);
-    if (existing && existing.exp > seconds()) return existing;
-    checked.delete(token);
+    const checkedToken = checkedTokens.get(token);
+    if (checkedToken && checkedToken.exp > nowSeconds()) return checkedToken;
+    checkedTokens.delete(token);
     const audience = 'landfall session';
-    const fresh = read(token, audience) ?? (previousKey && read(token, audience, previousKey));
-    if (!fresh) return undefined;
-    checked.set(token, fresh);
-    return fresh;
+    const newlyChecked = read(token, audience) ?? (previousKey && read(token, audience, previousKey));
+    if (!newlyChecked) return undefined;
+    checkedTokens.set(token, newlyChecked);
+    return newlyChecked;
   };
   const verify = (token: string, audience: string, signingKey: KeyObject): jwt.Jwt | undefined => {
     try {
-      const options = { algorithms: ['HS256' as const], issuer, audience, clockTimestamp: seconds() };
+      const options = { algorithms: ['HS256' as const], issuer, audience, clockTimestamp: nowSeconds() };
       return jwt.verify(token, signingKey, { ...options, complete: true });
     } catch (error) {
-      // Also thrown for malformed and expired ones, by the library itself over `null`; anything else is not about the
-      // token.
+      // The library throws these errors for malformed and expired tokens, and for `null`; any other error is not about
+      // the token.
       const isMalformed = error instanceof SyntaxError || error instanceof TypeError;
       if (error instanceof jwt.JsonWebTokenError || isMalformed) return undefined;
       throw error;

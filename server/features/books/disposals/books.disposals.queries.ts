@@ -4,19 +4,19 @@ import type { Db } from '#server/db/connection.ts';
 import { isOneOf, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { bookEntries } from '#server/features/book/book.tables.ts';
 
-const undone = alias(bookEntries, 'undone');
+const undoneEntry = alias(bookEntries, 'undone');
 
 const listStanding = rows((db: Reads, { subjects }: Blanks<{ subjects: readonly string[] }>) =>
   db
     .select({ subject: bookEntries.subject })
     .from(bookEntries)
-    .leftJoin(undone, eq(undone.reversalOf, bookEntries.id))
+    .leftJoin(undoneEntry, eq(undoneEntry.reversalOf, bookEntries.id))
     .where(
       and(
         eq(bookEntries.kind, 'disposal'),
         isOneOf(bookEntries.subject, subjects),
         isNull(bookEntries.reversalOf),
-        isNull(undone.id),
+        isNull(undoneEntry.id),
       ),
     ),
 );

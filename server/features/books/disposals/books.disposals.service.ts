@@ -40,11 +40,11 @@ export async function enterDisposals(
     // Two uploads of one file at once: the second finds all of it known.
     await lockName(tx, `disposals ${exchange}`);
     const postings = disposals.map((disposal) => postingOf(exchange, disposal, actor));
-    const entered = await findEntered(
+    const enteredSubjects = await findEntered(
       tx,
       postings.map(({ subject }) => subject),
     );
-    const addedPostings = postings.filter(({ subject }) => !entered.has(subject));
+    const addedPostings = postings.filter(({ subject }) => !enteredSubjects.has(subject));
     for (let first = 0; first < addedPostings.length; first += groupSize)
       await post(tx, addedPostings.slice(first, first + groupSize));
     const counts = { added: addedPostings.length, known: postings.length - addedPostings.length };

@@ -117,10 +117,10 @@ function disposalOf(cell: (column: Column) => string, now: Date): Disposal {
 function coinOf(text: string): string {
   const byId = coinById(text.toLowerCase());
   if (byId) return byId.id;
-  const [matchingCoin, ...otherCoins] = coins.filter(({ symbol }) => symbol === text.toUpperCase());
-  if (!matchingCoin) throw new BadRow('coin_unknown');
+  const [namedCoin, ...otherCoins] = coins.filter(({ symbol }) => symbol === text.toUpperCase());
+  if (!namedCoin) throw new BadRow('coin_unknown');
   if (otherCoins.length > 0) throw new BadRow('coin_ambiguous');
-  return matchingCoin.id;
+  return namedCoin.id;
 }
 
 const time = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s*(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i;
@@ -139,16 +139,17 @@ function timeOf(text: string, now: Date): Date {
 
 /** An amount of money, in dollars unless a code is before or after it, or `currency` says otherwise. */
 function moneyOf(text: string, reason: RowProblem, currency = baseCurrency): { amount: string; currency: string } {
-  const [, before = '', digits = '', after = ''] = /^([A-Z]{3}\s+)?(.*?)(\s+[A-Z]{3})?$/.exec(text) ?? [];
-  if (before && after) throw new BadRow(reason);
-  const code = `${before}${after}`.trim() || currency;
+  const [, currencyBefore = '', digits = '', currencyAfter = ''] =
+    /^([A-Z]{3}\s+)?(.*?)(\s+[A-Z]{3})?$/.exec(text) ?? [];
+  if (currencyBefore && currencyAfter) throw new BadRow(reason);
+  const code = `${currencyBefore}${currencyAfter}`.trim() || currency;
   if (!payoutCurrency(code)) throw new BadRow('currency_unknown');
   return { amount: amountFrom(digits, reason, minorUnitsOf(code)), currency: code };
 }
 
-const plain = /^\d{1,15}(\.\d{1,18})?$/;
+const plainDecimal = /^\d{1,15}(\.\d{1,18})?$/;
 /** Groups of three with one mark, then another mark and decimals; one group alone could be decimals as well. */
-const grouped = /^\d{1,3}(?:([,.' \u00a0\u202f])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d+)?$/;
+const groupedNumber = /^\d{1,3}(?:([,.' \u00a0\u202f])\d{3})(?:\1\d{3})*(?:(?!\1)[.,]\d+)?$/;
 const decimalComma = /^\d{1,15},\d{1,18}$/;
 
 function amountFrom(text: string, reason: RowProblem, decimals: number): string {
@@ -166,14 +167,14 @@ function throwProblem(reason: RowProblem): never {
  * Digits with a point from `1,234.56`, `1.234,56`, `1 234,56`; undefined where a mark could be either, as in `1,234`.
  */
 function plainAmount(text: string): string | undefined {
-  const isGrouped = grouped.test(text);
-  if (plain.test(text)) return text;
+  const isGrouped = groupedNumber.test(text);
+  if (plainDecimal.test(text)) return text;
   if (!isGrouped) return decimalComma.test(text) ? text.replace(',', '.') : undefined;
   const marks = [...new Set(text.replace(/\d/g, ''))];
   const isAmbiguous = marks.length === 1 && /[.,]/.test(marks[0] ?? '') && text.split(marks[0] ?? '').length === 2;
   if (isAmbiguous) return undefined;
-  const last = marks.length > 1 ? Math.max(text.lastIndexOf('.'), text.lastIndexOf(',')) : -1;
-  const integerDigits = (last < 0 ? text : text.slice(0, last)).replace(/\D/g, '');
-  const read = last < 0 ? integerDigits : `${integerDigits}.${text.slice(last + 1)}`;
-  return plain.test(read) ? read : undefined;
+  const decimalAt = marks.length > 1 ? Math.max(text.lastIndexOf('.'), text.lastIndexOf(',')) : -1;
+  const integerDigits = (decimalAt < 0 ? text : text.slice(0, decimalAt)).replace(/\D/g, '');
+  const numberText = decimalAt < 0 ? integerDigits : `${integerDigits}.${text.slice(decimalAt + 1)}`;
+  return plainDecimal.test(numberText) ? numberText : undefined;
 }

@@ -21,10 +21,10 @@ export async function* hledgerOf(
   batches: AsyncIterable<readonly ExportedEntry[]>,
 ): AsyncGenerator<Buffer> {
   yield Buffer.from(`${heading(month)}decimal-mark .\n\n`);
-  const declared = new Set<string>();
+  const declaredDirectives = new Set<string>();
   const declare = (directive: string) => {
-    if (declared.has(directive)) return '';
-    declared.add(directive);
+    if (declaredDirectives.has(directive)) return '';
+    declaredDirectives.add(directive);
     return `${directive}\n`;
   };
   for await (const entries of batches) {

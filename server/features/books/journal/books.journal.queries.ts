@@ -11,7 +11,7 @@ import type { Account, EntryKind } from '#shared/book/book.accounts.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 import { bookRates } from '../books.tables.ts';
 
-const undone = alias(bookEntries, 'undone');
+const undoneEntry = alias(bookEntries, 'undone');
 const fromAccount = alias(bookAccounts, 'from_account');
 const toAccount = alias(bookAccounts, 'to_account');
 const ownRate = alias(bookRates, 'own_rate');
@@ -39,7 +39,7 @@ const headFields = {
   batchId: payoutBatches.id,
   batchSeq: payoutBatches.seq,
   actorName: sql`${users.firstName} || ' ' || ${users.lastName}`.mapWith(textOrNull),
-  reversedBy: undone.id,
+  reversedBy: undoneEntry.id,
 };
 
 /** The payout attempt that an entry is about, which has a batch. */
@@ -51,7 +51,7 @@ const heads = (db: Reads) =>
     .from(bookEntries)
     .leftJoin(orders, eq(orders.id, bookEntries.orderId))
     .leftJoin(users, eq(users.id, bookEntries.actorId))
-    .leftJoin(undone, eq(undone.reversalOf, bookEntries.id))
+    .leftJoin(undoneEntry, eq(undoneEntry.reversalOf, bookEntries.id))
     .leftJoin(payoutAttempts, eq(payoutAttempts.id, attemptId))
     .leftJoin(payoutBatches, eq(payoutBatches.id, payoutAttempts.batchId));
 /** An entry as the journal shows it, without its lines. */
@@ -113,7 +113,7 @@ export type JournalFilter = {
   search?: { pattern: string; inReasons: boolean } | undefined;
 };
 
-const fits = (pattern: string, ...texts: (SQL | typeof orders.reference)[]) =>
+const matchesText = (pattern: string, ...texts: (SQL | typeof orders.reference)[]) =>
   or(...texts.map((text) => sql`lower(${text}) like ${pattern}`));
 
 function conditionOf({ from, before, account, orderId, kind, late, search }: JournalFilter): SQL | undefined {
@@ -126,7 +126,7 @@ function conditionOf({ from, before, account, orderId, kind, late, search }: Jou
     kind && eq(bookEntries.kind, kind),
     late === undefined ? undefined : eq(bookEntries.late, late),
     search &&
-      fits(
+      matchesText(
         search.pattern,
         orders.reference,
         sql`${bookEntries.key}`,
@@ -150,11 +150,11 @@ export async function readJournal(
   filter: JournalFilter,
   { sort, limit, offset }: { sort: 'newest' | 'oldest'; limit: number; offset: number },
 ): Promise<{ rows: HeadRow[]; total: number }> {
-  const where = conditionOf(filter);
-  const by = sort === 'newest' ? desc : asc;
+  const condition = conditionOf(filter);
+  const direction = sort === 'newest' ? desc : asc;
   const entries = await heads(db)
-    .where(where)
-    .orderBy(by(bookEntries.at), by(bookEntries.id))
+    .where(condition)
+    .orderBy(direction(bookEntries.at), direction(bookEntries.id))
     .limit(limit)
     .offset(offset);
   const countedEntries = db
@@ -163,7 +163,7 @@ export async function readJournal(
     .leftJoin(orders, eq(orders.id, bookEntries.orderId))
     .leftJoin(payoutAttempts, eq(payoutAttempts.id, attemptId))
     .leftJoin(payoutBatches, eq(payoutBatches.id, payoutAttempts.batchId))
-    .where(where)
+    .where(condition)
     .limit(maxCounted)
     .as('counted');
   const [count] = await db.select({ total: sql`count(*)::int`.mapWith(Number) }).from(countedEntries);
@@ -190,12 +190,12 @@ const isAfterCursor = ({ bookedIn, at, id, before }: Blanks<Cursor>) =>
     sql`(${bookEntries.bookedIn}, ${bookEntries.at}, ${bookEntries.id}) > (${bookedIn}, ${at}::timestamptz, ${id}::uuid)`,
     lt(bookEntries.bookedIn, before),
   );
-const inOrder = (db: Reads, where: SQL | undefined) =>
+const inOrder = (db: Reads, condition: SQL | undefined) =>
   db
     .select(entryFields)
     .from(bookEntries)
     .leftJoin(orders, eq(orders.id, bookEntries.orderId))
-    .where(where)
+    .where(condition)
     .orderBy(bookEntries.bookedIn, bookEntries.at, bookEntries.id)
     .limit(chunk);
 /** An entry as it is added up, without what only a reader of the journal asks for. */

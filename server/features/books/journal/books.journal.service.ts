@@ -30,13 +30,16 @@ export async function journalPage(
   { masks }: Pick<Actor, 'masks'>,
   { page, pageSize, sort, from, to, account, order, kind, late, q }: QueryOf<typeof listJournal>,
 ): Promise<{ rows: EntryView[]; total: number }> {
-  const named = account === undefined ? undefined : parseAccount(account);
+  const parsedAccount = account === undefined ? undefined : parseAccount(account);
   // No account is called so: nothing moved it.
-  if (account !== undefined && !named) return { rows: [], total: 0 };
+  if (account !== undefined && !parsedAccount) return { rows: [], total: 0 };
   const filter: queries.JournalFilter = {
     from: from === undefined ? undefined : rangeStart(from),
     before: to === undefined ? undefined : rangeEnd(to),
-    account: named && { kind: named.kind, subject: account === named.kind ? null : named.subject },
+    account: parsedAccount && {
+      kind: parsedAccount.kind,
+      subject: account === parsedAccount.kind ? null : parsedAccount.subject,
+    },
     orderId: order,
     kind,
     late: late === undefined ? undefined : late === 'true',
@@ -89,11 +92,11 @@ export async function exportMonth(
   actor: Actor,
   { month, format }: QueryOf<typeof exportJournal>,
 ): Promise<FileAnswer> {
-  const ending = format === 'hledger' ? 'journal' : 'csv';
+  const extension = format === 'hledger' ? 'journal' : 'csv';
   return exportForAdmin(deps, actor, {
-    audited: auditRecord('book.exported', { format: ending, month, columns: format }),
+    audited: auditRecord('book.exported', { format: extension, month, columns: format }),
     name: `book-${month}`,
-    format: ending,
+    format: extension,
     chunks: async () => {
       const db = await deps.reports.db();
       const views = eachAs(streamEntries(db, { first: month, before: monthAfter(month) }), exportedEntry);

@@ -20,7 +20,7 @@ import { removeDays } from '../reports/books.days.queries.ts';
 import * as queries from './books.manual.queries.ts';
 import { decimalsOf } from './books.units.ts';
 
-/** Before it no coin was there that could be booked. */
+/** No coin that could be booked existed before this day. */
 const firstMoment = new Date('2009-01-01T00:00:00Z');
 
 function assertPast(at: Date, now: Date, field: string): void {
@@ -30,40 +30,42 @@ function assertPast(at: Date, now: Date, field: string): void {
 const periodClosed = (month: string) => new Conflict('period_closed', reasonWith('period_closed', { month }));
 
 /** A new entry has no row to lock. */
-const none = { lock: async () => ({}), missing: 'entry_not_found', present: () => undefined } as const;
+const noRow = { lock: async () => ({}), missing: 'entry_not_found', present: () => undefined } as const;
 
 /**
  * Enters a movement between accounts that may be moved by hand. Throws Invalid for a wrong unit or an amount finer than
  * its unit, Unprocessable (unbalanced), Conflict (period_closed).
  */
-export const enter = act(contract.enterManually, none, {
+export const enter = act(contract.enterManually, noRow, {
   check: ({ body, now }) => assertPast(new Date(body.at), now, 'at'),
-  apply: async ({ tx, actor, body: { kind, at: time, lines: asked, note } }) => {
+  apply: async ({ tx, actor, body: { kind, at: time, lines: inputLines, note } }) => {
     const at = new Date(time);
-    const lines = await linesOf(tx, asked);
+    const lines = await linesOf(tx, inputLines);
     assertBalanced(kind, lines);
     const subject = randomUUID();
     await post(tx, [{ kind, subject, orderId: null, at, actorId: actor.userId, reason: note, lines }]);
-    const entered = await queries.findByKey(tx, { key: `${kind}:${subject}:1` });
-    if (!entered) throw new Error(`The entry ${kind} of ${subject} was posted and is not there.`);
-    if (entered.late) throw periodClosed(monthOf(at));
-    const { id } = entered;
-    return { answer: await entryById(tx, id), subjectId: id, details: { kind, at: time, lines: asked, note } };
+    const enteredEntry = await queries.findByKey(tx, { key: `${kind}:${subject}:1` });
+    if (!enteredEntry) throw new Error(`The entry ${kind} of ${subject} was posted and is not there.`);
+    if (enteredEntry.late) throw periodClosed(monthOf(at));
+    const { id } = enteredEntry;
+    return { answer: await entryById(tx, id), subjectId: id, details: { kind, at: time, lines: inputLines, note } };
   },
 });
 
-async function linesOf(db: Db, asked: EntryInput['lines']): Promise<Line[]> {
-  const named = asked.map((line) => ({
+async function linesOf(db: Db, inputLines: EntryInput['lines']): Promise<Line[]> {
+  const namedLines = inputLines.map((line) => ({
     ...line,
     from: accountOf(line.from, line.unit),
     to: accountOf(line.to, line.unit),
   }));
-  const banks = named.flatMap(({ from, to }) => [from, to]).filter(({ kind, subject }) => kind === 'bank' && subject);
+  const banks = namedLines
+    .flatMap(({ from, to }) => [from, to])
+    .filter(({ kind, subject }) => kind === 'bank' && subject);
   const currencies = await queries.currenciesOf(
     db,
     banks.map(({ subject }) => subject),
   );
-  return named.map(({ from, to, unit, amount }, at) => {
+  return namedLines.map(({ from, to, unit, amount }, at) => {
     const field = (name: string) => `lines.${at}.${name}`;
     assertAmount(amount, unit, { amount: field('amount'), unit: field('unit') });
     for (const account of [from, to]) {
@@ -76,9 +78,9 @@ async function linesOf(db: Db, asked: EntryInput['lines']): Promise<Line[]> {
 }
 
 function accountOf(text: string, unit: string): Account {
-  const named = parseAccount(text);
-  if (!named) throw new Invalid('invalid_input', 'account_not_manual');
-  return { ...named, unit };
+  const parsedAccount = parseAccount(text);
+  if (!parsedAccount) throw new Invalid('invalid_input', 'account_not_manual');
+  return { ...parsedAccount, unit };
 }
 
 /** Coins are in an account of their own, banks and cash have currencies, and a bank account has its own. */
@@ -139,7 +141,7 @@ function reversalTime({ bookedIn }: queries.EntryRow, now: Date): Date {
 }
 
 /** Sets the value of one unit in dollars on a day of an open month. Throws Invalid, Conflict('period_closed'). */
-export const setRate = act(contract.setBookRate, none, {
+export const setRate = act(contract.setBookRate, noRow, {
   check: ({ params: { day, unit }, now }) => {
     assertPast(new Date(day), now, 'day');
     if (decimalsOf(unit) === undefined || unit === baseCurrency) throw wrongField('unit', 'unit_unknown');

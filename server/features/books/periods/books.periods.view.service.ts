@@ -15,18 +15,18 @@ import { closedTotals, movesUpTo, sumMonth, type MissingRate, type MonthMoves } 
  */
 export async function listPeriods({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<PeriodView[]> {
   const at = now();
-  const first = (await findFirstMonth(db)) ?? monthOf(at);
+  const firstMonth = (await findFirstMonth(db)) ?? monthOf(at);
   const views: PeriodView[] = [];
-  let before: MonthMoves | undefined;
-  for (const month of monthsFrom(first, monthOf(at))) {
+  let previousMoves: MonthMoves | undefined;
+  for (const month of monthsFrom(firstMonth, monthOf(at))) {
     const period = await findPeriod(db, { month });
     if (period && period.closedAt !== null) {
-      before = movesUpTo(period);
+      previousMoves = movesUpTo(period);
       views.push(closedView(period));
       continue;
     }
-    const { view, moves } = await openView(db, { month, now: at, before });
-    before = moves;
+    const { view, moves } = await openView(db, { month, now: at, before: previousMoves });
+    previousMoves = moves;
     views.push(view);
   }
   return views.toReversed();
@@ -74,19 +74,21 @@ function closedView(period: PeriodRow): PeriodView {
 
 /** The month that is to be closed next; undefined while the book is empty. */
 async function nextMonthToClose(db: Db): Promise<string | undefined> {
-  const closed = await newestClosedMonth(db);
-  return closed === undefined ? findFirstMonth(db) : monthAfter(closed);
+  const closedMonth = await newestClosedMonth(db);
+  return closedMonth === undefined ? findFirstMonth(db) : monthAfter(closedMonth);
 }
 
 type Checked = { month: string; missing: readonly MissingRate[]; now: Date };
 
 /** Lists the problems that keep a month from being closed, in the order in which a member has to solve them. */
 export async function problemsOf(db: Db, { month, missing, now }: Checked): Promise<PeriodView['problems']> {
-  const next = await nextMonthToClose(db);
+  const nextMonth = await nextMonthToClose(db);
   const check = await lastCheck(db);
   const accounts = await reconcileAccounts(db, dayOf(endOf(month)), now);
   return [
-    ...(next !== undefined && next < month ? [{ code: 'period_order' as const, params: { month: next } }] : []),
+    ...(nextMonth !== undefined && nextMonth < month
+      ? [{ code: 'period_order' as const, params: { month: nextMonth } }]
+      : []),
     ...(check?.finding ? [{ code: 'books_changed' as const, params: { entry: check.finding.id } }] : []),
     ...missing.map((rate) => ({ code: 'missing_rate' as const, params: { ...rate } })),
     ...accounts.filter(isUnexplained).map((account) => ({

@@ -71,7 +71,7 @@ export async function sumMonth(db: Db, month: string, { reader, before }: SumOpt
     for (const entry of chunk) {
       entries += 1;
       if (entry.late) late += 1;
-      hash.update(`${digested(entry)}\n`);
+      hash.update(`${digestTextOf(entry)}\n`);
       for (const line of entry.lines) {
         addBases(bases, line);
         addMove(movedSums.left, line.from, line);
@@ -90,11 +90,14 @@ export async function sumMonth(db: Db, month: string, { reader, before }: SumOpt
   return { entries, late, totals, digest: hash.digest('hex'), missing: [...missingRates.values()], moves };
 }
 
-/** The day whose rate is asked for: of a late entry the first of the month that it is in, as its own is closed. */
+/**
+ * Day whose rate values an entry; for a late entry the first day of the month it is booked in, because its own month is
+ * closed.
+ */
 const rateDay = ({ at, late, bookedIn }: ValuedEntry) => (late ? `${bookedIn}-01` : dayOf(at));
 
 /** Returns the part of an entry that a digest covers: all but the words of members, which may change. */
-function digested({ key, kind, at, bookedIn, late, orderId, reversalOf, lines }: ValuedEntry): string {
+function digestTextOf({ key, kind, at, bookedIn, late, orderId, reversalOf, lines }: ValuedEntry): string {
   const movedLines = lines.map(({ from, to, unit, amount, base }) => [
     accountText(from),
     accountText(to),
@@ -117,8 +120,8 @@ function addBases(bases: Map<string, Base>, { from, to, unit, base }: ValuedLine
   const add = (account: ValuedLine['from'], sign: '1' | '-1') => {
     const name = `${totalName(account)} ${unit}`;
     const knownBase = bases.get(name);
-    const previous = knownBase === undefined ? none.usd : knownBase;
-    bases.set(name, previous === null || base === null ? null : previous.plus(base.times(decimal(sign))));
+    const previousBase = knownBase === undefined ? none.usd : knownBase;
+    bases.set(name, previousBase === null || base === null ? null : previousBase.plus(base.times(decimal(sign))));
   };
   add(from, '-1');
   add(to, '1');
@@ -129,7 +132,7 @@ function addBases(bases: Map<string, Base>, { from, to, unit, base }: ValuedLine
  * month before.
  */
 function totalsOf(
-  { opening: before, moved }: { opening: MonthMoves; moved: MonthMoves },
+  { opening: openingMoves, moved }: { opening: MonthMoves; moved: MonthMoves },
   bases: ReadonlyMap<string, Base>,
 ): Totals {
   const rows = new Map<string, { row: SumRow; opening: string; closing: string }>();
@@ -143,8 +146,8 @@ function totalsOf(
       closing: addToSum(knownRow.closing),
     });
   };
-  for (const row of before.came) add(row, '', false);
-  for (const row of before.left) add(row, '-', false);
+  for (const row of openingMoves.came) add(row, '', false);
+  for (const row of openingMoves.left) add(row, '-', false);
   for (const row of moved.came) add(row, '', true);
   for (const row of moved.left) add(row, '-', true);
   return [...rows]
@@ -170,16 +173,17 @@ function unknownAccount(account: string): never {
 
 /** All moves before a month, from the totals of the newest closed one and the entries since. */
 async function openingOf(db: Db, month: string): Promise<MonthMoves> {
-  const closed = await findClosedBefore(db, { month });
-  const first = closed ? monthAfter(closed.month) : await findFirstMonth(db);
-  const since = first === undefined || first >= month ? { came: [], left: [] } : await readMovesIn(db, first, month);
-  if (!closed) return since;
-  return { came: [...movesUpTo(closed).came, ...since.came], left: since.left };
+  const closedPeriod = await findClosedBefore(db, { month });
+  const firstMonth = closedPeriod ? monthAfter(closedPeriod.month) : await findFirstMonth(db);
+  const since =
+    firstMonth === undefined || firstMonth >= month ? { came: [], left: [] } : await readMovesIn(db, firstMonth, month);
+  if (!closedPeriod) return since;
+  return { came: [...movesUpTo(closedPeriod).came, ...since.came], left: since.left };
 }
 
 /** All moves up to the end of a closed month, as its totals keep them. */
-export function movesUpTo(closed: Pick<PeriodRow, 'totals'>): MonthMoves {
-  const came = closedTotals(closed).map(({ account, unit, closing }): SumRow => {
+export function movesUpTo(closedPeriod: Pick<PeriodRow, 'totals'>): MonthMoves {
+  const came = closedTotals(closedPeriod).map(({ account, unit, closing }): SumRow => {
     const { kind } = parseAccount(account) ?? unknownAccount(account);
     const amount = ownKinds.has(kind) ? toText(decimal(closing).times(decimal('-1'))) : closing;
     return { account, kind, unit, amount };

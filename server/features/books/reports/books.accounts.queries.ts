@@ -141,13 +141,13 @@ export async function readMoves(db: Db, { fromDay, before }: Span, beforeDay = '
 
 type Months = Blanks<{ first: string; before: string }>;
 const isIn = (months: Months) => and(gte(bookEntries.bookedIn, months.first), lt(bookEntries.bookedIn, months.before));
-const cameIn = rows((db: Reads, months: Months) => sideSums(db, bookLines.toAccount, isIn(months)));
-const leftIn = rows((db: Reads, months: Months) => sideSums(db, bookLines.fromAccount, isIn(months)));
+const sumIncoming = rows((db: Reads, months: Months) => sideSums(db, bookLines.toAccount, isIn(months)));
+const sumOutgoing = rows((db: Reads, months: Months) => sideSums(db, bookLines.fromAccount, isIn(months)));
 
 /** Sums what entries booked in these months added to accounts and took from them; `end` is excluded. */
 export async function readMovesIn(db: Db, start: string, end: string): Promise<{ came: SumRow[]; left: SumRow[] }> {
   const months = { first: start, before: end };
-  return { came: await cameIn(db, months), left: await leftIn(db, months) };
+  return { came: await sumIncoming(db, months), left: await sumOutgoing(db, months) };
 }
 
 const ratesOf = rows((db: Reads, { day }: Blanks<{ day: string }>) =>

@@ -14,7 +14,7 @@ import { findStoredBefore, insertDay } from './books.days.queries.ts';
 import { GroupSums, storedOf } from './books.groups.ts';
 import { holdingKinds, HoldingsReader, storedHoldings } from './books.holdings.ts';
 
-/** These move coins and money of customers alone, and never a fee or a cost. */
+/** These entries only move coins and money of customers, and never a fee or a cost. */
 const withoutProfit = new Set<EntryKind>([
   'transfer.arrived',
   'claim',
@@ -31,19 +31,20 @@ export const profitKinds = entryKinds.filter((kind) => !withoutProfit.has(kind))
 
 /** A reader of holdings that has passed every entry of the books before this month. */
 export async function holdingsBefore(db: Db, month: string): Promise<HoldingsReader> {
-  const closed = await findClosedBefore(db, { month });
-  const reader = new HoldingsReader(closed && closedHoldings(closed));
-  const first = closed ? monthAfter(closed.month) : await findFirstMonth(db);
-  if (first === undefined || first >= month) return reader;
-  for await (const entries of streamEntries(db, { first, before: month, kinds: holdingKinds }))
+  const closedPeriod = await findClosedBefore(db, { month });
+  const reader = new HoldingsReader(closedPeriod && closedHoldings(closedPeriod));
+  const firstMonth = closedPeriod ? monthAfter(closedPeriod.month) : await findFirstMonth(db);
+  if (firstMonth === undefined || firstMonth >= month) return reader;
+  for await (const entries of streamEntries(db, { first: firstMonth, before: month, kinds: holdingKinds }))
     for (const entry of entries) reader.pass(entry);
   return reader;
 }
 
 /** A reader that has passed the entries before a day, and that day, which is no later than the given one. */
 export async function readerUntil(db: Db, day: string): Promise<{ reader: HoldingsReader; next: string }> {
-  const kept = await findStoredBefore(db, { before: day });
-  if (kept) return { reader: new HoldingsReader(parseHoldings(kept.holdings)), next: dayAfter(kept.day) };
+  const storedDay = await findStoredBefore(db, { before: day });
+  if (storedDay)
+    return { reader: new HoldingsReader(parseHoldings(storedDay.holdings)), next: dayAfter(storedDay.day) };
   const month = monthOf(startOf(day));
   return { reader: await holdingsBefore(db, month), next: `${month}-01` };
 }
@@ -69,17 +70,17 @@ export const dayOfEntry = (entry: ValuedEntry): string => bookedDay({ ...entry, 
 
 /** The balances at the end of a day: those of the newest stored day before it, and the moves since. */
 async function balancesUntil(db: Db, day: string): Promise<SumRow[]> {
-  const kept = await findStoredBefore(db, { before: day });
-  const next = dayAfter(day);
-  const since = { fromDay: kept && dayAfter(kept.day), before: startOf(next) };
-  return addedUp([...(kept ? balancesFrom(kept.balances) : []), ...(await readMoves(db, since, next))]);
+  const storedDay = await findStoredBefore(db, { before: day });
+  const nextDay = dayAfter(day);
+  const since = { fromDay: storedDay && dayAfter(storedDay.day), before: startOf(nextDay) };
+  return addedUp([...(storedDay ? balancesFrom(storedDay.balances) : []), ...(await readMoves(db, since, nextDay))]);
 }
 
 /** Reads the balances by the entries that happened before a moment. */
 export async function balancesBefore(db: Db, before: Date): Promise<SumRow[]> {
-  const kept = await findStoredBefore(db, { before: dayOf(before) });
-  const moved = await readMoves(db, { fromDay: kept && dayAfter(kept.day), before });
-  return addedUp([...(kept ? balancesFrom(kept.balances) : []), ...moved]);
+  const storedDay = await findStoredBefore(db, { before: dayOf(before) });
+  const moves = await readMoves(db, { fromDay: storedDay && dayAfter(storedDay.day), before });
+  return addedUp([...(storedDay ? balancesFrom(storedDay.balances) : []), ...moves]);
 }
 
 /** Adds up each day that is over and is not stored yet, oldest first. */
@@ -88,8 +89,8 @@ export async function storeDays({ db, inTx, now }: Pick<Platform, 'db' | 'inTx' 
   const end = dayOf(new Date(now().getTime() - hourMs));
   const firstMonth = await findFirstMonth(db);
   if (firstMonth === undefined) return;
-  const kept = await findStoredBefore(db, { before: end });
-  for (let day = kept ? dayAfter(kept.day) : `${firstMonth}-01`; day < end; day = dayAfter(day))
+  const storedDay = await findStoredBefore(db, { before: end });
+  for (let day = storedDay ? dayAfter(storedDay.day) : `${firstMonth}-01`; day < end; day = dayAfter(day))
     await inTx((tx) => storeDay(tx, day));
 }
 
@@ -101,9 +102,9 @@ async function storeDay(tx: Tx, day: string): Promise<void> {
   let isEmpty = true;
   for await (const entries of entriesFrom(tx, { first: next, last: day, kinds: profitKinds })) {
     for (const entry of entries) {
-      const disposed = reader.pass(entry);
+      const disposal = reader.pass(entry);
       if (dayOfEntry(entry) < day) continue;
-      sums.addEntry(entry, day, disposed);
+      sums.addEntry(entry, day, disposal);
       isEmpty = false;
     }
   }

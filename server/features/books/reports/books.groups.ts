@@ -9,9 +9,9 @@ import type { DisposedHolding } from './books.holdings.ts';
 export type Group = { fees: Base; result: Base | undefined; costs: Base };
 export type GroupBy = 'day' | 'coin' | 'currency';
 
-const nothing: Group = { fees: none.usd, result: undefined, costs: none.usd };
+const emptyGroup: Group = { fees: none.usd, result: undefined, costs: none.usd };
 
-/** A sum that is not known as soon as a part of it is not. */
+/** Adds two amounts; the sum is unknown as soon as one of them is. */
 function addBases(sum: Base | undefined, base: Base | undefined): Base | undefined {
   if (sum === undefined || base === undefined) return sum ?? base;
   return sum === null || base === null ? null : sum.plus(base);
@@ -27,18 +27,19 @@ export class GroupSums {
 
   /** Adds a group to that of a key. */
   add(by: GroupBy, key: string, group: Partial<Group>): void {
-    const previous = this.#sums[by].get(key) ?? nothing;
-    const fees = addBases(previous.fees, group.fees) ?? none.usd;
-    const costs = addBases(previous.costs, group.costs) ?? none.usd;
+    const previousGroup = this.#sums[by].get(key) ?? emptyGroup;
+    const fees = addBases(previousGroup.fees, group.fees) ?? none.usd;
+    const costs = addBases(previousGroup.costs, group.costs) ?? none.usd;
     this.#sums[by].set(key, {
-      fees: previous.fees === null || group.fees === null ? null : fees,
-      result: previous.result === null || group.result === null ? null : addBases(previous.result, group.result),
-      costs: previous.costs === null || group.costs === null ? null : costs,
+      fees: previousGroup.fees === null || group.fees === null ? null : fees,
+      result:
+        previousGroup.result === null || group.result === null ? null : addBases(previousGroup.result, group.result),
+      costs: previousGroup.costs === null || group.costs === null ? null : costs,
     });
   }
 
   /** Adds an entry of a day, and its profit if it is a disposal. */
-  addEntry(entry: ValuedEntry, day: string, disposed: DisposedHolding | undefined): void {
+  addEntry(entry: ValuedEntry, day: string, disposal: DisposedHolding | undefined): void {
     for (const line of entry.lines) {
       const fee = sideOf(line, 'fees', 'to');
       const cost = sideOf(line, 'cost', 'from');
@@ -51,8 +52,8 @@ export class GroupSums {
       this.add('coin', coinOf(entry, line), group);
       this.add('currency', line.unit, group);
     }
-    if (!disposed) return;
-    const { coin, currency, result } = disposed;
+    if (!disposal) return;
+    const { coin, currency, result } = disposal;
     this.add('day', day, { result });
     this.add('coin', coin, { result });
     this.add('currency', currency, { result });

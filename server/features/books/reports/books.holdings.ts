@@ -67,27 +67,28 @@ export class HoldingsReader {
 
   /** Passes an entry; returns the profit if it is a disposal of one coin. */
   pass(entry: ValuedEntry): DisposedHolding | undefined {
-    const disposed = entry.kind === 'disposal' ? this.#resultOf(entry) : undefined;
+    const disposal = entry.kind === 'disposal' ? this.#resultOf(entry) : undefined;
     for (const [coin, move] of movesOf(entry))
       this.#holdings.set(coin, moveHolding(this.#holdings.get(coin) ?? nothingHeld, move));
-    if (disposed) this.#results.set(entry.id, disposed);
-    return disposed;
+    if (disposal) this.#results.set(entry.id, disposal);
+    return disposal;
   }
 
   #resultOf(entry: ValuedEntry): DisposedHolding | undefined {
-    const undone = entry.reversalOf === null ? undefined : this.#results.get(entry.reversalOf);
-    if (undone) return { ...undone, result: undone.result && undone.result.times(decimal('-1')) };
-    const sold = movesOf(entry);
+    const undoneResult = entry.reversalOf === null ? undefined : this.#results.get(entry.reversalOf);
+    if (undoneResult)
+      return { ...undoneResult, result: undoneResult.result && undoneResult.result.times(decimal('-1')) };
+    const soldMoves = movesOf(entry);
     const money = entry.lines.filter((line) => !isCoin(line) && !addedAmount(line).eq(none.booked));
-    const [coin] = sold[0] ?? [];
-    if (coin === undefined || sold.some(([other]) => other !== coin)) return undefined;
+    const [coin] = soldMoves[0] ?? [];
+    if (coin === undefined || soldMoves.some(([other]) => other !== coin)) return undefined;
     const coins = sumOfAmounts(
       none.booked,
-      sold.map(([, move]) => move.coins),
+      soldMoves.map(([, move]) => move.coins),
     );
-    const received = givenFor(money);
+    const receivedUsd = givenFor(money);
     const holding = this.#holdings.get(coin) ?? nothingHeld;
-    const result = resultOf(holding, { coins, money: received && received.times(decimal('-1')) });
+    const result = resultOf(holding, { coins, money: receivedUsd && receivedUsd.times(decimal('-1')) });
     return { coin, currency: money[0]?.unit ?? '', result };
   }
 }
@@ -107,9 +108,9 @@ export function storedHoldings(holdings: Holdings): StoredHolding[] {
 }
 
 /** The holdings that a closed month keeps. */
-export function holdingsFrom(stored: readonly StoredHolding[]): Holdings {
+export function holdingsFrom(holdingRows: readonly StoredHolding[]): Holdings {
   return new Map(
-    stored.map(({ coin, coins, dollars, of }) => {
+    holdingRows.map(({ coin, coins, dollars, of }) => {
       const price =
         dollars === null || of === null ? null : { dollars: amountOf('usd', dollars), coins: bookedOf(of, coin) };
       return [coin, { coins: bookedOf(coins, coin), price }];

@@ -31,15 +31,16 @@ export async function readProfit(
 /** Sums the stored days, and the entries after the newest of them. */
 async function sumsOf(db: Db, { first, last }: { first: string; last: string }): Promise<GroupSums> {
   const sums = new GroupSums();
-  const kept = await findStoredBefore(db, { before: dayAfter(last) });
-  if (kept && kept.day >= first)
-    for (const { day, groups } of await readStoredDays(db, { first, last: kept.day })) addStored(sums, day, groups);
-  const { reader, next } = await readerUntil(db, kept ? dayAfter(kept.day) : first);
+  const storedDay = await findStoredBefore(db, { before: dayAfter(last) });
+  if (storedDay && storedDay.day >= first)
+    for (const { day, groups } of await readStoredDays(db, { first, last: storedDay.day }))
+      addStored(sums, day, groups);
+  const { reader, next } = await readerUntil(db, storedDay ? dayAfter(storedDay.day) : first);
   for await (const entries of entriesFrom(db, { first: next, last, kinds: profitKinds })) {
     for (const entry of entries) {
-      const disposed = reader.pass(entry);
+      const disposal = reader.pass(entry);
       const day = dayOfEntry(entry);
-      if (day >= first) sums.addEntry(entry, day, disposed);
+      if (day >= first) sums.addEntry(entry, day, disposal);
     }
   }
   return sums;

@@ -119,9 +119,9 @@ const sumInTransit = one((db: Reads, sentBy: Blanks<TransitRange>) => {
 
 /** The accounts of the business, each with its newest statement that ends before a day. */
 export async function readAccounts(db: Db, beforeDay: string) {
-  const newest = await newestStatements(db, { before: beforeDay });
+  const lastStatements = await newestStatements(db, { before: beforeDay });
   return (await listAccounts(db)).map((account) => {
-    const statement = newest.find(({ accountId }) => accountId === account.id);
+    const statement = lastStatements.find(({ accountId }) => accountId === account.id);
     return { ...account, asOf: statement?.asOf ?? null, balance: statement?.balance ?? null };
   });
 }
@@ -140,8 +140,8 @@ export async function readHoldings(
     allHoldings.map(async (row) => {
       const since = until[row.subject];
       if (since === undefined) return row;
-      const later = await sumMovedSince(db, { id: row.id, since });
-      return { ...row, book: toText(decimal(row.book).minus(decimal(later.amount))) };
+      const movedSince = await sumMovedSince(db, { id: row.id, since });
+      return { ...row, book: toText(decimal(row.book).minus(decimal(movedSince.amount))) };
     }),
   );
 }

@@ -57,7 +57,7 @@ export async function reconciliation(
 ): Promise<Reconciliation> {
   const { db, now } = deps;
   const coins = await queries.readHoldings(db, 'coins');
-  const [left, accounts] = await Promise.all([
+  const [remainingCoins, accounts] = await Promise.all([
     coinsLeft(
       deps,
       coins.map(({ unit }) => unit),
@@ -67,7 +67,7 @@ export async function reconciliation(
   return {
     accounts,
     coins: coins
-      .map((coin) => reconcileCoin(coin, left.get(coin.unit) ?? 'not_read'))
+      .map((coin) => reconcileCoin(coin, remainingCoins.get(coin.unit) ?? 'not_read'))
       .toSorted((a, b) => a.id.localeCompare(b.id)),
   };
 }
@@ -75,7 +75,7 @@ export async function reconciliation(
 function reconcileCoin(coin: queries.HoldingRow, chainBalance: ChainBalance): ReconciledCoin {
   const { unit: id, entries } = coin;
   const book = amountOf('coin', coin.book);
-  const known = { id, book: toText(book), entries };
-  if (typeof chainBalance === 'string') return { ...known, chain: null, difference: null, gap: chainBalance };
-  return { ...known, chain: toText(chainBalance), difference: toText(chainBalance.minus(book)), gap: null };
+  const coinFields = { id, book: toText(book), entries };
+  if (typeof chainBalance === 'string') return { ...coinFields, chain: null, difference: null, gap: chainBalance };
+  return { ...coinFields, chain: toText(chainBalance), difference: toText(chainBalance.minus(book)), gap: null };
 }

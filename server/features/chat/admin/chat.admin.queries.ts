@@ -35,7 +35,7 @@ const customersIn = (db: Reads) =>
     .where(and(eq(presence.role, 'user'), eq(presence.subject, chatRooms.id), sql`${presence.until} > now()`));
 
 /** Conversations as the list shows them, with the total of the list. */
-const rooms = (db: Reads, total: SQL<number>) =>
+const selectRooms = (db: Reads, total: SQL<number>) =>
   db
     .select({
       roomId: chatRooms.id,
@@ -71,7 +71,7 @@ const listOf = forEachList((isListed, orderOf) =>
       .offset(offset)
       .as('page');
     const total = db.select({ total: count() }).from(listedRooms().limit(maxCounted).as('counted'));
-    return rooms(db, sql`${total}`.mapWith(Number))
+    return selectRooms(db, sql`${total}`.mapWith(Number))
       .innerJoin(page, eq(page.id, chatRooms.id))
       .orderBy(...orderOf(chatRooms));
   }),
@@ -85,14 +85,14 @@ export function listRooms(db: Pick<Db, 'ask'>, list: RoomList & { limit: number;
 
 /** The conversations of these names, in their order. */
 export const listNamedRooms = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) =>
-  rooms(db, sql`cardinality(${ids}::text[])`.mapWith(Number))
+  selectRooms(db, sql`cardinality(${ids}::text[])`.mapWith(Number))
     .where(isOneOf(chatRooms.id, ids))
     .orderBy(sql`array_position(${ids}::text[], ${chatRooms.id})`),
 );
 
 const oneOf = forEachFilter((isListed) =>
   rows((db: Reads, { id, assigneeId }: Blanks<{ id: string; assigneeId: string | null }>) =>
-    rooms(db, sql`1`.mapWith(Number)).where(and(eq(chatRooms.id, id), isListed({ assigneeId }))),
+    selectRooms(db, sql`1`.mapWith(Number)).where(and(eq(chatRooms.id, id), isListed({ assigneeId }))),
   ),
 );
 

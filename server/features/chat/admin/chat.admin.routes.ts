@@ -14,7 +14,7 @@ import { questionActions } from './chat.question.service.ts';
 export function chatAdminRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.adminListChatRooms, async ({ actor, query, reply }) => {
-    const { rows, total } = await chatAdmin.rooms(await readingSearch(deps, query.q), actor, query);
+    const { rows, total } = await chatAdmin.listRooms(await readingSearch(deps, query.q), actor, query);
     reply.total(total);
     return rows;
   });

@@ -33,14 +33,14 @@ export async function requestAgent(
   { email, message, roomId, roomToken }: z.output<typeof contract.requestAgent.body>,
 ): Promise<{ id: string; message: string }> {
   const room = roomId === undefined ? undefined : await findRoom(deps.db, { id: roomId });
-  const own = room && isOwner(room, { actor, roomToken }) ? room : undefined;
+  const ownRoom = room && isOwner(room, { actor, roomToken }) ? room : undefined;
   const id = await deps.inTx(async (tx) => {
     // In the order in which a message of the room does it: two at once must not wait for each other.
-    if (own) await lockRoom(tx, { id: own.id });
-    const request = await storeRequest(tx, deps, { email, message, roomId: own?.id ?? null });
-    if (request.isNew && own?.userId === null) {
-      await setVisitorEmail(tx, { id: own.id, email });
-      await scheduleAnswerMail(tx, deps, { ...own, email });
+    if (ownRoom) await lockRoom(tx, { id: ownRoom.id });
+    const request = await storeRequest(tx, deps, { email, message, roomId: ownRoom?.id ?? null });
+    if (request.isNew && ownRoom?.userId === null) {
+      await setVisitorEmail(tx, { id: ownRoom.id, email });
+      await scheduleAnswerMail(tx, deps, { ...ownRoom, email });
     }
     return request.id;
   });
@@ -48,17 +48,17 @@ export async function requestAgent(
 }
 
 /** A page of conversations in the order asked for. */
-export async function rooms(
+export async function listRooms(
   { db }: Pick<Platform, 'db'>,
   { userId, masks }: Actor,
   { q, room, status, assignee, sort, page, pageSize }: z.output<typeof contract.adminListChatRooms.query>,
 ): Promise<Page<contract.ChatRoomView>> {
   const filter = { status, ...handlingFilterOf({ assignee }, userId) };
-  const place = { ...filter, sort, limit: pageSize, offset: (page - 1) * pageSize };
+  const pageRange = { ...filter, sort, limit: pageSize, offset: (page - 1) * pageSize };
   if (room !== undefined) return presentRooms(db, await queries.listOneRoom(db, { ...filter, id: room }));
-  if (!q) return presentRooms(db, await queries.listRooms(db, place));
+  if (!q) return presentRooms(db, await queries.listRooms(db, pageRange));
   const { ids, total } = await searchRooms(db, {
-    ...place,
+    ...pageRange,
     pattern: containsPattern(q),
     patterns: userPatterns(q, { masks }),
   });
@@ -75,11 +75,11 @@ export async function roomForTeam({ db }: Pick<Platform, 'db'>, roomId: string):
 
 async function presentRooms(
   db: Db,
-  found: readonly queries.AdminRoomRow[],
-  total = found[0]?.total ?? 0,
+  roomRows: readonly queries.AdminRoomRow[],
+  total = roomRows[0]?.total ?? 0,
 ): Promise<Page<contract.ChatRoomView>> {
   const rows = await Promise.all(
-    found.map(async (row) => presentRoom(row, await readNewestNotFromBot(db, { roomId: row.roomId }))),
+    roomRows.map(async (row) => presentRoom(row, await readNewestNotFromBot(db, { roomId: row.roomId }))),
   );
   return { rows, total };
 }
@@ -105,14 +105,17 @@ export async function messages(
 }
 
 /** Puts a conversation away, or takes it out again. */
-export async function closeRoom({ inTx }: ChatDeps, actor: Actor, roomId: string, closed: boolean): Promise<void> {
+export async function closeRoom({ inTx }: ChatDeps, actor: Actor, roomId: string, isClosed: boolean): Promise<void> {
   await inTx(async (tx) => {
-    if (!(await (closed ? setClosed : setReopened)(tx, { id: roomId }))) throw new NotFound('room_not_found');
-    if (closed) {
+    if (!(await (isClosed ? setClosed : setReopened)(tx, { id: roomId }))) throw new NotFound('room_not_found');
+    if (isClosed) {
       await setAnswered(tx, { roomId });
       await publish(tx, { kind: 'chat_closed', roomId });
     }
-    await recordAudit(tx, actor, closed ? 'chat.room_closed' : 'chat.room_reopened', { type: 'chat_room', id: roomId });
+    await recordAudit(tx, actor, isClosed ? 'chat.room_closed' : 'chat.room_reopened', {
+      type: 'chat_room',
+      id: roomId,
+    });
   });
 }
 
@@ -121,15 +124,15 @@ export async function requests(
   { status, q, sort, page, pageSize }: z.output<typeof contract.adminListAgentRequests.query>,
 ): Promise<Page<contract.AgentRequestView>> {
   const pattern = q?.trim() ? containsPattern(q.trim()) : null;
-  const found = await listRequests[status][sort](db, { pattern, limit: pageSize, offset: (page - 1) * pageSize });
-  return { rows: found.map(presentRequest), total: found[0]?.total ?? 0 };
+  const requestRows = await listRequests[status][sort](db, { pattern, limit: pageSize, offset: (page - 1) * pageSize });
+  return { rows: requestRows.map(presentRequest), total: requestRows[0]?.total ?? 0 };
 }
 
 /** Marks a request as handled, or as open again. */
-export async function handleRequest({ inTx }: ChatDeps, actor: Actor, id: string, handled: boolean): Promise<void> {
+export async function handleRequest({ inTx }: ChatDeps, actor: Actor, id: string, isHandled: boolean): Promise<void> {
   await inTx(async (tx) => {
-    if (!(await (handled ? setHandled : setOpen)(tx, { id }))) throw new NotFound('request_not_found');
-    const action = handled ? 'chat.request_handled' : 'chat.request_reopened';
+    if (!(await (isHandled ? setHandled : setOpen)(tx, { id }))) throw new NotFound('request_not_found');
+    const action = isHandled ? 'chat.request_handled' : 'chat.request_reopened';
     await recordAudit(tx, actor, action, { type: 'agent_request', id });
   });
 }
@@ -144,12 +147,12 @@ export async function assignRoom(
   await deps.inTx(async (tx) => {
     // Locks the member first, in the order of the end of a membership.
     await assertAssignee(tx, assigneeId, 'chat.answer');
-    const before = await queries.lockHandling(tx, { id: roomId });
-    if (!before) throw new NotFound('room_not_found');
+    const handlingBefore = await queries.lockHandling(tx, { id: roomId });
+    if (!handlingBefore) throw new NotFound('room_not_found');
     if (note) await addNote(tx, actor, { kind: 'room', id: roomId }, { text: note });
-    if (before.assigneeId === assigneeId) return;
+    if (handlingBefore.assigneeId === assigneeId) return;
     await queries.setAssignee(tx, { id: roomId, assigneeId });
-    const details = { from: before.assigneeId, to: assigneeId };
+    const details = { from: handlingBefore.assigneeId, to: assigneeId };
     await recordAudit(tx, actor, 'chat.room_assigned', { type: 'chat_room', id: roomId }, details);
     await publish(tx, { kind: 'chat_assigned', roomId });
   });

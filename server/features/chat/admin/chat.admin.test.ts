@@ -12,8 +12,8 @@ import { eraseChatPersonalData } from '../chat.service.ts';
 
 const testbed = openTestbed();
 const { rows, mailbox } = testbed;
-const other = fixture(() => testbed.another());
-const chat = openChat(testbed, other);
+const otherProcess = fixture(() => testbed.another());
+const chat = openChat(testbed, otherProcess);
 const { here, there, anAgent, aVisitor, asAdmin, inConsole } = chat;
 
 const anEmail = () => `${randomUUID()}@example.com`;
@@ -28,7 +28,7 @@ test('a visitor who has left gets the answer once, at the address they gave', as
   const email = anEmail();
   const body = { email, message: 'Where is my payout?', timestamp: 'now', roomId: room, roomToken };
   const first = await request(body);
-  const second = await request(body, other);
+  const second = await request(body, otherProcess);
   expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id]);
   const notices = (await mailbox.to('support@landfall.test')).filter(({ data }) => data.from === email);
   expect(notices).toHaveLength(1);

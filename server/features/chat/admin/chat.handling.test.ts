@@ -12,8 +12,8 @@ import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { eraseChatPersonalData } from '../chat.service.ts';
 
 const testbed = openTestbed();
-const other = fixture(() => testbed.another());
-const { here, there, aCustomer } = openChat(testbed, other);
+const otherProcess = fixture(() => testbed.another());
+const { here, there, aCustomer } = openChat(testbed, otherProcess);
 const nora = fixture(() => aColleague(testbed, 'support'));
 const tomas = fixture(() => aColleague(testbed, 'reviewer'));
 
@@ -54,23 +54,23 @@ describe('a conversation', () => {
     await expectReceived(null);
 
     await sendText(await anAgentOn(screens[1], tomas.token, room), room, 'On its way.');
-    const received: unknown[] = [];
-    do received.push(await client.next());
-    while (!JSON.stringify(received.at(-1)).includes('On its way.'));
+    const messages: unknown[] = [];
+    do messages.push(await client.next());
+    while (!JSON.stringify(messages.at(-1)).includes('On its way.'));
     const status = await join(client, { roomId: room });
-    const data = await testbed.app.call('GET', '/api/profile/data', { token });
-    expect(JSON.stringify([received, status, data.body])).not.toMatch(ofTheTeam);
+    const personalData = await testbed.app.call('GET', '/api/profile/data', { token });
+    expect(JSON.stringify([messages, status, personalData.body])).not.toMatch(ofTheTeam);
 
-    const logged = await testbed.rows(
+    const auditRows = await testbed.rows(
       `select action, details, details->>'from' as from, details->>'to' as to from audit_log where subject_id = $1
        order by id`,
       [room],
     );
-    const moves = logged.filter(({ action }) => action === 'chat.room_assigned');
+    const moves = auditRows.filter(({ action }) => action === 'chat.room_assigned');
     expect(moves.map(({ from }) => from)).toEqual([null, nora.id, tomas.id]);
     expect(moves.map(({ to }) => to)).toEqual([nora.id, tomas.id, null]);
-    expect(logged.map(({ action }) => action)).toContain('note.written');
-    expect(JSON.stringify(logged)).not.toContain('marzipan');
+    expect(auditRows.map(({ action }) => action)).toContain('note.written');
+    expect(JSON.stringify(auditRows)).not.toContain('marzipan');
   });
 
   test('is assigned only to members who may answer chats, and only by them', async () => {
@@ -94,27 +94,27 @@ describe('a conversation', () => {
   });
 
   test('is unassigned when its agent leaves the team or may no longer answer chats', async () => {
-    const held = async () => {
+    const anAssignedRoom = async () => {
       const { id } = await aColleague(testbed, 'support');
       const { room } = await aConversation();
       await assign(room, id);
       return { id, room };
     };
-    const deleted = await held();
-    const lowered = await held();
-    const promoted = await held();
+    const deletedCase = await anAssignedRoom();
+    const loweredCase = await anAssignedRoom();
+    const promotedCase = await anAssignedRoom();
     const screen = await there.aClient({ token: nora.token });
     const expectGivenUp = (roomId: string) => waitForMessage(screen, { type: 'room_assigned', roomId, assignee: null });
     const owner = await theOwner(testbed);
     const give = ({ id }: { id: string }, role: string) =>
       testbed.app.call('PUT', `/api/admin/team/${id}`, { ...owner, json: { role } });
-    await testbed.app.call('DELETE', `/api/admin/team/${deleted.id}`, owner);
-    await expectGivenUp(deleted.room);
-    await give(promoted, 'reviewer');
-    await give(lowered, 'payer');
-    await expectGivenUp(lowered.room);
-    expect(await assigneeOf(deleted.room)).toBeNull();
-    expect(await assigneeOf(promoted.room)).toMatchObject({ id: promoted.id });
+    await testbed.app.call('DELETE', `/api/admin/team/${deletedCase.id}`, owner);
+    await expectGivenUp(deletedCase.room);
+    await give(promotedCase, 'reviewer');
+    await give(loweredCase, 'payer');
+    await expectGivenUp(loweredCase.room);
+    expect(await assigneeOf(deletedCase.room)).toBeNull();
+    expect(await assigneeOf(promotedCase.room)).toMatchObject({ id: promotedCase.id });
   });
 
   test('shows the team who wrote each line, and the customer only that the team did', async () => {
@@ -139,12 +139,12 @@ describe('a conversation', () => {
     const lines = (body as unknown as { sender: string; by: unknown }[]).filter(({ sender }) => sender !== 'bot');
     expect(lines.map(({ by }) => by)).toEqual([null, named(nora, 'support'), named(tomas, 'reviewer'), null]);
     expect((await rooms(`?room=${room}`)).body).toMatchObject([{ messages: [{ by: null }] }]);
-    const joined = await join(client, { roomId: room });
+    const joinAnswer = await join(client, { roomId: room });
     client.send({ type: 'read_earlier', roomId: room, before: 4 });
     const earlier = await next(client, 'earlier_messages');
-    const { body: data } = await testbed.app.call('GET', '/api/profile/data', { token });
-    expect(JSON.stringify([joined, earlier, data])).toContain('I am looking.');
-    expect(JSON.stringify([joined, earlier, data])).not.toMatch(ofTheTeam);
+    const { body: personalData } = await testbed.app.call('GET', '/api/profile/data', { token });
+    expect(JSON.stringify([joinAnswer, earlier, personalData])).toContain('I am looking.');
+    expect(JSON.stringify([joinAnswer, earlier, personalData])).not.toMatch(ofTheTeam);
   });
 
   test('is deleted with its notes when its customer is erased', async () => {
@@ -160,22 +160,22 @@ describe('the list of conversations', () => {
   test('is filtered by a member or by unassigned, together with search and status, and counted', async () => {
     const word = `word${randomUUID().slice(0, 8)}`;
     const about = async () => (await aConversation(`About ${word}`)).room;
-    const hers = await about();
-    const his = await about();
+    const herRoom = await about();
+    const hisRoom = await about();
     const nobodys = await about();
-    await assign(hers, nora.id);
-    await assign(his, tomas.id);
-    const listed = async (query: string, by: TestMember = nora) => {
+    await assign(herRoom, nora.id);
+    await assign(hisRoom, tomas.id);
+    const listRooms = async (query: string, by: TestMember = nora) => {
       const { body, headers } = await rooms(`?q=${word}&${query}`, by);
       const ids = (body as unknown as { roomId: string }[]).map(({ roomId }) => roomId);
       return [...ids, Number(headers.get('x-total-count'))];
     };
-    expect(await listed('assignee=me')).toEqual([hers, 1]);
-    expect(await listed('assignee=me', tomas)).toEqual([his, 1]);
-    expect(await listed(`assignee=${tomas.id}`)).toEqual([his, 1]);
-    expect(await listed('assignee=none')).toEqual([nobodys, 1]);
-    expect((await listed('status=waiting')).at(-1)).toBe(3);
-    expect(await listed('assignee=me&status=closed')).toEqual([0]);
+    expect(await listRooms('assignee=me')).toEqual([herRoom, 1]);
+    expect(await listRooms('assignee=me', tomas)).toEqual([hisRoom, 1]);
+    expect(await listRooms(`assignee=${tomas.id}`)).toEqual([hisRoom, 1]);
+    expect(await listRooms('assignee=none')).toEqual([nobodys, 1]);
+    expect((await listRooms('status=waiting')).at(-1)).toBe(3);
+    expect(await listRooms('assignee=me&status=closed')).toEqual([0]);
     const all = await rooms('?assignee=none&pageSize=100');
     const assignees = (all.body as unknown as { assignee: unknown }[]).map(({ assignee }) => assignee);
     expect([assignees.length > 0, ...new Set(assignees)]).toEqual([true, null]);

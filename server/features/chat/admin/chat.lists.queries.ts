@@ -20,15 +20,15 @@ type IsListed = (blanks: { assigneeId: Placeholder<string, string | null> }) => 
 
 /** One declared query for each kind of list. */
 export function forEachFilter<Declared>(declare: (isListed: IsListed) => Declared): (filter: RoomFilter) => Declared {
-  const assigneeFilter = (whose: IsListed) => {
-    const list = (status: RoomFilter['status']) => declare((blanks) => and(statuses[status], whose(blanks)));
+  const assigneeFilter = (isListed: IsListed) => {
+    const list = (status: RoomFilter['status']) => declare((blanks) => and(statuses[status], isListed(blanks)));
     return { all: list('all'), open: list('open'), closed: list('closed'), waiting: list('waiting') };
   };
   const anyAssignee = assigneeFilter(() => undefined);
   const unassigned = assigneeFilter(() => isNull(chatRooms.assigneeId));
-  const assigned = assigneeFilter(({ assigneeId }) => eq(chatRooms.assigneeId, assigneeId));
+  const assignedFilter = assigneeFilter(({ assigneeId }) => eq(chatRooms.assigneeId, assigneeId));
   return ({ status, assigneeId, isUnassigned }) => {
-    if (assigneeId !== null) return assigned[status];
+    if (assigneeId !== null) return assignedFilter[status];
     return (isUnassigned ? unassigned : anyAssignee)[status];
   };
 }
@@ -48,16 +48,16 @@ const orders: Record<WaitingSort, OrderOf> = {
   oldest: ({ lastActivity, id }) => [sql`${lastActivity}`, sql`${id}`],
 };
 
-/** One for each kind of list in each order; all of them leave out rooms without a message. */
+/** A query for each kind of list in each order; all of them leave out rooms without a message. */
 export function forEachList<Declared>(
   declare: (isListed: IsListed, orderOf: OrderOf) => Declared,
 ): (list: RoomList) => Declared {
   const inOrder = (orderOf: OrderOf) =>
     forEachFilter((isListed) => declare((blanks) => and(sql`${chatRooms.lastSeq} > 0`, isListed(blanks)), orderOf));
-  const each = {
+  const pages = {
     waiting: inOrder(orders.waiting),
     newest: inOrder(orders.newest),
     oldest: inOrder(orders.oldest),
   };
-  return ({ sort, ...filter }) => each[sort](filter);
+  return ({ sort, ...filter }) => pages[sort](filter);
 }

@@ -52,8 +52,8 @@ export const askCustomer = act(contract.askCustomer, orderRow, {
     const { id: roomId } = await customerRoom(tx, userId);
     const by = { sender: 'support', senderName: agentName, authorId: actor.userId } as const;
     const message = { id: randomUUID(), roomId, text, ...by, clientMessageId: null, orderId: id, warning: null };
-    const unasked = { window: undefined, language: undefined, isAgentOnline: true };
-    await storeInRoom(tx, deps, { ...message, isMailed: true }, unasked);
+    const noRequest = { window: undefined, language: undefined, isAgentOnline: true };
+    await storeInRoom(tx, deps, { ...message, isMailed: true }, noRequest);
     await recordQuestion(tx, actor, row, { text, until, now });
     await enqueue(tx, 'chat.question-over', { orderId: id }, { runAt: until });
     return { row, details: {} };

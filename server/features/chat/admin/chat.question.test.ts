@@ -14,13 +14,13 @@ const nora = fixture(() => aColleague(testbed, 'reviewer'));
 const text = 'The account belongs to Bola. Who is that?';
 
 /** A customer in the chat with an order that a reviewer has asked about. */
-async function asked(question = text) {
+async function anAskedCustomer(question = text) {
   const customer = await aCustomer();
   const id = await anOrder(app.deps, customer);
   const reviewer = teamCalls(app, nora);
   const ask = (version = 1) => reviewer.post(`transactions/${id}/question`, { text: question, version });
   const answer = await ask();
-  const own = async (): Promise<OwnOrderView | undefined> => {
+  const readOwnOrder = async (): Promise<OwnOrderView | undefined> => {
     const { body } = await callsOf(app, customer).get('transactions?sort=needs');
     return ownOrderView.array().parse(body)[0];
   };
@@ -28,11 +28,11 @@ async function asked(question = text) {
     const { body } = await reviewer.get('transactions?work=todo&pageSize=100');
     return (body as unknown as { id: string }[]).some((order) => order.id === id);
   };
-  return { customer, id, ask, answer, own, inTodo, reviewer };
+  return { customer, id, ask, answer, own: readOwnOrder, inTodo, reviewer };
 }
 
 test('a customer reads a question in the chat and in one mail, and the order waits for the answer', async () => {
-  const { customer, id, ask, answer, own, inTodo } = await asked();
+  const { customer, id, ask, answer, own, inTodo } = await anAskedCustomer();
   expect(answer).toMatchObject({ status: 201, body: { id, asked: { text } } });
   const order = await own();
   expect(order).toMatchObject({ needs: { what: 'asked' }, asked: { text } });
@@ -42,8 +42,8 @@ test('a customer reads a question in the chat and in one mail, and the order wai
   const status = await join(customer.client, { roomId: customer.room });
   expect(textsOf(status)).toContain(text);
 
-  const again = await ask();
-  expect(again).toMatchObject({ status: 409, body: { code: 'conflict', reason: 'question_open' } });
+  const secondQuestion = await ask();
+  expect(secondQuestion).toMatchObject({ status: 409, body: { code: 'conflict', reason: 'question_open' } });
   const mails = await mailbox.to(customer.email, 'order_question');
   expect(mails).toHaveLength(1);
   expect(await rows('select mailed_seq = last_seq as mailed from chat_rooms where id = $1', [customer.room])).toEqual([
@@ -52,7 +52,7 @@ test('a customer reads a question in the chat and in one mail, and the order wai
 });
 
 test('a question ends only with an answer about its order, which can then be decided', async () => {
-  const { customer, id, own, inTodo } = await asked();
+  const { customer, id, own, inTodo } = await anAskedCustomer();
   await sendText(customer.client, customer.room, 'Hello?');
   expect((await own())?.asked).not.toBeNull();
   await sendText(customer.client, customer.room, 'My sister.', { orderId: id });
@@ -61,18 +61,18 @@ test('a question ends only with an answer about its order, which can then be dec
 });
 
 test('a question ends with its time limit and with a decision, even one taken back', async () => {
-  const late = await asked();
+  const lateQuestion = await anAskedCustomer();
   await rows(`alter table order_events disable trigger user`);
   await rows(
     `update order_events set params = jsonb_set(params, '{until}', to_jsonb(now()::text))
     where order_id = $1 and reason = 'asked'`,
-    [late.id],
+    [lateQuestion.id],
   );
   await rows(`alter table order_events enable trigger user`);
-  expect((await late.reviewer.get(`transactions/${late.id}`)).body).toMatchObject({ asked: null });
-  expect(await late.inTodo()).toBe(true);
+  expect((await lateQuestion.reviewer.get(`transactions/${lateQuestion.id}`)).body).toMatchObject({ asked: null });
+  expect(await lateQuestion.inTodo()).toBe(true);
 
-  const { id, own, reviewer } = await asked();
+  const { id, own, reviewer } = await anAskedCustomer();
   await reviewer.put(`transactions/${id}/status`, { status: 'failed', adminNotes: 'Nothing came.', version: 1 });
   expect((await own())?.asked).toBeNull();
   await reviewer.post(`transactions/${id}/undo`, { version: 2 });
@@ -80,7 +80,7 @@ test('a question ends with its time limit and with a decision, even one taken ba
 });
 
 test('a member cannot ask about a decided order', async () => {
-  const { id, reviewer } = await asked();
+  const { id, reviewer } = await anAskedCustomer();
   await reviewer.put(`transactions/${id}/status`, { status: 'failed', adminNotes: 'Nothing came.', version: 1 });
   const refusedOutcome = await outcomeOf(reviewer.post(`transactions/${id}/question`, { text, version: 2 }));
   expect(refusedOutcome).toContain('already_decided');

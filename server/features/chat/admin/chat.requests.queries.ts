@@ -27,7 +27,7 @@ type PageOf = {
   pattern: string | null;
 };
 
-const fits = ({ pattern }: Blanks<Pick<PageOf, 'pattern'>>) =>
+const matchesPattern = ({ pattern }: Blanks<Pick<PageOf, 'pattern'>>) =>
   or(
     sql`${pattern}::text is null`,
     like(sql`lower(concat_ws(' ', ${agentRequests.email}, ${agentRequests.message}))`, pattern),
@@ -48,7 +48,7 @@ export const isOpenRequest = (db: Reads): SQL | undefined => {
 const requestsOf = (isListed: (db: Reads) => SQL | undefined, inOrder: typeof asc) =>
   rows((db: Reads, { limit, offset, pattern }: Blanks<PageOf>) => {
     const { id, email, message, roomId, createdAt, handledAt } = agentRequests;
-    const matchesSearch = () => and(isListed(db), fits({ pattern }));
+    const matchesSearch = () => and(isListed(db), matchesPattern({ pattern }));
     const countedRequests = db
       .select({ id })
       .from(agentRequests)
@@ -79,7 +79,7 @@ export const listRequests = {
 
 type NewRequest = { email: string; message: string; roomId: string | null };
 
-const same = first((db: Reads, { email, message }: Blanks<Pick<NewRequest, 'email' | 'message'>>) =>
+const findSame = first((db: Reads, { email, message }: Blanks<Pick<NewRequest, 'email' | 'message'>>) =>
   db
     .select({ id: agentRequests.id })
     .from(agentRequests)
@@ -99,8 +99,8 @@ const insert = one((db: Drizzle, { email, message, roomId }: Blanks<NewRequest>)
 /** Stores a request; one that was sent twice within ten minutes is stored once. */
 export async function insertRequest(tx: Tx, request: NewRequest): Promise<{ id: string; isNew: boolean }> {
   await lockName(tx, `agent-request ${request.email}`);
-  const existing = await same(tx, request);
-  return existing ? { ...existing, isNew: false } : { ...(await insert(tx, request)), isNew: true };
+  const existingRequest = await findSame(tx, request);
+  return existingRequest ? { ...existingRequest, isNew: false } : { ...(await insert(tx, request)), isNew: true };
 }
 
 type RoomId = { roomId: string };

@@ -30,7 +30,7 @@ const isTyped = (pattern: Placeholder<string, string>) =>
 // Each list of matches comes from a trigram index; that of messages leaves out the bot's common answers.
 const searchOf = forEachList((isListed, orderOf) =>
   one((db: Reads, { pattern, patterns, limit, offset, assigneeId }: Blanks<SearchPage>) => {
-    const typed = db
+    const typedRooms = db
       .$with('typed')
       .as(db.select({ id: chatMessages.roomId }).from(chatMessages).where(isTyped(pattern)).limit(manyHits));
     const byAddress = db
@@ -42,7 +42,7 @@ const searchOf = forEachList((isListed, orderOf) =>
       .from(users)
       .innerJoin(chatRooms, eq(chatRooms.userId, users.id))
       .where(isNamed(users.searchText, patterns));
-    const hits = union(byAddress, byUser, db.select({ id: typed.id }).from(typed)).as('hits');
+    const hits = union(byAddress, byUser, db.select({ id: typedRooms.id }).from(typedRooms)).as('hits');
     const { id, closedAt, waitingSince, lastActivity } = chatRooms;
     // Both are read twice, so that PostgreSQL makes each once.
     const matches = db
@@ -65,8 +65,8 @@ const searchOf = forEachList((isListed, orderOf) =>
       .from(matches)
       .as('total');
     return db
-      .with(typed, matches)
-      .select({ ids: idsIn(ids), total: total.rooms, hits: sql`(select count(*) from ${typed})`.mapWith(Number) })
+      .with(typedRooms, matches)
+      .select({ ids: idsIn(ids), total: total.rooms, hits: sql`(select count(*) from ${typedRooms})`.mapWith(Number) })
       .from(total);
   }),
 );
@@ -86,7 +86,7 @@ type RoomScan = SearchPage & {
 const scanOf = forEachList((isListed, orderOf) =>
   one((db: Reads, { pattern, patterns, limit, offset, assigneeId, maxRooms, enough }: Blanks<RoomScan>) => {
     const { id, userId, visitorEmail } = chatRooms;
-    const near = db.$with('near').as(
+    const nearRooms = db.$with('near').as(
       db
         .select({ id, userId, visitorEmail })
         .from(chatRooms)
@@ -97,23 +97,27 @@ const scanOf = forEachList((isListed, orderOf) =>
     const customers = db
       .select()
       .from(users)
-      .where(and(eq(users.id, near.userId), isNamed(users.searchText, patterns)));
+      .where(and(eq(users.id, nearRooms.userId), isNamed(users.searchText, patterns)));
     const messages = db
       .select({ id: chatMessages.id })
       .from(chatMessages)
       .where(
         and(
-          eq(chatMessages.roomId, near.id),
+          eq(chatMessages.roomId, nearRooms.id),
           sql`${chatMessages.sender} <> 'bot'`,
           like(sql`lower(${chatMessages.text}) || ''`, pattern),
         ),
       );
     const matches = db.$with('found').as(
       db
-        .select({ id: near.id })
-        .from(near)
+        .select({ id: nearRooms.id })
+        .from(nearRooms)
         .where(
-          or(like(sql`lower(${near.visitorEmail})`, pattern), hasSome(customers), sql`exists (${messages} offset 0)`),
+          or(
+            like(sql`lower(${nearRooms.visitorEmail})`, pattern),
+            hasSome(customers),
+            sql`exists (${messages} offset 0)`,
+          ),
         )
         .limit(enough),
     );
@@ -123,8 +127,12 @@ const scanOf = forEachList((isListed, orderOf) =>
       .from(matches)
       .as('total');
     return db
-      .with(near, matches)
-      .select({ ids: idsIn(ids), total: total.rooms, scanned: sql`(select count(*) from ${near})`.mapWith(Number) })
+      .with(nearRooms, matches)
+      .select({
+        ids: idsIn(ids),
+        total: total.rooms,
+        scanned: sql`(select count(*) from ${nearRooms})`.mapWith(Number),
+      })
       .from(total);
   }),
 );

@@ -54,8 +54,8 @@ type Decision = {
 };
 
 /** Decides on the bot's answers to a customer's message in this room, and whether to call an agent. */
-export function decideAnswer(room: RoomRow, text: string, asked: BotRequest): Decision {
-  const { window, language = languageOf(room), isAgentOnline, isForAgent = false } = asked;
+export function decideAnswer(room: RoomRow, text: string, botRequest: BotRequest): Decision {
+  const { window, language = languageOf(room), isAgentOnline, isForAgent = false } = botRequest;
   const isAssistant = window === 'assistant';
   // With an agent in the room the bot would interrupt; the assistant acknowledges unread messages.
   if (room.agentName !== null)
@@ -119,9 +119,9 @@ export async function storeRequest(
   await lockName(tx, `agent-requests of ${roomId}`);
   const storedRequest = await insertRequest(tx, request);
   if (!storedRequest.isNew) return storedRequest;
-  const next = await findNextRequestMail(tx, { roomId });
-  if (!next) await mailRequests(tx, deps, roomId);
-  else await enqueue(tx, 'chat.mail-requests', { roomId }, { runAt: next.at, key: `agent requests ${roomId}` });
+  const nextMail = await findNextRequestMail(tx, { roomId });
+  if (!nextMail) await mailRequests(tx, deps, roomId);
+  else await enqueue(tx, 'chat.mail-requests', { roomId }, { runAt: nextMail.at, key: `agent requests ${roomId}` });
   return storedRequest;
 }
 
@@ -129,11 +129,11 @@ export async function storeRequest(
 export async function mailRequests(tx: Tx, deps: SettingsPorts, roomId: string | null): Promise<void> {
   const requests = await takeUnmailedRequests(tx, { roomId });
   if (requests.length === 0) return;
-  const remaining = requests.length - maxInDigest;
+  const remainingCount = requests.length - maxInDigest;
   const shownRequests = requests.slice(0, maxInDigest);
-  const more = remaining > 0 ? [`+ ${remaining}`] : [];
-  const from = [...new Set(shownRequests.map(({ email }) => email)), ...more].join(', ');
-  const message = [...shownRequests.map(({ message }) => message), ...more].join('\n\n');
+  const moreText = remainingCount > 0 ? [`+ ${remainingCount}`] : [];
+  const from = [...new Set(shownRequests.map(({ email }) => email)), ...moreText].join(', ');
+  const message = [...shownRequests.map(({ message }) => message), ...moreText].join('\n\n');
   const to = { userId: null, email: settingsOf(deps).brand.supportEmail, language: 'en' };
   await sendMail(tx, { template: 'agent_request_notice', to, data: { from, message } });
 }
@@ -157,7 +157,7 @@ type Context = {
   leftUsd?: number | null | undefined;
   /** Rates of the coins in the question. */
   minimums?: readonly Minimum[] | undefined;
-  /** The address that a person's answer is mailed to; null where it is not known. */
+  /** The address to which a member's answer is mailed; null where it is unknown. */
   email: string | null;
 };
 

@@ -5,7 +5,7 @@ import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { currencyRule } from '#shared/settings/settings.offer.ts';
 import { textOf, type Answer } from './chat.bot.service.ts';
 
-/** Keys that are part of other answers, or replace them. */
+/** Keys of texts that are part of other answers, or replace them. */
 const parts = 'statuses tierBase tierOver order noOrder agentKnown limitLeft limitNone bankTransfer'.split(' ');
 const answers = Object.keys(textsIn('en', 'chat.bot')).filter((name) => !parts.includes(name)) as Answer[];
 const order = { reference: 'LF-7K3M-Q2', status: 'processing' } as const;

@@ -62,10 +62,10 @@ export async function recordRead(
   seq = subscription.sent,
 ): Promise<void> {
   if (subscription.sent === fromNextEvent) return;
-  const read = Math.min(seq, subscription.sent);
-  if (read <= subscription.read) return;
-  await deps.inTx((tx) => writeRead(tx, { ...subscription, sent: read }));
-  subscription.read = read;
+  const readSeq = Math.min(seq, subscription.sent);
+  if (readSeq <= subscription.read) return;
+  await deps.inTx((tx) => writeRead(tx, { ...subscription, sent: readSeq }));
+  subscription.read = readSeq;
 }
 
 /** Stores how far a room was read; notifies the other side only when something changed. */

@@ -81,7 +81,7 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
       reading.set(roomId, false);
       return rooms.has(roomId) && ((await deliverPage(roomId)) || reading.get(roomId) === true);
     };
-    // No other event announces these messages: the read is retried until they are sent or no subscriber is left.
+    // No other event announces these messages, so the read is retried until they are sent or no subscriber is left.
     const onError = (err: unknown) => log.warn({ err }, 'messages of a room could not be read; trying again');
     while (await retry(page, { pauseMs: minBackoffMs, maxPauseMs: maxBackoffMs, onError }));
     reading.delete(roomId);
@@ -110,8 +110,8 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
     /** Subscribes to a room from `subscription.sent` on, in place of an earlier subscription of this connection. */
     subscribe: (subscription: RoomSubscription): void => {
       const subscriptionsByRoom = subscriptionsOf.get(subscription.connection) ?? new Map<string, RoomSubscription>();
-      const previous = subscriptionsByRoom.get(subscription.roomId);
-      if (previous) unsubscribe(previous);
+      const previousSubscription = subscriptionsByRoom.get(subscription.roomId);
+      if (previousSubscription) unsubscribe(previousSubscription);
       subscriptionsOf.set(subscription.connection, subscriptionsByRoom.set(subscription.roomId, subscription));
       rooms.set(subscription.roomId, (rooms.get(subscription.roomId) ?? new Set()).add(subscription));
       deliver(subscription.roomId);
@@ -163,8 +163,9 @@ export async function subscribeAgent(
   // A connection that has closed meanwhile would stay in the feed for ever.
   if (!room || !connection.isOpen) return null;
   // One that is passing may still be on its way to a message, and stays.
-  const passing = feed.subscription(connection, roomId);
-  if (passing) return Object.assign(passing, { isPassing: false, until: Number.POSITIVE_INFINITY });
+  const passingSubscription = feed.subscription(connection, roomId);
+  if (passingSubscription)
+    return Object.assign(passingSubscription, { isPassing: false, until: Number.POSITIVE_INFINITY });
   // Not from the room's last message: its event may still be on its way here.
   const subscription = newSubscription(connection, roomId, { role: 'support', sent: fromNextEvent });
   feed.subscribe(subscription);

@@ -69,25 +69,25 @@ export function createChatPresence({ db, inTx, log, events }: Pick<Platform, 'db
 
 /** Runs reads one after the other, so that an older result is not sent last. Calls before a read begins share it. */
 function shareReads(read: (requesters: ReadonlySet<Connection>) => Promise<AgentStatus>) {
-  let last: Promise<unknown> = Promise.resolve();
-  let next: { requesters: Set<Connection>; result: Promise<AgentStatus> } | undefined;
+  let lastRead: Promise<unknown> = Promise.resolve();
+  let nextRead: { requesters: Set<Connection>; result: Promise<AgentStatus> } | undefined;
   return (requester?: Connection): Promise<AgentStatus> => {
-    if (!next) {
+    if (!nextRead) {
       const requesters = new Set<Connection>();
       const readNow = () => {
-        next = undefined;
+        nextRead = undefined;
         return read(requesters);
       };
-      const result = last.then(readNow, readNow);
-      last = result;
-      next = { requesters, result };
+      const result = lastRead.then(readNow, readNow);
+      lastRead = result;
+      nextRead = { requesters, result };
     }
-    if (requester) next.requesters.add(requester);
-    return next.result;
+    if (requester) nextRead.requesters.add(requester);
+    return nextRead.result;
   };
 }
 
-/** Tells if an agent is online in any process, and if it is within support hours. */
+/** Tells if an agent is online in any process, and if the time is within support hours. */
 export async function agentPresence(
   deps: Pick<Platform, 'db' | 'now'> & SettingsPorts,
 ): Promise<z.output<typeof getAgentStatus.response>> {

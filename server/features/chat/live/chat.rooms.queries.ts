@@ -37,10 +37,11 @@ const roomFields = {
   wantsAgent: chatRooms.wantsAgent,
   closed: sql`${chatRooms.closedAt} is not null`.mapWith(Boolean),
 };
-const rooms = (db: Reads) => db.select(roomFields).from(chatRooms).leftJoin(users, eq(users.id, chatRooms.userId));
-export type RoomRow = RowOf<typeof rooms>;
+const selectRooms = (db: Reads) =>
+  db.select(roomFields).from(chatRooms).leftJoin(users, eq(users.id, chatRooms.userId));
+export type RoomRow = RowOf<typeof selectRooms>;
 
-const roomById = (db: Reads, { id }: ById) => rooms(db).where(eq(chatRooms.id, id));
+const roomById = (db: Reads, { id }: ById) => selectRooms(db).where(eq(chatRooms.id, id));
 
 export const findRoom = first(roomById);
 
@@ -49,7 +50,7 @@ export const lockRoom = first((db: Drizzle, blanks: ById) => roomById(db, blanks
 
 /** The conversation a customer is in: the one in which something happened last. */
 export const findNewestRoomOf = first((db: Reads, { userId }: Blanks<{ userId: string }>) =>
-  rooms(db).where(eq(chatRooms.userId, userId)).orderBy(desc(chatRooms.lastActivity), chatRooms.id).limit(1),
+  selectRooms(db).where(eq(chatRooms.userId, userId)).orderBy(desc(chatRooms.lastActivity), chatRooms.id).limit(1),
 );
 
 /** Rooms in which something was written in the last seconds, with the number of the first message of that time. */
@@ -141,7 +142,7 @@ export const setReopened = exists((db: Drizzle, { id }: ById) =>
   db.update(chatRooms).set({ closedAt: null }).where(eq(chatRooms.id, id)).returning({ id: chatRooms.id }),
 );
 
-const there = sql`${presence.until} > now()`;
+const isPresent = sql`${presence.until} > now()`;
 
 /** Deletes conversations of deleted users, and rooms without any message. */
 export const dropRooms = sent((db: Drizzle) =>
@@ -160,7 +161,7 @@ export const dropRooms = sent((db: Drizzle) =>
           db
             .select()
             .from(presence)
-            .where(and(eq(presence.role, 'user'), eq(presence.subject, chatRooms.id), there)),
+            .where(and(eq(presence.role, 'user'), eq(presence.subject, chatRooms.id), isPresent)),
         ),
       ),
     ),
@@ -214,7 +215,7 @@ export const readAgentStatus = one((db: Reads) =>
   db
     .select({ status: statusOfAll.mapWith(presence.status) })
     .from(presence)
-    .where(and(eq(presence.role, 'support'), there)),
+    .where(and(eq(presence.role, 'support'), isPresent)),
 );
 
 type AgentId = { userId: string };
@@ -224,7 +225,7 @@ export const readStatusOf = first((db: Reads, { userId }: Blanks<AgentId>) =>
   db
     .select({ status: presence.status })
     .from(presence)
-    .where(and(eq(presence.role, 'support'), eq(presence.userId, userId), there))
+    .where(and(eq(presence.role, 'support'), eq(presence.userId, userId), isPresent))
     .orderBy(desc(presence.until))
     .limit(1),
 );
@@ -242,6 +243,6 @@ export const isCustomerThere = exists((db: Reads, { roomId }: Blanks<{ roomId: s
   db
     .select({ role: presence.role })
     .from(presence)
-    .where(and(eq(presence.role, 'user'), eq(presence.subject, roomId), there))
+    .where(and(eq(presence.role, 'user'), eq(presence.subject, roomId), isPresent))
     .limit(1),
 );

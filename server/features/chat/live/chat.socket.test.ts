@@ -6,12 +6,12 @@ import { tabsOf, type Client } from '#tests/setup/sockets.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
-const other = fixture(() => testbed.another());
-const { here, there, admin, anAgent, aVisitor, aCustomer } = openChat(testbed, other);
+const otherProcess = fixture(() => testbed.another());
+const { here, there, admin, anAgent, aVisitor, aCustomer } = openChat(testbed, otherProcess);
 
 const expectError = async (client: Client, code: string, changes: object = {}) =>
   expect(await client.next()).toMatchObject({ type: 'error', code, ...changes });
-/** Whatever was sent to this client before has been read by now. */
+/** Waits until this client has read everything that was sent before. */
 async function expectNothingMore(client: Client) {
   client.send({ type: 'nothing' });
   await expectError(client, 'invalid_input');
@@ -41,8 +41,8 @@ test('a visitor and an agent on another process get each message once, numbered 
   expect(await next(visitor, 'new_message')).toMatchObject({ message: answer });
 
   expect(await sendText(visitor, room, 'Hello?', { clientMessageId: 'a' })).toMatchObject({ id: first.id, seq: 1 });
-  const again = await join(await there.aClient(), { roomId: room, roomToken, after: 1 });
-  expect(textsOf(again)).toEqual(['Good day']);
+  const roomAgain = await join(await there.aClient(), { roomId: room, roomToken, after: 1 });
+  expect(textsOf(roomAgain)).toEqual(['Good day']);
 });
 
 test('a room opens only to its own token or user, and an attacker gets a new, empty one', async () => {
@@ -107,7 +107,7 @@ test('the administrator’s status reaches every chat on every process', async (
 test('an agent who closes the console is offline, even if the tab stays open', async () => {
   const { client: visitor, room, roomToken } = await aVisitor();
   const agent = await anAgent(there, room);
-  // In either order; an agent who left before their status was read would never have been online.
+  // The events arrive in either order; an agent who left before their status was read would never have been online.
   for (const awaited = new Set(['agent_joined', 'status online']); awaited.size > 0;) {
     const { type, status } = await visitor.next();
     const event = type === 'agent_status_update' ? `status ${String(status)}` : String(type);
@@ -233,13 +233,13 @@ test('both sides read a long conversation backwards to its first message', async
      select gen_random_uuid(), id, 'user', 'Visitor', 'words ' || seq, seq from room, generate_series(1, 120) seq`,
     [room],
   );
-  const again = await there.aClient();
+  const client = await there.aClient();
   const seqsOf = ({ messages }: Message) => (messages as { seq: number }[]).map(({ seq }) => seq);
-  let known = seqsOf(await join(again, { roomId: room, roomToken }));
+  let known = seqsOf(await join(client, { roomId: room, roomToken }));
   expect(known).toHaveLength(50);
   while ((known[0] ?? 0) > 1) {
-    again.send({ type: 'read_earlier', roomId: room, before: known[0] });
-    known = [...seqsOf(await next(again, 'earlier_messages')), ...known];
+    client.send({ type: 'read_earlier', roomId: room, before: known[0] });
+    known = [...seqsOf(await next(client, 'earlier_messages')), ...known];
   }
   expect(known).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
   const { client: stranger } = await aVisitor();

@@ -69,14 +69,14 @@ export function chatSocket(
   return { start: presence.start, stop: presence.stop };
 }
 
-async function joinUser(chat: Chat, connection: Connection, sent: z.output<typeof frames.joinAsUser>): Promise<void> {
+async function joinUser(chat: Chat, connection: Connection, frame: z.output<typeof frames.joinAsUser>): Promise<void> {
   const { deps, sockets, feed, presence } = chat;
-  if (sent.token !== undefined) await sockets.signIn(connection, sent.token);
-  const { roomId: label, roomToken, email, away = false } = sent;
+  if (frame.token !== undefined) await sockets.signIn(connection, frame.token);
+  const { roomId: label, roomToken, email, away = false } = frame;
   const claim = { label, roomToken, email, actor: connection.actor, ip: connection.ip };
-  const openedRoom = await (sent.create ? openRoom(deps, claim) : findOwnRoom(deps, claim));
-  const former = feed.customerSubscription(connection);
-  if (former) feed.unsubscribe(former);
+  const openedRoom = await (frame.create ? openRoom(deps, claim) : findOwnRoom(deps, claim));
+  const formerSubscription = feed.customerSubscription(connection);
+  if (formerSubscription) feed.unsubscribe(formerSubscription);
   if (!openedRoom) return welcomeReader(chat, connection, label);
   const { room } = openedRoom;
   const senderName = await nameOf(deps, connection.actor);
@@ -91,7 +91,7 @@ async function joinUser(chat: Chat, connection: Connection, sent: z.output<typeo
   });
   const subscription = feeds.newSubscription(connection, room.id, { role: 'user', senderName, away });
   // The number counts in the room it was named for.
-  const after = room.id === label ? sent.after : undefined;
+  const after = room.id === label ? frame.after : undefined;
   await sendRoomStatus(chat, subscription, { ...openedRoom, after });
 }
 
@@ -107,13 +107,17 @@ async function welcomeReader(chat: Chat, connection: Connection, roomId: string)
   );
 }
 
-async function joinAgent(chat: Chat, connection: Connection, sent: z.output<typeof frames.joinAsAgent>): Promise<void> {
+async function joinAgent(
+  chat: Chat,
+  connection: Connection,
+  frame: z.output<typeof frames.joinAsAgent>,
+): Promise<void> {
   const { deps, sockets, presence } = chat;
-  const agent = sent.token === undefined ? connection.actor : await sockets.signIn(connection, sent.token);
+  const agent = frame.token === undefined ? connection.actor : await sockets.signIn(connection, frame.token);
   if (!agent) throw new SignedOut('session_missing');
   assertPermission(agent, 'chat.answer');
-  const room = sent.roomId === undefined ? undefined : await findRoom(deps.db, { id: sent.roomId });
-  if (sent.roomId !== undefined && !room) throw new NotFound('room_not_found');
+  const room = frame.roomId === undefined ? undefined : await findRoom(deps.db, { id: frame.roomId });
+  if (frame.roomId !== undefined && !room) throw new NotFound('room_not_found');
   await deps.inTx(async (tx) => {
     if (presence.of(connection)?.role !== 'support') {
       const status = (await readStatusOf(tx, { userId: agent.userId }))?.status ?? 'online';
@@ -127,8 +131,8 @@ async function joinAgent(chat: Chat, connection: Connection, sent: z.output<type
     connection.send({ type: 'agent_status_update', status } satisfies frames.ChatSocketEvent);
     return;
   }
-  const subscription = feeds.newSubscription(connection, room.id, { role: 'support', away: sent.away ?? false });
-  await sendRoomStatus(chat, subscription, { room: { ...room, agentName }, roomToken: null, after: sent.after });
+  const subscription = feeds.newSubscription(connection, room.id, { role: 'support', away: frame.away ?? false });
+  await sendRoomStatus(chat, subscription, { room: { ...room, agentName }, roomToken: null, after: frame.after });
 }
 
 async function setStatus(
@@ -144,12 +148,12 @@ async function setStatus(
   });
 }
 
-async function send(chat: Chat, connection: Connection, sent: z.output<typeof frames.sendMessage>): Promise<void> {
+async function send(chat: Chat, connection: Connection, frame: z.output<typeof frames.sendMessage>): Promise<void> {
   const { deps, presence } = chat;
   const isAgent = presence.of(connection)?.role === 'support' && connection.actor?.may.includes('chat.answer') === true;
   const subscription = isAgent
-    ? await feeds.subscribeAgent(deps.db, chat.feed, connection, sent.roomId)
-    : chat.feed.subscription(connection, sent.roomId);
+    ? await feeds.subscribeAgent(deps.db, chat.feed, connection, frame.roomId)
+    : chat.feed.subscription(connection, frame.roomId);
   if (!subscription) throw new NotFound('room_not_found');
   const { ip, actor } = connection;
   if (subscription.role === 'user')
@@ -160,7 +164,7 @@ async function send(chat: Chat, connection: Connection, sent: z.output<typeof fr
   subscription.typedAt = Number.NEGATIVE_INFINITY;
   try {
     const { roomId, role: sender, senderName } = subscription;
-    const { text, clientMessageId = null, orderId, window, language } = sent;
+    const { text, clientMessageId = null, orderId, window, language } = frame;
     const botRequest = { window, language, isAgentOnline: presence.lastKnown() !== 'offline' };
     const authorId = sender === 'support' && actor ? actor.userId : null;
     const ownFields = { id, roomId, sender, senderName, authorId, text, clientMessageId, ...(orderId && { orderId }) };
@@ -208,10 +212,10 @@ type JoinedRoom = Pick<RoomStatus, 'roomId' | 'roomToken' | 'messages' | 'lastSe
 function roomStatus(
   deps: Pick<Platform, 'now'> & SettingsPorts,
   status: frames.AgentStatus,
-  joined: JoinedRoom,
+  joinedRoom: JoinedRoom,
 ): RoomStatus {
   const { hours } = settingsOf(deps).support;
-  const { roomId, room, roomToken, messages, lastSeq, readSeq } = joined;
+  const { roomId, room, roomToken, messages, lastSeq, readSeq } = joinedRoom;
   return {
     type: 'room_status',
     roomId,

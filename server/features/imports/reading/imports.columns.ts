@@ -29,12 +29,12 @@ export class ImportRefused extends Error {
 export function columnsOf(headings: readonly string[], line: number, mapping: ImportMapping = {}): ImportColumn[] {
   if (headings.length > maxColumns) throw new ImportRefused({ code: 'unreadable', line, why: 'columns' });
   assertDistinct(headings, line);
-  const mapped = mappedColumns(headings, mapping);
+  const fieldByColumn = mappedColumns(headings, mapping);
   const mappedFields = new Set(Object.keys(mapping));
   const columns = headings.map((heading, index): ImportColumn => {
     if (isForbidden(heading)) return { heading, field: null, why: 'forbidden' };
     const knownField = fieldOfHeading(heading);
-    const field = mapped.get(index) ?? (knownField && !mappedFields.has(knownField) ? knownField : null);
+    const field = fieldByColumn.get(index) ?? (knownField && !mappedFields.has(knownField) ? knownField : null);
     return { heading, field, why: field === null ? 'unknown' : null };
   });
   for (const field of importFields) {
@@ -47,21 +47,21 @@ export function columnsOf(headings: readonly string[], line: number, mapping: Im
 function assertDistinct(headings: readonly string[], line: number): void {
   const seenColumns = new Set<string>();
   for (const heading of headings) {
-    const plain = plainHeading(heading);
-    if (plain === '') continue;
-    if (seenColumns.has(plain)) throw new ImportRefused({ code: 'unreadable', line, why: 'twice', found: heading });
-    seenColumns.add(plain);
+    const plainText = plainHeading(heading);
+    if (plainText === '') continue;
+    if (seenColumns.has(plainText)) throw new ImportRefused({ code: 'unreadable', line, why: 'twice', found: heading });
+    seenColumns.add(plainText);
   }
 }
 
 function mappedColumns(headings: readonly string[], mapping: ImportMapping): Map<number, ImportField> {
-  const mapped = new Map<number, ImportField>();
+  const fieldByColumn = new Map<number, ImportField>();
   for (const field of importFields) {
     const heading = mapping[field];
     if (heading === undefined || heading === '') continue;
     const at = headings.findIndex((item) => plainHeading(item) === plainHeading(heading));
-    if (at < 0 || mapped.has(at) || isForbidden(heading)) throw new ImportRefused({ code: 'mapping', heading });
-    mapped.set(at, field);
+    if (at < 0 || fieldByColumn.has(at) || isForbidden(heading)) throw new ImportRefused({ code: 'mapping', heading });
+    fieldByColumn.set(at, field);
   }
-  return mapped;
+  return fieldByColumn;
 }

@@ -28,7 +28,7 @@ const parts = words.filter((word) => word.length >= minPartLength || /[^a-z]/.te
 
 /** True of a column of passwords, document numbers or numbers of cards, which is never read. */
 export function isForbidden(heading: string): boolean {
-  const plain = plainHeading(heading);
-  if (fieldByHeading.has(plain)) return false;
-  return wholeWords.has(plain) || parts.some((part) => plain.includes(part));
+  const plainText = plainHeading(heading);
+  if (fieldByHeading.has(plainText)) return false;
+  return wholeWords.has(plainText) || parts.some((part) => plainText.includes(part));
 }

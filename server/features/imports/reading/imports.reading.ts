@@ -42,16 +42,16 @@ export function readImport(input: ImportInput): ReadImport | { refusal: ImportRe
 
 function read({ bytes, kind, mapping, methodsOf }: ImportInput): ReadImport {
   const { encoding, separator, rows } = readCsv(bytes, { maxBytes: maxImportBytes, maxRows: maxImportRows + 2 });
-  const [heading, ...below] = rows;
-  if (!heading || below.length === 0)
+  const [heading, ...rowsBelow] = rows;
+  if (!heading || rowsBelow.length === 0)
     throw new ImportRefused({ code: 'unreadable', line: heading?.line ?? 1, why: 'empty' });
-  if (below.length > maxImportRows) throw new ImportRefused({ code: 'rows' });
+  if (rowsBelow.length > maxImportRows) throw new ImportRefused({ code: 'rows' });
   const columns = columnsOf(
     heading.cells.map((cell) => cell.trim().slice(0, maxShownLength)),
     heading.line,
     mapping,
   );
-  return { encoding, separator, columns, lines: linesOf(below, { kind, columns, methodsOf }) };
+  return { encoding, separator, columns, lines: linesOf(rowsBelow, { kind, columns, methodsOf }) };
 }
 
 type Reading = Pick<ImportInput, 'kind' | 'methodsOf'> & { columns: readonly ImportColumn[] };
@@ -62,14 +62,14 @@ function* linesOf(rows: readonly CsvRow[], { kind, columns, methodsOf }: Reading
   const seenCustomers = new SeenCustomers();
   for (const row of rows) {
     const cells = cellsOf(row, columns);
-    const place = { line: row.line, cells };
-    const problemLine = (problems: Problem[]): ReadLine => ({ ...place, state: 'problem', problems });
+    const lineCells = { line: row.line, cells };
+    const problemLine = (problems: Problem[]): ReadLine => ({ ...lineCells, state: 'problem', problems });
     const isLonger = row.cells.slice(columns.length).some((cell) => cell.trim() !== '');
     const { customer, account, problems } = isLonger ? rowWithColumns(columns) : readRow(cells, { methodsOf });
     const state = customer && kind === 'customers' ? seenCustomers.add(customer) : 'ready';
     if (!customer) yield problemLine(problems);
     else if (state === 'shared') yield problemLine([{ field: 'mobileNumber', reason: 'number_shared' }]);
-    else yield { ...place, state, customer, account, problems: [] };
+    else yield { ...lineCells, state, customer, account, problems: [] };
   }
 }
 

@@ -38,7 +38,7 @@ export type ReadRow =
 const addressSchema = email();
 const noteSchema = text(2000);
 const nameSchema = nameText(60);
-/** A spreadsheet computes a cell that begins so; no name does. */
+/** A spreadsheet computes cells that begin with one of these characters; no name does. */
 const isFormula = (cell: string) => /^'?(?:[=@]|[+-](?![\d\s(]))/.test(cell.trim());
 
 /** Reads a row of customers. */
@@ -65,8 +65,8 @@ export function readCustomer(cells: RowCells, context: RowContext): ReadRow {
   if (cell('email') === '' && cell('mobileNumber') === '') wrong('email', 'reach');
   const language = languageOf(cell('language'));
   if (!language) wrong('language', 'language');
-  const noted = [cell('note'), cells.kyc === undefined ? '' : checkedNote(cell('kyc'))].filter(Boolean).join('\n');
-  const note = noteSchema.safeParse(noted).data ?? wrong('note', 'too_long');
+  const noteText = [cell('note'), cells.kyc === undefined ? '' : checkedNote(cell('kyc'))].filter(Boolean).join('\n');
+  const note = noteSchema.safeParse(noteText).data ?? wrong('note', 'too_long');
   const account = accountOf(cell, `${firstName} ${lastName}`.trim(), context, wrong);
   if (problems.length > 0 || !home || !language) return { problems };
   const customer = {
@@ -84,14 +84,16 @@ export function readCustomer(cells: RowCells, context: RowContext): ReadRow {
 
 /** Reads a row of accounts: whose it is, by address or number, and the account. */
 export function readAccountOwner(cells: RowCells, context: RowContext): ReadRow {
-  // Only who it is matters; the name of the account has its own column.
-  const named = { firstName: 'Account', lastName: 'Holder', ...cells };
-  const read = readCustomer(
-    cells.country === undefined ? { ...named, country: countryOfNumber(cells) } : named,
+  // The columns that identify the customer; the name of the account has its own column.
+  const namedCells = { firstName: 'Account', lastName: 'Holder', ...cells };
+  const customerResult = readCustomer(
+    cells.country === undefined ? { ...namedCells, country: countryOfNumber(cells) } : namedCells,
     context,
   );
-  if (!read.customer) return read;
-  return read.account ? read : { problems: [{ field: 'accountNumber', reason: 'account_incomplete' }] };
+  if (!customerResult.customer) return customerResult;
+  return customerResult.account
+    ? customerResult
+    : { problems: [{ field: 'accountNumber', reason: 'account_incomplete' }] };
 }
 
 /** Without a column of countries, a number is read in its international spelling only. */
@@ -108,20 +110,20 @@ function accountOf(
   cell: (field: ImportField) => string,
   holder: string,
   { methodsOf }: RowContext,
-  wrong: Wrong,
+  reportProblem: Wrong,
 ): ReadAccount | undefined {
   const number = cell('accountNumber') || cell('iban');
   const isGiven = (['accountNumber', 'iban', 'bankName', 'bankCode', 'accountName'] as const).some(cell);
   if (!isGiven) return undefined;
   const currency = cell('currency').toUpperCase();
-  if (!payoutCurrency(currency)) return void wrong('currency', 'currency');
-  const named = methodOf(cell('method'));
-  const rail = named === undefined ? undefined : railOf(chosenRail(named, methodsOf[currency] ?? []));
-  if (!rail || !paysCurrency(rail, currency)) return void wrong('method', 'method');
-  if (number === '') return void wrong('accountNumber', 'account_incomplete');
+  if (!payoutCurrency(currency)) return void reportProblem('currency', 'currency');
+  const methodName = methodOf(cell('method'));
+  const rail = methodName === undefined ? undefined : railOf(chosenRail(methodName, methodsOf[currency] ?? []));
+  if (!rail || !paysCurrency(rail, currency)) return void reportProblem('method', 'method');
+  if (number === '') return void reportProblem('accountNumber', 'account_incomplete');
   const mobile = isMobileRail(rail.id) ? readMobile(number, rail.countries).number : null;
   const bankCode = cell('bankCode');
-  const parsed = paymentDetails.safeParse({
+  const parseResult = paymentDetails.safeParse({
     method: rail.id,
     accountName: cell('accountName') || holder,
     accountNumber: mobile ?? number,
@@ -131,18 +133,21 @@ function accountOf(
     ...(cell('iban') && { iban: cell('iban') }),
     ...(bankCode && { bankCode }),
   });
-  if (!parsed.success) {
-    const [path] = parsed.error.issues[0]?.path ?? [];
-    return void wrong(path === 'bankName' || path === 'accountName' ? path : 'accountNumber', 'account_incomplete');
+  if (!parseResult.success) {
+    const [path] = parseResult.error.issues[0]?.path ?? [];
+    return void reportProblem(
+      path === 'bankName' || path === 'accountName' ? path : 'accountNumber',
+      'account_incomplete',
+    );
   }
-  const details = parsed.data;
-  const lacking = rail.fields.find(({ name, required }) => required && !details[name]);
-  if (lacking) return void wrong(fieldOf(lacking.name), 'account_incomplete');
+  const details = parseResult.data;
+  const missingField = rail.fields.find(({ name, required }) => required && !details[name]);
+  if (missingField) return void reportProblem(fieldOf(missingField.name), 'account_incomplete');
   const { findings } = checkPayee(details, { currency, readMobile });
-  const blocked = findings.find(({ level }) => level === 'block');
-  if (!blocked) return { currency, details };
-  const field = fieldOf(blocked.field);
-  return void wrong(field, field === 'iban' ? 'iban' : field === 'bankCode' ? 'bank_code' : 'account_number');
+  const blockingFinding = findings.find(({ level }) => level === 'block');
+  if (!blockingFinding) return { currency, details };
+  const field = fieldOf(blockingFinding.field);
+  return void reportProblem(field, field === 'iban' ? 'iban' : field === 'bankCode' ? 'bank_code' : 'account_number');
 }
 
 const bankOfCode = (currency: string, code: string) =>

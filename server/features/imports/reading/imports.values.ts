@@ -46,23 +46,25 @@ function byDialCode(input: string): Country | undefined {
 export function languageOf(input: string): LanguageCode | undefined {
   if (input === '') return 'en';
   const [code = ''] = input.toLowerCase().split(/[-_]/);
-  const plain = plainHeading(input);
+  const plainText = plainHeading(input);
   const isNamed = (item: (typeof languages)[number]) =>
-    item.code === code || plainHeading(item.name) === plain || englishNames.of(item.code)?.toLowerCase() === plain;
+    item.code === code ||
+    plainHeading(item.name) === plainText ||
+    englishNames.of(item.code)?.toLowerCase() === plainText;
   return languages.find(isNamed)?.code;
 }
 const englishNames = new Intl.DisplayNames('en', { type: 'language' });
 
-/** A number in E.164, or why it is none of this country. */
+/** Returns a number in E.164, or the reason why it is no number of this country. */
 export function numberOf(input: string, { code }: Country): string | { problem: 'number' | 'number_country' } {
   // A spreadsheet takes a number with a leading apostrophe for text.
   const text = latinDigits(input.normalize('NFKC'))
     .replace(/^'/, '')
     .replace(/^\s*00(?=[1-9])/, '+');
   if (text.length > maxNumberLength) return { problem: 'number' };
-  const known = phoneOf(text, code);
-  if (!known?.isValid() || known.ext) return { problem: 'number' };
-  return known.country === code ? known.number : { problem: 'number_country' };
+  const phone = phoneOf(text, code);
+  if (!phone?.isValid() || phone.ext) return { problem: 'number' };
+  return phone.country === code ? phone.number : { problem: 'number_country' };
 }
 
 const railByName = new Map(rails.flatMap(({ id, name }) => [id, name].map((key) => [plainHeading(key), id] as const)));
@@ -71,12 +73,12 @@ const railByName = new Map(rails.flatMap(({ id, name }) => [id, name].map((key) 
 export const methodOf = (input: string): string | undefined =>
   input === '' ? 'bank' : railByName.get(plainHeading(input));
 
-const no = new Set(
+const noWords = new Set(
   ['', '0', 'no', 'nein', 'non', 'nao', 'false', 'none', 'n', 'нет', '否', '无', 'いいえ', '아니요', 'لا'].map(
     plainHeading,
   ),
 );
-const yes = new Set(
+const yesWords = new Set(
   [
     '1',
     'x',
@@ -98,10 +100,10 @@ const yes = new Set(
   ].map(plainHeading),
 );
 
-/** Note of an identity check in the sheet: it lifts no limit. Undefined where the sheet says that there was none. */
+/** Text of the sheet about an identity check; it does not lift the limit. Undefined where there was no check. */
 export function checkedNote(input: string): string | undefined {
-  const plain = plainHeading(input);
-  if (no.has(plain)) return undefined;
+  const plainText = plainHeading(input);
+  if (noWords.has(plainText)) return undefined;
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(input);
-  return `Imported: ${yes.has(plain) ? 'verified' : isDay ? `verified ${input}` : input}`;
+  return `Imported: ${yesWords.has(plainText) ? 'verified' : isDay ? `verified ${input}` : input}`;
 }

@@ -163,7 +163,7 @@ export const markAllShared = sent((db: Drizzle) =>
   db.update(teamNotices).set({ sharedAt: now, data: {} }).where(isNull(teamNotices.sharedAt)),
 );
 
-/** Clears what notices say once they were shared out and wait for no one. */
+/** Clears the content of notices that were shared out and wait for no one. */
 export const clearData = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly string[] }>) =>
   db
     .update(teamNotices)
@@ -181,7 +181,7 @@ const isMember = and(
   or(eq(users.role, 'admin'), and(eq(users.role, 'staff'), sql`${teamMembers.userId} is not null`)),
 );
 const { quietFrom, quietTo, timeZone } = noticeSettings;
-const quiet = sql`case when ${quietFrom} is not null
+const quietHours = sql`case when ${quietFrom} is not null
   then json_build_object('from', ${quietFrom}, 'to', ${quietTo}, 'timeZone', ${timeZone}) end`.mapWith(
   (value: QuietHours | null) => value,
 );
@@ -196,7 +196,7 @@ const membersWhere = (db: Reads, condition: SQL | undefined) =>
       isOwner: sql`${users.role} = 'admin'`.mapWith(Boolean),
       role: sql`coalesce(${teamMembers.role}, 'owner')`.mapWith(String),
       chatId: sql`${telegramLinks.chatId}`.mapWith(textOrNull),
-      quiet,
+      quiet: quietHours,
       digest,
     })
     .from(users)
@@ -216,7 +216,7 @@ export const findMember = first((db: Reads, { userId }: Blanks<UserId>) => membe
 /** When a member wants to be notified; undefined where nothing was set. */
 export const findSettings = first((db: Reads, { userId }: Blanks<UserId>) =>
   db
-    .select({ quiet, digest, lastSentAt: noticeSettings.lastSentAt })
+    .select({ quiet: quietHours, digest, lastSentAt: noticeSettings.lastSentAt })
     .from(noticeSettings)
     .where(eq(noticeSettings.userId, userId)),
 );

@@ -161,20 +161,20 @@ async function gatherSoon(tx: Tx, receiver: Receiver, runAt?: Date): Promise<voi
 export async function gatherNotices(deps: Omit<Deps, 'settings'>, receiver: Receiver): Promise<void> {
   await deps.inTx(async (tx) => {
     const held = await queries.lockHeld(tx, receiver);
-    const [oldest] = held;
-    if (!oldest) return;
+    const [oldestNotice] = held;
+    if (!oldestNotice) return;
     const member = await queries.findMember(tx, { userId: receiver.userId });
     const at = deps.now();
     const isGathered = member?.digest || (receiver.channel === 'mail' && (await isBusy(tx, held)));
-    const due = member && sendingTime({ ...member, digest: isGathered }, { since: oldest.createdAt, now: at });
-    if (due && due > at) return gatherSoon(tx, receiver, due);
+    const dueAt = member && sendingTime({ ...member, digest: isGathered }, { since: oldestNotice.createdAt, now: at });
+    if (dueAt && dueAt > at) return gatherSoon(tx, receiver, dueAt);
     const ids = held.map(({ id }) => id);
     await queries.deleteHeld(tx, { ...receiver, ids });
     await queries.clearData(tx, { ids });
     const items = held.filter((notice) => member && isFor(deps, notice, member));
     if (!member || items.length === 0) return;
-    // A second order within a minute rings by itself; what had to wait is one message.
-    const hasWaited = at.getTime() - oldest.createdAt.getTime() > minuteMs;
+    // The second order within a minute notifies by itself; notices that had to wait are one message.
+    const hasWaited = at.getTime() - oldestNotice.createdAt.getTime() > minuteMs;
     if (hasWaited || isGathered) return writeMessage(tx, member, receiver, items);
     for (const item of items) await writeMessage(tx, member, receiver, [item]);
   });
@@ -182,9 +182,9 @@ export async function gatherNotices(deps: Omit<Deps, 'settings'>, receiver: Rece
 
 /** True if every waiting notice is of a frequent kind, and another one came in the quarter of an hour before. */
 async function isBusy(tx: Tx, heldNotices: readonly queries.HeldNotice[]): Promise<boolean> {
-  const [oldest] = heldNotices;
-  if (!oldest || !heldNotices.every(({ name }) => declarationOf(name).isFrequent)) return false;
-  const { name, createdAt: before } = oldest;
+  const [oldestNotice] = heldNotices;
+  if (!oldestNotice || !heldNotices.every(({ name }) => declarationOf(name).isFrequent)) return false;
+  const { name, createdAt: before } = oldestNotice;
   return queries.hasNotice(tx, { name, before, after: new Date(before.getTime() - digestMs) });
 }
 

@@ -45,10 +45,10 @@ const settled = () => mailbox.to('');
 /** Sets the quiet hours of a member to the hours around now, or to others. */
 const silence = (member: LinkedPhone, isNow = true) => {
   const clock = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
-  const quiet = isNow
+  const quietHours = isNow
     ? { from: clock(-1), to: clock(1), timeZone: 'UTC' }
     : { from: clock(2), to: clock(3), timeZone: 'UTC' };
-  return member.settings.put('telegram', { quiet });
+  return member.settings.put('telegram', { quiet: quietHours });
 };
 
 const names = Object.keys(declaredNotices).filter(isNotice);
@@ -67,7 +67,7 @@ test('a reviewer gets a message within twenty seconds of a sale, without its sum
 test('every notice is sent to the roles that may act on it, and to no other', async () => {
   const phones = await Promise.all(teamRoles.map(async (role) => ({ role, ...(await aPhone(role)) })));
   for (const template of names) {
-    const previous = telegram.sent.length;
+    const messagesBefore = telegram.sent.length;
     await notify({ template, data: samples[template] } as Notice);
     await settled();
     const isSent = (role: TeamRole) =>
@@ -76,7 +76,7 @@ test('every notice is sent to the roles that may act on it, and to no other', as
     await expect
       .poll(() =>
         telegram.sent
-          .slice(previous)
+          .slice(messagesBefore)
           .map((sentMessage) => sentMessage.chat_id)
           .toSorted(),
       )

@@ -3,7 +3,7 @@ import { interpolate, textsIn } from '#server/lib/texts.ts';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 import { contentOf } from '../mail.render.ts';
 import { storedMessage } from '../mail.service.ts';
-import { button, featureMail, type MailAround, type MailTemplates } from '../mail.templates.service.ts';
+import { button, featureMail, type MailEnvironment, type MailTemplates } from '../mail.templates.service.ts';
 import { finishedContent } from '../mail.texts.ts';
 import type { NoticeItem } from './notices.service.ts';
 
@@ -14,18 +14,18 @@ const overviewPath = '/admin/dashboard';
 type Line = { text: string; path: string };
 
 /** Says in a few words what happened, and where it is handled. */
-function lineOf(templates: MailTemplates, item: NoticeItem, around: MailAround): Line {
-  const content = contentOf(templates, storedMessage(item), around);
+function lineOf(templates: MailTemplates, item: NoticeItem, environment: MailEnvironment): Line {
+  const content = contentOf(templates, storedMessage(item), environment);
   const link = content.blocks.find((block) => block.kind === 'button');
   return { text: finishedContent(content).subject, path: link?.path ?? overviewPath };
 }
 
 /** The lines of a message, the last of which may stand for those that are left out. */
-function linesOf(templates: MailTemplates, items: readonly NoticeItem[], around: MailAround): Line[] {
-  const lines = items.slice(0, maxShown).map((item) => lineOf(templates, item, around));
-  const rest = items.length - lines.length;
-  const { more } = textsIn(around.language, 'mail.notices.mail');
-  return rest === 0 ? lines : [...lines, { text: interpolate(more, { count: rest }), path: overviewPath }];
+function linesOf(templates: MailTemplates, items: readonly NoticeItem[], environment: MailEnvironment): Line[] {
+  const lines = items.slice(0, maxShown).map((item) => lineOf(templates, item, environment));
+  const restCount = items.length - lines.length;
+  const { more } = textsIn(environment.language, 'mail.notices.mail');
+  return restCount === 0 ? lines : [...lines, { text: interpolate(more, { count: restCount }), path: overviewPath }];
 }
 
 type NoticeLanguage = { language: string; settings: Settings; publicUrl: string };

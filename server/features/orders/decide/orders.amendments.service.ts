@@ -70,8 +70,8 @@ async function amend(
   const { userId, status, version } = order;
   for (const file of stored) await insertFile(tx, file, { orderId: id, ownerId: userId });
   if (kind === 'money_back') {
-    const pending = await sendMoneyBack(tx, deps, actor, order, { ...amendment, call });
-    if (pending) return pending;
+    const pendingApproval = await sendMoneyBack(tx, deps, actor, order, { ...amendment, call });
+    if (pendingApproval) return pendingApproval;
   }
   if (kind === 'reversal' && status === 'completed') await deps.reversePayout(tx, actor, order, deps.now());
   await inBatch(tx, async (all) => {

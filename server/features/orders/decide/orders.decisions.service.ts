@@ -65,11 +65,11 @@ export async function decideQuickly(
 ): Promise<string | PendingApproval> {
   const input: DecisionInput = { ...decision, id, entryPoint: 'quick', screenshots: [] };
   if (decision.status === 'completed') await deps.deposits.reread(id);
-  const decided = deps.inTx((tx) => decide(tx, deps, actor, input));
-  const done = await withOrderAlarm(deps, id, decided);
-  if (done instanceof PendingApproval) return done;
-  deps.orders.bump(done.userId);
-  return done.json;
+  const decisionRun = deps.inTx((tx) => decide(tx, deps, actor, input));
+  const outcome = await withOrderAlarm(deps, id, decisionRun);
+  if (outcome instanceof PendingApproval) return outcome;
+  deps.orders.bump(outcome.userId);
+  return outcome.json;
 }
 
 /**
@@ -86,11 +86,16 @@ export async function review(
   const uploads = { files: screenshots, purpose: 'payout_screenshot', ownerId: null } as const;
   if (decision.status === 'completed') await deps.deposits.reread(id);
   let customerId: string | undefined;
-  const outcome = idempotentCommand(deps, { idempotency, uploads }, async (tx, stored) => {
-    const decided = await decide(tx, deps, actor, { ...decision, id, entryPoint: 'review', screenshots: stored });
-    if (decided instanceof PendingApproval) return decided;
-    customerId = decided.userId;
-    return jsonText(decided.json);
+  const outcome = idempotentCommand(deps, { idempotency, uploads }, async (tx, storedFiles) => {
+    const reviewOutcome = await decide(tx, deps, actor, {
+      ...decision,
+      id,
+      entryPoint: 'review',
+      screenshots: storedFiles,
+    });
+    if (reviewOutcome instanceof PendingApproval) return reviewOutcome;
+    customerId = reviewOutcome.userId;
+    return jsonText(reviewOutcome.json);
   });
   await withOrderAlarm(deps, id, outcome);
   if (customerId !== undefined) deps.orders.bump(customerId);
@@ -131,25 +136,25 @@ async function decide(
     await moveOrder(tx, actor, order, to, { ...record, now });
   } else {
     await checkRules(tx, deps, order, decision, record);
-    const booked = to === 'completed' ? await requireSettledAsSigned(tx, order) : undefined;
+    const settledEntries = to === 'completed' ? await requireSettledAsSigned(tx, order) : undefined;
     const before = await deps.payoutBefore(tx, id, to);
     const isReleased = before === 'released';
     const reason = decision.reason || null;
     const warnings = to === 'completed' ? await acceptedWarnings(tx, id, reason) : [];
     const judge = judgeOnce(tx, deps, { orderId: id, status: to, reason });
-    const pending =
+    const pendingApproval =
       to === 'completed' &&
       (await approvedBySecond(tx, deps, actor, order, { ...decision, reason, warnings, record, judge, isReleased }));
-    if (pending) return pending;
+    if (pendingApproval) return pendingApproval;
     const seen = await judge();
     await seen?.record(actor, now);
     if (to === 'completed')
-      await bookApproved(tx, order, { at: now, actorId: actor.userId }, seen ? undefined : booked);
+      await bookApproved(tx, order, { at: now, actorId: actor.userId }, seen ? undefined : settledEntries);
     await recordAccepted(tx, actor, order, warnings, reason);
     assertStage(order, to);
-    const decided = { to, approver: approverOf(decision.call, actor), now, before };
+    const payoutDecision = { to, approver: approverOf(decision.call, actor), now, before };
     const moveDependents = async () => {
-      await deps.payoutDecided(tx, actor, order, decided);
+      await deps.payoutDecided(tx, actor, order, payoutDecision);
       const { sendBack: amount, adminNotes } = decision;
       if (to === 'completed' || amount === undefined) return;
       await deps.sendBack(tx, actor, { orderId: id, amount, reason: adminNotes || order.adminNotes || '', at: now });
@@ -161,8 +166,8 @@ async function decide(
 
 /** Reads the verdict on the deposit when it is first asked for. */
 function judgeOnce(tx: Tx, { deposits }: OrdersDeps, decision: OrderDecision): () => Promise<SeenDeposit | undefined> {
-  let judged: Promise<SeenDeposit | undefined> | undefined;
-  return () => (judged ??= deposits.judge(tx, decision));
+  let judgement: Promise<SeenDeposit | undefined> | undefined;
+  return () => (judgement ??= deposits.judge(tx, decision));
 }
 
 /** The request that a second member must approve before an order is; undefined where none has to. */
@@ -171,15 +176,15 @@ async function approvedBySecond(
   deps: OrdersDeps,
   actor: Actor,
   order: LockedOrder,
-  approving: Parameters<typeof approvalRequestOf>[3],
+  approvalInput: Parameters<typeof approvalRequestOf>[3],
 ): Promise<PendingApproval | undefined> {
-  await assertOtherThanOpener(tx, deps, order, approverOf(approving.call, actor));
-  const request = await approvalRequestOf(tx, deps, order, approving);
+  await assertOtherThanOpener(tx, deps, order, approverOf(approvalInput.call, actor));
+  const request = await approvalRequestOf(tx, deps, order, approvalInput);
   if (!request) return undefined;
   // With this setting money above the limit, and any where batches need two, leaves through a released batch alone.
   if (request.kind === 'payout' && settingsOf(deps).payouts.handPayments === 'after_release')
     throw new Conflict('release_first', 'release_first');
-  return deps.fourEyes.pass(tx, actor, request, approving.call);
+  return deps.fourEyes.pass(tx, actor, request, approvalInput.call);
 }
 
 /**
@@ -218,18 +223,18 @@ export async function approveWaiting(
   assertSigned(order);
   assertAcceptedPrice(order, record);
   assertSettlement(order);
-  const booked = await requireSettledAsSigned(tx, order);
+  const settledEntries = await requireSettledAsSigned(tx, order);
   assertProof(order);
   const reason = decision.reason || null;
   const warnings = await acceptedWarnings(tx, order.id, reason);
   const judge = judgeOnce(tx, deps, { orderId: order.id, status: 'completed', reason });
-  const approving = { ...decision, reason, warnings, record, judge, screenshots: [], waits: true };
-  const pending = await approvedBySecond(tx, deps, actor, order, approving);
-  if (pending) return pending;
+  const approvalInput = { ...decision, reason, warnings, record, judge, screenshots: [], waits: true };
+  const pendingApproval = await approvedBySecond(tx, deps, actor, order, approvalInput);
+  if (pendingApproval) return pendingApproval;
   const now = deps.now();
   const seen = await judge();
   await seen?.record(actor, now);
-  await bookApproved(tx, order, { at: now, actorId: actor.userId }, seen ? undefined : booked);
+  await bookApproved(tx, order, { at: now, actorId: actor.userId }, seen ? undefined : settledEntries);
   await recordAccepted(tx, actor, order, warnings, reason);
   assertStage(order, 'completed');
   const move = { ...record, now, moveDependents: () => moveDependents(order), mayUndo: true };
@@ -258,9 +263,9 @@ async function lockOpenOrder(
 
 /** An empty field leaves the stored value; an on-chain id is stored in its coin's one spelling. */
 function adminRecord(order: LockedOrder, { adminNotes, adminTransactionId }: Decision): AdminRecord {
-  const given = adminTransactionId || null;
-  const onChain = given && order.cryptoId ? normalizeTxHash(order.cryptoId, given) : undefined;
-  return { adminNotes: adminNotes || null, adminTransactionId: onChain ?? given };
+  const recordId = adminTransactionId || null;
+  const onChain = recordId && order.cryptoId ? normalizeTxHash(order.cryptoId, recordId) : undefined;
+  return { adminNotes: adminNotes || null, adminTransactionId: onChain ?? recordId };
 }
 
 async function checkRules(
@@ -274,8 +279,8 @@ async function checkRules(
   assertSettlement(order);
   assertSigned(order);
   assertAcceptedPrice(order, record);
-  const given = { ...record, sentScreenshots: screenshots.length };
-  assertEvidence(order, given, settingsOf(deps).rules.payoutEvidenceRequired);
+  const evidence = { ...record, sentScreenshots: screenshots.length };
+  assertEvidence(order, evidence, settingsOf(deps).rules.payoutEvidenceRequired);
   const payoutId = record.adminTransactionId ?? order.adminTransactionId;
   if (!payoutId || !order.cryptoId || !normalizeTxHash(order.cryptoId, payoutId)) return;
   const uses = await lockHash(tx, { cryptoId: order.cryptoId, hash: payoutId, exceptId: order.id });

@@ -59,10 +59,10 @@ describe('approval', () => {
     'without %s is refused with the message of the panel, and changes nothing',
     async (_name, fields, shots, message) => {
       const id = await anOrder(app.deps, ada);
-      const previous = await world();
+      const worldBefore = await world();
       const answer = await patch(id, { status: 'completed', ...fields }, { shots });
       expect(answer).toMatchObject({ status: 422, body: { code: 'evidence_missing', message } });
-      expect(await world()).toEqual(previous);
+      expect(await world()).toEqual(worldBefore);
       expect((await seenByOwner(id)).status).toBe('pending');
     },
   );
@@ -140,11 +140,11 @@ describe('a decision', () => {
 
   test('changes no other field of the order', async () => {
     const id = await anOrder(app.deps, ada);
-    const previous = await seenByOwner(id);
+    const viewBefore = await seenByOwner(id);
     const slipped = { userId: randomUUID(), payoutAmount: 1e6, createdAt: '2000-01-01' };
     await put(id, { status: 'processing', version: 1, ...slipped });
     const movedValues = { status: 0, version: 0, updatedAt: 0, events: 0 };
-    expect({ ...(await seenByOwner(id)), ...movedValues }).toEqual({ ...previous, ...movedValues });
+    expect({ ...(await seenByOwner(id)), ...movedValues }).toEqual({ ...viewBefore, ...movedValues });
   });
 
   test('is refused from a status that has no such move', async () => {
@@ -158,10 +158,10 @@ describe('a warning about an order', () => {
     const proof = aProof();
     await submit(app, await aSeller(app, database.pool), plainOrder(), { proof });
     const { id } = (await submit(app, ada, plainOrder(), { proof })).body;
-    const previous = await world();
+    const worldBefore = await world();
     const refusal = { code: 'warning_needs_reason', fields: { reason: expect.any(String) as string } };
     expect((await patch(id, approval, { shots: 1 })).body).toMatchObject(refusal);
-    expect(await world()).toEqual(previous);
+    expect(await world()).toEqual(worldBefore);
     const reason = 'Both are the same person, seen in the office.';
     expect((await patch(id, { ...approval, reason }, { shots: 1 })).status).toBe(200);
     const auditRows = `select details from audit_log where action = 'transaction.warnings_accepted' and subject_id = $1`;

@@ -46,7 +46,7 @@ export async function assertOutput(tx: Tx, deps: HashDeps, sale: NamedSale): Pro
   if (isSettlement || (isOwn && !(await deps.deposits.hasFreeOutput(tx, sale)))) throw hashTaken('transactionHash');
 }
 
-/** Enough to correct a mistake, too few to try the transactions of others. */
+/** Number of corrections: enough for a mistake, too few to try the transactions of others. */
 const maxRenames = 5;
 
 /** Stores a sale's claimed transaction. Refuses: not_found, already_decided, hash_used, conflict after too many. */

@@ -34,11 +34,11 @@ export async function sendMoneyBack(
     throw wrongField('amount', 'money_back_amount');
   if (accountId !== null && !(await deps.paysFrom(tx, accountId, unit)))
     throw wrongField('accountId', 'payout_account_unusable');
-  const pending = await passSecond(tx, deps, actor, { order, unit, note, amount, call });
-  if (pending) return pending;
+  const pendingApproval = await requestSecond(tx, deps, actor, { order, unit, note, amount, call });
+  if (pendingApproval) return pendingApproval;
   const bank = book.accounts.bank(accountId, unit);
-  const by = { at: deps.now(), actorId: actor.userId, reason: note };
-  await post(tx, [book.moneyBack({ orderId, unit, amount }, bank, by)]);
+  const author = { at: deps.now(), actorId: actor.userId, reason: note };
+  await post(tx, [book.moneyBack({ orderId, unit, amount }, bank, author)]);
   return undefined;
 }
 
@@ -48,7 +48,7 @@ type MoneyBackRequest = { order: LockedOrder; unit: string; amount: string; note
  * The request that a second member approves if this and the other payments to the customer on this day are above the
  * limit.
  */
-async function passSecond(
+async function requestSecond(
   tx: Tx,
   deps: MoneyBackDeps,
   actor: Actor,

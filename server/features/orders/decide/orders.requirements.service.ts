@@ -20,12 +20,12 @@ type OrderWarnings = ReturnType<typeof warningsOf>;
 
 /** The warnings that the reason answers. A blocked customer is not paid for any reason. */
 export async function acceptedWarnings(tx: Tx, id: string, reason: string | null): Promise<OrderWarnings> {
-  const found = await readWarnings(tx, { id });
-  const warnings = warningsOf(found.warnings);
-  if (found.userStatus === 'blocked') throw new Conflict('customer_blocked', 'customer_blocked');
+  const warningFlags = await readWarnings(tx, { id });
+  const warnings = warningsOf(warningFlags.warnings);
+  if (warningFlags.userStatus === 'blocked') throw new Conflict('customer_blocked', 'customer_blocked');
   if (warnings.length > 0 && reason === null) {
-    const because = 'warning_needs_reason';
-    throw new Conflict(because, because, { fields: { reason: because }, warnings });
+    const missingReason = 'warning_needs_reason';
+    throw new Conflict(missingReason, missingReason, { fields: { reason: missingReason }, warnings });
   }
   return warnings;
 }
@@ -59,14 +59,14 @@ type Given = AdminRecord & { sentScreenshots: number };
  * Refuses a payout without notes, final transaction id and screenshot; the setting "payout evidence required" lifts
  * this for cash. An exchange without proof of the customer's payment is never completed.
  */
-export function assertEvidence(order: LockedOrder, given: Given, isRequired: boolean): void {
+export function assertEvidence(order: LockedOrder, evidence: Given, isRequired: boolean): void {
   assertProof(order);
   if (!isRequired) return;
-  const sent = { ...given, payoutFiles: given.sentScreenshots };
-  const missing = missingEvidence({ ...order, payoutFiles: order.screenshots }, sent);
-  const fields = Object.fromEntries(missing.map((field) => [field, evidenceReasons[field]] as const));
-  const first = fields.adminNotes ?? Object.values(fields)[0];
-  if (first) throw new Unprocessable('evidence_missing', first, { fields });
+  const sentEvidence = { ...evidence, payoutFiles: evidence.sentScreenshots };
+  const missingFields = missingEvidence({ ...order, payoutFiles: order.screenshots }, sentEvidence);
+  const fields = Object.fromEntries(missingFields.map((field) => [field, evidenceReasons[field]] as const));
+  const firstReason = fields.adminNotes ?? Object.values(fields)[0];
+  if (firstReason) throw new Unprocessable('evidence_missing', firstReason, { fields });
 }
 
 /** Refuses while the customer or the team has to decide how much of the arrived amount is paid. */
@@ -88,8 +88,8 @@ export function assertProof(order: LockedOrder): void {
 
 /** In the review panel a refusal carries its reason, which the customer reads; the quick action may go without. */
 export function assertReason(order: LockedOrder, { adminNotes }: AdminRecord, entryPoint: EntryPoint): void {
-  const given = { adminNotes: adminNotes ?? order.adminNotes };
-  if (entryPoint === 'quick' || refusal.safeParse(given).success) return;
+  const noteEvidence = { adminNotes: adminNotes ?? order.adminNotes };
+  if (entryPoint === 'quick' || refusal.safeParse(noteEvidence).success) return;
   const reason = 'refusal_note_required';
   throw new Unprocessable('evidence_missing', reason, { fields: { adminNotes: reason } });
 }
@@ -181,8 +181,8 @@ export const payeeDetails = z
   .object({ accountName: payeeText, accountNumber: payeeText, bankName: payeeText })
   .partial()
   .nullish()
-  .transform((given) => ({
-    payee: given?.accountName ?? null,
-    payeeAccount: given?.accountNumber ?? null,
-    payeeBank: given?.bankName ?? null,
+  .transform((input) => ({
+    payee: input?.accountName ?? null,
+    payeeAccount: input?.accountNumber ?? null,
+    payeeBank: input?.bankName ?? null,
   }));

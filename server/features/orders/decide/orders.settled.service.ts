@@ -36,9 +36,9 @@ function tamperedSettlementsOf(
   entry: StandingEntry | undefined,
 ): TamperedSettlement[] {
   const net = entry?.isSigned ? entry.lines.filter(({ to }) => to.kind === 'owed') : undefined;
-  const signed = net?.reduce((sum, { amount }) => sum.plus(decimal(amount)), zero);
-  const isSame = signed && amounts.every((amount) => decimal(amount).eq(signed));
-  return isSame ? [] : [{ orderId, amounts, signed: signed ? toText(signed) : null }];
+  const signedSum = net?.reduce((sum, { amount }) => sum.plus(decimal(amount)), zero);
+  const isSame = signedSum && amounts.every((amount) => decimal(amount).eq(signedSum));
+  return isSame ? [] : [{ orderId, amounts, signed: signedSum ? toText(signedSum) : null }];
 }
 
 export const settlementTampered = () => new Conflict('conflict', 'settlement_tampered');
@@ -54,11 +54,11 @@ export async function requireSettledAsSigned(
   const knownEntries = await listEntriesOf(tx, approvalOf(orderId));
   const settlements = knownEntries.filter(({ kind }) => kind === 'settled');
   if (settlements.length === 0) return knownEntries;
-  const standing = settlements.filter(({ reversedBy }) => reversedBy === null);
+  const standingSettlements = settlements.filter(({ reversedBy }) => reversedBy === null);
   // An approval that was taken back: the order is paid as agreed, which it is signed with.
-  const isTakenBack = standing.length === 0 && stage === 'by_hand' && decimal(netToPay).eq(payoutAmount);
+  const isTakenBack = standingSettlements.length === 0 && stage === 'by_hand' && decimal(netToPay).eq(payoutAmount);
   if (isTakenBack) return knownEntries;
-  const [entry] = (await signedEntries(tx, standing)).values();
+  const [entry] = (await signedEntries(tx, standingSettlements)).values();
   if (tamperedSettlementsOf({ orderId, amounts: [netToPay] }, entry).length > 0) throw settlementTampered();
   return knownEntries;
 }

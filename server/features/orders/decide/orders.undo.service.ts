@@ -38,18 +38,18 @@ const takeBack = act(undoDecision, orderRow, {
   },
   apply: async ({ tx, deps, actor, row: order, now, checked: { at, from } }) => {
     const { id, userId, status } = order;
-    const previous = from ?? status;
+    const statusBefore = from ?? status;
     await deps.undoDecided(tx, actor, order, { at, now });
     await undoEntriesAt(tx, id, at, { at: now, actorId: actor.userId });
     await dropHeld(tx, holdOf(id, at).by);
     await allowSettingBack(tx, { orderId: id });
-    const set = await setBack(tx, { orderId: id, status: previous, now });
+    const set = await setBack(tx, { orderId: id, status: statusBefore, now });
     if (!set) throw new Conflict('already_decided', 'order_changed');
-    const [staged] = await deriveStages(tx, [id], now);
-    await noteStep(tx, { orderId: id, from: status, to: previous, at: now, actorId: actor.userId });
-    const { version, stage, stageVersion } = staged ?? set;
-    await publish(tx, { kind: 'order_changed', id, userId, status: previous, version, stage, stageVersion });
-    return { row: order, details: { from: status, to: previous } };
+    const [stagedOrder] = await deriveStages(tx, [id], now);
+    await noteStep(tx, { orderId: id, from: status, to: statusBefore, at: now, actorId: actor.userId });
+    const { version, stage, stageVersion } = stagedOrder ?? set;
+    await publish(tx, { kind: 'order_changed', id, userId, status: statusBefore, version, stage, stageVersion });
+    return { row: order, details: { from: status, to: statusBefore } };
   },
 });
 

@@ -18,12 +18,12 @@ import { isOfWork } from '../list/orders.work.queries.ts';
 import { orderEvents, orders } from '../orders.tables.ts';
 
 /** The settled amount, else the agreed one; exact decimal text. */
-const payableAmount = (settled: SQLWrapper, agreed: SQLWrapper) =>
-  sql`trim_scale(coalesce(${settled}, ${agreed}))`.mapWith(String);
+const payableAmount = (settledAmount: SQLWrapper, agreedAmount: SQLWrapper) =>
+  sql`trim_scale(coalesce(${settledAmount}, ${agreedAmount}))`.mapWith(String);
 const settledUsd = sql`nullif(round(${orders.valueUsd} * ${orderSettlements.gross} / nullif(${orders.grossAmount}, 0), 2), 0)`;
 /** All coins that arrived; they are sent back if nothing was paid for. */
-const received = sql`nullif(${orderSettlements.received}, 0)`;
-const receivedUsd = sql`round(${orders.valueUsd} * ${received} / nullif(${orders.amount}, 0), 2)`;
+const receivedCoins = sql`nullif(${orderSettlements.received}, 0)`;
+const receivedUsd = sql`round(${orders.valueUsd} * ${receivedCoins} / nullif(${orders.amount}, 0), 2)`;
 
 const documentFields = {
   id: orders.id,
@@ -36,7 +36,7 @@ const documentFields = {
   cryptoName: orders.cryptoName,
   /** The symbol of the coin, or the currency given. */
   unit: sql`coalesce(${orders.cryptoSymbol}, ${orders.fromCurrency})`.mapWith(String),
-  amount: payableAmount(sql`coalesce(nullif(${orderSettlements.paidFor}, 0), ${received})`, orders.amount),
+  amount: payableAmount(sql`coalesce(nullif(${orderSettlements.paidFor}, 0), ${receivedCoins})`, orders.amount),
   valueUsd: payableAmount(sql`coalesce(${settledUsd}, ${receivedUsd})`, orders.valueUsd),
   agreedRate: orders.rate,
   grossAmount: payableAmount(orderSettlements.gross, orders.grossAmount),
@@ -163,14 +163,14 @@ type BookValues = Omit<BookFilter, 'handling'> &
 type BookBlanks = Blanks<BookValues>;
 const noSearch = { address: '', accountId: null, orderIds: [], userIds: [], patterns: [] };
 
-const among = ({ orderIds }: BookBlanks) => sql`${orders.id} = any(${orderIds}::uuid[])`;
+const isAmong = ({ orderIds }: BookBlanks) => sql`${orders.id} = any(${orderIds}::uuid[])`;
 
 const conditions: Record<BookSearch['by'], (blanks: BookBlanks) => SQL | undefined> = {
   nothing: () => undefined,
   address: ({ address }) => eq(orders.depositAddress, address),
   account: ({ accountId }) => sql`${orders.receivingAccountId} = ${accountId}::uuid`,
-  matches: (blanks) => or(among(blanks), sql`${orders.userId} = any(${blanks.userIds}::uuid[])`),
-  frequentMatches: (blanks) => or(among(blanks), isNamed(users.searchText, blanks.patterns)),
+  matches: (blanks) => or(isAmong(blanks), sql`${orders.userId} = any(${blanks.userIds}::uuid[])`),
+  frequentMatches: (blanks) => or(isAmong(blanks), isNamed(users.searchText, blanks.patterns)),
 };
 
 const bookBatch = (by: BookSearch['by']) =>

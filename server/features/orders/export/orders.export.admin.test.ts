@@ -74,11 +74,11 @@ describe('the administrator', () => {
 
   test('exports more orders than one batch, each of them once', async () => {
     const id = await anOrder(app.deps, await someone(), { at: new Date('2025-01-01T00:00:00.000Z') });
-    const [copied] = await rows(
+    const [copiedColumns] = await rows(
       `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
        where table_name = 'orders' and is_generated = 'NEVER' and column_name not in ('id', 'reference', 'created_at')`,
     );
-    const names = String(copied?.names);
+    const names = String(copiedColumns?.names);
     // Pairs of the same moment, so that batches end between two of one.
     await rows(
       `insert into orders (reference, created_at, ${names})
@@ -148,8 +148,8 @@ describe('an export at the admin side', () => {
       for await (const batch of visibleTo({ masks }, schema, batches())) rows.push(...batch);
       return rows;
     };
-    const masked = { email: 'a•••@example.com', accountNumber: '••••6789', details: { to: 'a•••@example.com' } };
-    expect(await read(['accounts', 'contacts'])).toEqual([{ ...row, ...masked }]);
+    const maskedFields = { email: 'a•••@example.com', accountNumber: '••••6789', details: { to: 'a•••@example.com' } };
+    expect(await read(['accounts', 'contacts'])).toEqual([{ ...row, ...maskedFields }]);
     expect(await read([])).toEqual([row]);
   });
 
@@ -165,9 +165,9 @@ describe('an export at the admin side', () => {
   });
 
   test('is refused for a range that ends before it begins, without an audit entry', async () => {
-    const previous = await lastAudit();
+    const lastAuditBefore = await lastAudit();
     for (const path of paths)
       expect([path, (await ask(`${path}&from=2026-02-02&to=2026-02-01`)).status]).toEqual([path, 400]);
-    expect(await lastAudit()).toEqual(previous);
+    expect(await lastAudit()).toEqual(lastAuditBefore);
   });
 });

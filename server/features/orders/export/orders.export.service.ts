@@ -205,7 +205,7 @@ export async function* linesOf<Row>(
  * Stands in place of a sum that was refused, returned or reversed. A sum that is still open is shown, because its
  * status says so.
  */
-const unpaid = '\u2013';
+const unpaidMark = '\u2013';
 const isUnpaid = ({ status, moneyState }: OrderDocument): boolean =>
   isRefused(status) || moneyState === 'returned' || moneyState === 'reversed';
 
@@ -220,8 +220,8 @@ export function cellsOf(row: OrderDocument, writing: DocumentWriting, ownCells?:
     type === 'fiat' ? moneyText(amount, unit) : coinText(amount, unit),
     currencySymbol(row.valueUsd, 'USD'),
     ...(ownCells ?? [rateText(unit, currency, row.rate)]),
-    isUnpaid(row) ? unpaid : currencySymbol(row.feeAmount, currency),
-    isUnpaid(row) ? unpaid : moneyText(row.payoutAmount, currency),
+    isUnpaid(row) ? unpaidMark : currencySymbol(row.feeAmount, currency),
+    isUnpaid(row) ? unpaidMark : moneyText(row.payoutAmount, currency),
     statusText(row, texts),
   ];
 }

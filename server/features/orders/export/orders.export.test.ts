@@ -10,7 +10,7 @@ import { orderOfCode, receiptCode } from './orders.receipts.service.ts';
 const { database, app } = openTestbed();
 
 const someone = () => aSeller(app, database.pool);
-const sold = (name: string, id = 'bitcoin', symbol = 'BTC') =>
+const soldCoin = (name: string, id = 'bitcoin', symbol = 'BTC') =>
   ({ type: 'sell', coin: { id, name, symbol, color: '#f7931a' } }) as const;
 const ask = (seller: Seller, query: string, headers = {}) =>
   download(app, seller, `/api/transactions/export?${query}`, headers);
@@ -29,8 +29,8 @@ describe('the CSV', () => {
     const sale = await anOrder(app.deps, ada, { at: new Date('2026-03-12T14:02:31.500Z') });
     await anOrder(app.deps, ada, { ...ofPesos, at: new Date('2026-04-01T00:00:00Z') });
     const [header = [], first, second, ...more] = await csv(ada);
-    const specified = ['Date', 'Cryptocurrency', 'Amount', 'Value (USD)', 'Status', 'Transaction ID'];
-    expect(header.slice(0, 6)).toEqual(specified);
+    const specifiedColumns = ['Date', 'Cryptocurrency', 'Amount', 'Value (USD)', 'Status', 'Transaction ID'];
+    expect(header.slice(0, 6)).toEqual(specifiedColumns);
     expect(more).toEqual([]);
     expect(first?.slice(0, 5)).toEqual(['2026-04-01 00:00:00', 'PHP → USD', '1000', '16.98', 'Pending']);
     expect(second?.slice(0, 6)).toEqual(['2026-03-12 14:02:31', 'Bitcoin (BTC)', '0.01', '391.45', 'Pending', sale]);
@@ -80,7 +80,7 @@ describe('the CSV', () => {
     const ada = await someone();
     const names = ['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\t=1', '  =1', '＝1', 'A "coin", of\r\nlines'];
     for (const [at, name] of names.entries())
-      await anOrder(app.deps, ada, { gives: sold(name), at: new Date(Date.UTC(2026, 0, 20 - at)) });
+      await anOrder(app.deps, ada, { gives: soldCoin(name), at: new Date(Date.UTC(2026, 0, 20 - at)) });
     const [, ...rows] = await csv(ada);
     // Behind a tab a spreadsheet may begin another cell.
     const writtenNames = names.map((name, index) =>
@@ -127,8 +127,8 @@ describe('the PDF report', () => {
     await aMonthOf(30, 5, ada);
     const { pages, text } = await pdf(ada, '&from=2026-06-01&to=2026-06-30');
     expect(pages).toHaveLength(2);
-    const newest = ['30 Jun 2026, 08:05', 'PHP → USD', '₱1,000.00 PHP', '1 PHP = 0.0169779 USD'];
-    for (const detail of ['1 Jun 2026 to 30 Jun 2026', 'Ada Obi', ...newest]) expect(pages[0]).toContain(detail);
+    const newestCells = ['30 Jun 2026, 08:05', 'PHP → USD', '₱1,000.00 PHP', '1 PHP = 0.0169779 USD'];
+    for (const detail of ['1 Jun 2026 to 30 Jun 2026', 'Ada Obi', ...newestCells]) expect(pages[0]).toContain(detail);
     const oldest = ['1 Jun 2026, 08:05', '0.01 BTC', '1 BTC = 39,145.28 USD', '$19.57', '$371.88 USD', 'Page 2'];
     for (const detail of oldest) expect(pages[1]).toContain(detail);
     expect(text.match(/LF-[0-9A-Z]{4}-[0-9A-Z]{2}/g)).toHaveLength(30);
@@ -152,7 +152,7 @@ describe('the PDF report', () => {
 
   test('writes the standard of a token like the screens', async () => {
     const ada = await someone();
-    await anOrder(app.deps, ada, { gives: sold('Tether TRC20', 'usdt-trc20', 'USDT') });
+    await anOrder(app.deps, ada, { gives: soldCoin('Tether TRC20', 'usdt-trc20', 'USDT') });
     expect((await pdf(ada)).text).toContain('Tether TRC-20');
     expect((await csv(ada))[1]).toContain('Tether TRC20 (USDT)');
   });
@@ -164,10 +164,10 @@ describe('the PDF report', () => {
   test('ends when its reader disconnects, so that the next one can begin', async () => {
     const ada = await someone();
     await anOrder(app.deps, ada);
-    const gone = new AbortController();
+    const hangUp = new AbortController();
     const headers = { Authorization: `Bearer ${ada.token}` };
-    await fetch(`${app.url}/api/transactions/export?format=pdf`, { headers, signal: gone.signal });
-    gone.abort();
+    await fetch(`${app.url}/api/transactions/export?format=pdf`, { headers, signal: hangUp.signal });
+    hangUp.abort();
     await expect.poll(async () => (await ask(ada, 'format=csv')).status).toBe(200);
   });
 });
@@ -199,10 +199,10 @@ describe('the receipt of a completed order', () => {
     expect(info).toMatchObject({ Language: 'en', Title: 'Receipt' });
 
     const code = /receipt\/([\w-]+)\s*([\w-]*)/.exec(text)?.slice(1).join('') ?? '';
-    const confirmed = await check(code);
-    expect(confirmed.status).toBe(200);
-    expect(Object.keys(confirmed.body).toSorted()).toEqual(Object.keys(receiptView.shape).toSorted());
-    const shownReceipt = receiptView.parse(confirmed.body);
+    const response = await check(code);
+    expect(response.status).toBe(200);
+    expect(Object.keys(response.body).toSorted()).toEqual(Object.keys(receiptView.shape).toSorted());
+    const shownReceipt = receiptView.parse(response.body);
     expect(text).toContain(shownReceipt.reference);
     expect(shownReceipt).toMatchObject({
       status: 'completed',
@@ -232,9 +232,9 @@ describe('the receipt of a completed order', () => {
 
   test('is for its customer alone, and not for an open order', async () => {
     const id = await anOrder(app.deps, ben);
-    const open = await receipt(id);
-    expect(open.status).toBe(409);
-    expect(Buffer.from(open.bytes).toString()).toContain('Only a completed transaction has a receipt.');
+    const openReceipt = await receipt(id);
+    expect(openReceipt.status).toBe(409);
+    expect(Buffer.from(openReceipt.bytes).toString()).toContain('Only a completed transaction has a receipt.');
     await completedOrder(app.deps, id);
     expect((await receipt(id, await someone())).status).toBe(404);
     expect((await receipt(randomUUID())).status).toBe(404);

@@ -92,7 +92,7 @@ const worker = aliasedTable(users, 'worker');
 const nameOfUser = (id: SQLWrapper, name: SQL) =>
   sql`(select ${name} from ${users} ${worker} where ${worker.id} = ${id})`;
 
-/** Orders are sorted by these in each column: looked up row by row, so that no table is read in full for it. */
+/** The values that a column is sorted by; looked up for each row, so that no table is read in full for it. */
 const sortKeys: Record<OrderSortColumn, SQLWrapper> = {
   reference: orders.reference,
   status: orders.status,
@@ -113,7 +113,7 @@ export const handledBy = ({ assigneeId, isUnassigned, tag }: Blanks<HandlingFilt
 const currencyAndHandled = (blanks: BookBlanks) =>
   sql`(${blanks.currency}::text is null or ${orders.payoutCurrency} = ${blanks.currency}::text) and ${handledBy(blanks)}
     and ${isOfWork(blanks)}`;
-const fits = (blanks: BookBlanks) =>
+const matchesFilter = (blanks: BookBlanks) =>
   and(
     isOneOf(orders.status, blanks.statuses),
     isOneOf(orders.type, blanks.types),
@@ -141,12 +141,12 @@ const inRange = (key: Keys, { from, before }: BookBlanks) =>
   sql`${key.status} = s.status and ${key.type} = k.type and ${key.createdAt} >= ${from} and ${key.createdAt} < ${before}`;
 
 const inRanges =
-  (narrowed: (blanks: BookBlanks) => SQL): Source =>
+  (conditionOf: (blanks: BookBlanks) => SQL): Source =>
   (db, blanks, { sort, isWide }) => {
     const range = db
       .select(columnsFor(isWide))
       .from(orders)
-      .where(and(inRange(orders, blanks), narrowed(blanks)));
+      .where(and(inRange(orders, blanks), conditionOf(blanks)));
     if (!sort) return ranges(blanks, range.limit(maxCounted));
     const direction = order[sort];
     return ranges(blanks, range.orderBy(direction(orders.createdAt), direction(orders.id)).limit(blanks.through));
@@ -171,7 +171,7 @@ const withTag: Source = (db, blanks, { sort, isWide }) => {
 const isFirst = ({ openFirst }: BookBlanks) =>
   sql`(${openFirst}::boolean and ${inArray(orders.status, [...openStatuses])})`;
 
-/** True where the customer of an order is called so. */
+/** True where the name of an order's customer matches. */
 const isCalled = ({ patterns }: BookBlanks) => nameOfUser(orders.userId, isNamed(worker.searchText, patterns));
 
 const sources = {
@@ -179,7 +179,7 @@ const sources = {
   currency: inRanges(({ currency }) => sql`${orders.payoutCurrency} = ${currency}::text`),
   // Open orders alone, which are few.
   work: inRanges(currencyAndHandled),
-  // Stands outside of handledBy as well, so that a generic plan can use the index.
+  // Repeated outside of handledBy, so that a generic plan can use the index.
   assignee: inRanges((blanks) => sql`${orders.assigneeId} = ${blanks.assigneeId} and ${currencyAndHandled(blanks)}`),
   unassigned: inRanges((blanks) => sql`${orders.assigneeId} is null and ${currencyAndHandled(blanks)}`),
   tag: withTag,
@@ -193,7 +193,7 @@ const sources = {
       db
         .select({ ...columnsFor(isWide), open: isFirst(blanks).as('open') })
         .from(orders)
-        .where(and(condition, fits(blanks)));
+        .where(and(condition, matchesFilter(blanks)));
     return unionAll(
       matchingOrders(sql`${orders.id} = any(${blanks.orderIds}::uuid[])`),
       matchingOrders(
@@ -205,7 +205,7 @@ const sources = {
     db
       .select(orderKeys)
       .from(orders)
-      .where(and(fits(blanks), or(sql`${orders.id} = any(${blanks.orderIds}::uuid[])`, isCalled(blanks)))),
+      .where(and(matchesFilter(blanks), or(sql`${orders.id} = any(${blanks.orderIds}::uuid[])`, isCalled(blanks)))),
 } satisfies Record<string, Source>;
 type SourceName = keyof typeof sources;
 

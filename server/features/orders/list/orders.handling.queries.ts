@@ -28,7 +28,7 @@ export const setTags = sent((db: Drizzle, { id: orderId, tags }: Blanks<Omit<Ord
 // A row locked by another caller is skipped, and one taken meanwhile is checked again: each is assigned once.
 /** Assigns the oldest unassigned open order but their own, which they may not decide; undefined where there is none. */
 export const takeOldest = first((db: Drizzle, { userId }: OfMember) => {
-  const oldest = db
+  const oldestOrder = db
     .select(id)
     .from(orders)
     .where(
@@ -44,7 +44,7 @@ export const takeOldest = first((db: Drizzle, { userId }: OfMember) => {
   return db
     .update(orders)
     .set(placeholderValues({ assigneeId: userId }))
-    .where(eq(orders.id, oldest))
+    .where(eq(orders.id, oldestOrder))
     .returning(id);
 });
 

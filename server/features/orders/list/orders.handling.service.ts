@@ -62,10 +62,14 @@ const queue: ActionRow<OrdersDeps, object, unknown, undefined> = {
 /** Assigns the oldest unassigned open order to the member who asks; answers null if there is none. */
 export const takeNextOrder = act(contract.takeNextOrder, queue, {
   apply: async ({ tx, deps, actor: { userId } }) => {
-    const taken = await takeOldest(tx, { userId });
-    if (!taken) return { answer: null, entries: [] };
-    await publishHandling(tx, taken.id);
-    return { answer: await present(taken, { tx, deps }), details: { from: null, to: userId }, subjectId: taken.id };
+    const takenOrder = await takeOldest(tx, { userId });
+    if (!takenOrder) return { answer: null, entries: [] };
+    await publishHandling(tx, takenOrder.id);
+    return {
+      answer: await present(takenOrder, { tx, deps }),
+      details: { from: null, to: userId },
+      subjectId: takenOrder.id,
+    };
   },
 });
 
@@ -74,7 +78,7 @@ export const handlingActions: readonly DeclaredAction<OrdersDeps>[] = [assignOrd
 
 /** Unassigns the orders of a member who leaves the team. */
 export async function releaseOrdersOf(tx: Tx, userId: string): Promise<void> {
-  const [released] = await releaseOrders(tx, { userId });
+  const [releasedOrder] = await releaseOrders(tx, { userId });
   // One event makes every screen ask again.
-  if (released) await publishHandling(tx, released.id);
+  if (releasedOrder) await publishHandling(tx, releasedOrder.id);
 }

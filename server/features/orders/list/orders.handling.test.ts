@@ -14,9 +14,9 @@ import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 const testbed = openTestbed();
 const { app, another, database, rows } = testbed;
 /** A second process on the same database: each is notified of the other's commits. */
-const other = fixture(() => another());
+const otherProcess = fixture(() => another());
 const clients = socketClients(() => socketOf(app.url));
-const otherClients = socketClients(() => socketOf(other.url));
+const otherClients = socketClients(() => socketOf(otherProcess.url));
 afterEach(() => [clients, otherClients].forEach(({ goAway }) => goAway()));
 
 const member = (role: TeamRole) => aColleague(testbed, role);
@@ -42,7 +42,7 @@ describe('the order book', () => {
     await assign(three, tomas.id);
     for (const id of [item, three, four]) await tag(id, ['Check Twice', 'late']);
     const newest = (...found: string[]) => ({ ids: found.toReversed(), total: found.length });
-    const mine = `user=${customer.userId}`;
+    const ofCustomer = `user=${customer.userId}`;
     for (const [query, found] of [
       ['assignee=me', newest(item, two)],
       [`assignee=${tomas.id}`, newest(three)],
@@ -51,8 +51,8 @@ describe('the order book', () => {
       ['tag=check-twice&pageSize=2&page=2', { ids: [item], total: 3 }],
       ['tag=late&assignee=me', newest(item)],
       ['tag=late&assignee=none', newest(four)],
-      [`assignee=none&${mine}`, newest(four)],
-      [`tag=late&${mine}`, newest(item, three, four)],
+      [`assignee=none&${ofCustomer}`, newest(four)],
+      [`tag=late&${ofCustomer}`, newest(item, three, four)],
       ['tag=late&from=2024-01-02&to=2024-01-03&currency=USD&type=sell', newest(three)],
       ['tag=late&currency=EUR', newest()],
       ['assignee=none&status=completed', newest()],
@@ -174,7 +174,7 @@ test('an order moved by another process changes at once on the team’s screens,
   const colleague = await clients.aClient({ token: nora.token });
   const visitor = await clients.aClient();
   const order = { id: randomUUID(), userId: randomUUID(), status: 'processing', version: 2 };
-  await other.deps.inTx((tx) => publish(tx, { kind: 'order_changed', ...order }));
+  await otherProcess.deps.inTx((tx) => publish(tx, { kind: 'order_changed', ...order }));
   await waitForMessage(colleague, { type: 'queue_changed' });
   visitor.send({ type: 'nothing' });
   expect(await visitor.next()).toMatchObject({ type: 'error' });

@@ -44,7 +44,7 @@ type BookQuery = z.output<(typeof adminListOrders)['query']>;
 type JsonList = { json: string; total: number; ids: string[] };
 
 /** An open order that the product did not write is answered without the addresses and accounts to pay to. */
-const withheld = { paymentDetails: null, deposit: null, paymentInstructions: [] };
+const withheldFields = { paymentDetails: null, deposit: null, paymentInstructions: [] };
 
 /** One order of the caller with its history, as JSON text; another user's is answered like a missing one. */
 export async function ownOrder({ db }: { db: Pick<Db, 'ask'> }, actor: Actor, id: string): Promise<string> {
@@ -72,7 +72,7 @@ function ownDetails(order: DetailRow): OrderDetails {
     ...ownOrderView(order),
     events: (order.events ?? []).map((event) => eventView(event, ownNote(event.note))),
     paymentInstructions: [...(order.paymentInstructions ?? [])],
-    ...(isForged(order) && withheld),
+    ...(isForged(order) && withheldFields),
   };
 }
 
@@ -170,8 +170,8 @@ export async function orderBook(deps: OrdersDeps, actor: Actor, query: BookQuery
   const { db } = deps;
   const { lines, total } = await bookPage(deps, actor, query);
   const ids = lines.map(({ id }) => id);
-  const open = await findOpenSignedOrders(db, { ids });
-  const forgedIds = new Set(open.filter((order) => !isSignedRow(signedTables.order, order)).map(({ id }) => id));
+  const openOrders = await findOpenSignedOrders(db, { ids });
+  const forgedIds = new Set(openOrders.filter((order) => !isSignedRow(signedTables.order, order)).map(({ id }) => id));
   const views = lines.map((line) => adminOrderView(line, { tampered: forgedIds.has(line.id) }));
   return { json: JSON.stringify(views), total, ids };
 }
@@ -197,7 +197,7 @@ export async function bookSearch(
   reader: Pick<Actor, 'masks' | 'userId'>,
   query: Pick<BookQuery, 'q' | 'user' | 'account' | 'work' | 'since'>,
 ): Promise<BookSearch> {
-  if (query.work === 'done') return doneBy(db, reader, query.since);
+  if (query.work === 'done') return listDecidedBy(db, reader, query.since);
   if (query.user) return { by: 'matches', orderIds: [], userIds: [query.user] };
   if (query.account) return { by: 'account', accountId: query.account };
   const text = query.q?.trim() ?? '';
@@ -221,13 +221,13 @@ export async function bookSearch(
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Orders that the reader decided since then, or since midnight in UTC. */
-async function doneBy(
+async function listDecidedBy(
   db: Pick<Db, 'ask'>,
   { userId: readerId }: Pick<Actor, 'userId'>,
   since: string | undefined,
 ): Promise<BookSearch> {
-  const decided = await listDecided(db, { readerId, since: since === undefined ? null : new Date(since) });
-  return { by: 'matches', orderIds: decided.map(({ id }) => id), userIds: [] };
+  const decidedOrders = await listDecided(db, { readerId, since: since === undefined ? null : new Date(since) });
+  return { by: 'matches', orderIds: decidedOrders.map(({ id }) => id), userIds: [] };
 }
 
 /** The filters of the order book as the database asks them. */
@@ -236,8 +236,8 @@ export function bookFilter(
   { userId }: Actor,
 ): BookFilter {
   const { status, type, currency, from, to, work } = query;
-  const open = work === 'done' ? undefined : work;
-  const all = open === undefined ? orderStatuses : openStatuses;
+  const openWork = work === 'done' ? undefined : work;
+  const all = openWork === undefined ? orderStatuses : openStatuses;
   return {
     statuses: status === undefined ? all : [...new Set([status].flat())],
     types: type === undefined ? orderTypes : [type],
@@ -245,13 +245,13 @@ export function bookFilter(
     from: rangeStart(from ?? '1970-01-01'),
     before: to === undefined ? new Date('9999-12-31T00:00:00.000Z') : rangeEnd(to),
     handling: handlingFilterOf(query, userId),
-    work: open ?? null,
+    work: openWork ?? null,
     readerId: userId,
   };
 }
 
 /** Customers leave the prefix out when they read a reference aloud. */
 function referenceStart(text: string): string {
-  const plain = text.toUpperCase();
-  return plain.startsWith('LF-') || 'LF-'.startsWith(plain) ? plain : `LF-${plain}`;
+  const upperText = text.toUpperCase();
+  return upperText.startsWith('LF-') || 'LF-'.startsWith(upperText) ? upperText : `LF-${upperText}`;
 }

@@ -128,12 +128,12 @@ describe('an unchanged poll', () => {
 
   test('sees the changes of another process', async () => {
     const bob = await someone();
-    const other = await another();
+    const otherProcess = await another();
     const { etag } = await listOf(bob);
     const notified = new Promise((resolve) => {
       app.deps.events.on('order_changed', resolve);
     });
-    await anOrder(other.deps, bob);
+    await anOrder(otherProcess.deps, bob);
     await notified;
     expect((await listOf(bob, '', etag)).status).toBe(200);
   });
@@ -152,9 +152,9 @@ describe('the order book', () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await anOrderOf(ada);
       const path = 'transactions?status=pending&pageSize=100';
-      const previous = await admin.get(path);
+      const firstResponse = await admin.get(path);
       expect((await reject(id)).status).toBe(200);
-      const known = { 'If-None-Match': previous.headers.get('etag') ?? '' };
+      const known = { 'If-None-Match': firstResponse.headers.get('etag') ?? '' };
       const { status, body } = await admin.get(path, undefined, known);
       expect(status).toBe(200);
       expect((body as unknown as Row[]).map((order) => order.id)).not.toContain(id);
@@ -196,15 +196,15 @@ describe('the order book', () => {
   test('names the deciding member to the team alone, and lists waiting orders first in a search', async () => {
     const seller = await someone();
     const endedOrder = await anOrder(app.deps, seller);
-    const waits = await anOrder(app.deps, seller);
+    const waitingOrder = await anOrder(app.deps, seller);
     const { decidedBy, events } = adminOrderDetails.parse((await reject(endedOrder)).body);
     expect([decidedBy, events.at(-1)?.byName, events[0]?.byName]).toEqual([expect.any(String), decidedBy, null]);
     const ownCall = await callsOf(app, seller).get(`transactions/${endedOrder}`);
     expect(JSON.stringify(ownCall.body)).not.toMatch(/decidedBy|byName/);
     const page = await pageOfBook(`?sort=oldest&q=${encodeURIComponent(seller.email)}`);
-    expect(page.ids).toEqual([waits, endedOrder]);
-    const sorted = JSON.stringify((await book('?sort=-decidedBy&pageSize=100')).body);
-    expect(sorted.lastIndexOf('"decidedBy":"')).toBeLessThan(sorted.indexOf('"decidedBy":null'));
+    expect(page.ids).toEqual([waitingOrder, endedOrder]);
+    const sortedBook = JSON.stringify((await book('?sort=-decidedBy&pageSize=100')).body);
+    expect(sortedBook.lastIndexOf('"decidedBy":"')).toBeLessThan(sortedBook.indexOf('"decidedBy":null'));
   });
 
   test('filters, sorts, pages and counts orders', async () => {
@@ -232,11 +232,11 @@ describe('the order book', () => {
 
   test('moves an approved order to its payout, and one without a proof to its customer', async () => {
     const bob = await aUser(database.pool);
-    const inBook = { payoutCurrency: 'DKK' };
-    const readyOrder = await anOrder(app.deps, bob, inBook);
-    const approvedOrder = await anOrder(app.deps, bob, inBook);
+    const bookFields = { payoutCurrency: 'DKK' };
+    const readyOrder = await anOrder(app.deps, bob, bookFields);
+    const approvedOrder = await anOrder(app.deps, bob, bookFields);
     const gives = { type: 'fiat', currency: 'PHP' } as const;
-    const unproven = await anOrder(app.deps, bob, { ...inBook, gives, deposit: null, hasProof: false });
+    const unprovenOrder = await anOrder(app.deps, bob, { ...bookFields, gives, deposit: null, hasProof: false });
     const work = async (kind: string) => (await pageOfBook(`?currency=DKK&work=${kind}`)).ids;
     expect((await work('todo')).toSorted()).toEqual([readyOrder, approvedOrder].toSorted());
     await rows(`update orders set status = 'processing', version = 2, stage = 'approved' where id = $1`, [
@@ -244,7 +244,7 @@ describe('the order book', () => {
     ]);
     expect([await work('todo'), await work('waiting'), await work('approved')]).toEqual([
       [readyOrder],
-      [unproven],
+      [unprovenOrder],
       [approvedOrder],
     ]);
     expect((await pageOfBook('?currency=DKK')).total).toBe(3);
@@ -254,10 +254,10 @@ describe('the order book', () => {
     const proof = aProof();
     const first = await someone();
     const item = await anOrderOf(first, proof);
-    const two = await anOrderOf(await someone(), proof);
-    expect((await admin.get(`transactions/${two.id}`)).body.sameProofReferences).toEqual([item.reference]);
-    expect((await book(`?q=${first.email}`)).body).toMatchObject([{ sameProofReferences: [two.reference] }]);
-    expect(JSON.stringify(two)).not.toContain(item.reference);
+    const secondOrder = await anOrderOf(await someone(), proof);
+    expect((await admin.get(`transactions/${secondOrder.id}`)).body.sameProofReferences).toEqual([item.reference]);
+    expect((await book(`?q=${first.email}`)).body).toMatchObject([{ sameProofReferences: [secondOrder.reference] }]);
+    expect(JSON.stringify(secondOrder)).not.toContain(item.reference);
   });
 
   test('lists open quotes that coins may still arrive for', async () => {

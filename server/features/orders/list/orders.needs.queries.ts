@@ -37,7 +37,7 @@ const arrivals = jsonObject(
     at: isoOf(sql`max(${chainTransfers.firstSeenAt})`),
     amount: sql`sum(${chainTransfers.amount})::text`.mapWith(String),
   },
-  (found) => sql`case when ${orders.stage} = 'short' then (select ${found}
+  (selection) => sql`case when ${orders.stage} = 'short' then (select ${selection}
     from ${transferClaims} join ${chainTransfers} on ${chainTransfers.id} = ${transferClaims.transferId}
     where ${transferClaims.orderId} = ${orders.id} and ${transferClaims.releasedAt} is null) end`,
 );
@@ -53,7 +53,7 @@ const refund = jsonObject(
     ...signedFields,
     signature: sql`encode(${signature}, 'hex')`.mapWith((hex: string): Buffer | null => Buffer.from(hex, 'hex')),
   },
-  (found) => sql`case when ${inArray(orders.stage, [...refundStages])} then (select ${found}
+  (selection) => sql`case when ${inArray(orders.stage, [...refundStages])} then (select ${selection}
     from ${refunds} where ${refunds.orderId} = ${orders.id} and ${refunds.state} <> 'cancelled'
     order by ${refunds.dueAt} desc limit 1) end`,
 );
@@ -72,7 +72,7 @@ export const waiting = jsonObject(
     arrivals,
     refund,
   },
-  (found) => sql`case when ${orders.stage} in (${sql.raw(sqlList(waitingStages))}) then ${found} end`,
+  (selection) => sql`case when ${orders.stage} in (${sql.raw(sqlList(waitingStages))}) then ${selection} end`,
 );
 
 const moves = sql`(${inArray(orders.stage, [...movingStages])}
@@ -86,15 +86,15 @@ const rank = sql`coalesce(array_position(${sql.raw(`array['${needs.join("', '")}
 const finishedRank = sql.raw(String(needs.length + 2));
 
 /**
- * A page of a customer's orders, those that need something first. `listed` is the filter. Orders in progress are few
+ * A page of a customer's orders, those that need something first. `condition` is the filter. Orders in progress are few
  * and found by their stage; finished ones are read newest first, no further than the page.
  */
-export const pageByNeed = (listed: SQL | undefined, { limit, offset }: { limit: SQL; offset: SQL }): SQL => sql`(
+export const pageByNeed = (condition: SQL | undefined, { limit, offset }: { limit: SQL; offset: SQL }): SQL => sql`(
   select * from (
     select ${orders.id} as id, ${rank} as rank, ${orders.updatedAt} as since, ${orders.createdAt} as made
-      from ${orders} where ${and(listed, moves)}
+      from ${orders} where ${and(condition, moves)}
     union all (select ${orders.id}, ${finishedRank}, null, ${orders.createdAt} from ${orders}
-      where ${and(listed, sql`not ${moves}`)}
+      where ${and(condition, sql`not ${moves}`)}
       order by ${desc(orders.createdAt)}, ${desc(orders.id)} limit ${limit}::int + ${offset}::int)
   ) ranked order by rank, since, made desc, id desc limit ${limit} offset ${offset})`;
 

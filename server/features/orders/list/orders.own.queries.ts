@@ -15,22 +15,22 @@ import { lineFields, type LineRow } from './orders.view.queries.ts';
 export const extents = ['lines', 'counted', 'whole'] as const;
 export type Extent = (typeof extents)[number];
 
-const nothing = sql`null`.mapWith((value: null) => value);
+const nullColumn = sql`null`.mapWith((value: null) => value);
 
 /** The lines of a list, each with the size of the whole list: PostgreSQL counts it once. */
-const ownFields = (extent: Extent, listed: SQL | undefined) => ({
+const ownFields = (extent: Extent, condition: SQL | undefined) => ({
   ...lineFields,
-  waiting: extent === 'whole' ? waiting : nothing,
-  total: extent === 'lines' ? nothing : sql`(select count(*) from ${orders} where ${listed})`.mapWith(Number),
+  waiting: extent === 'whole' ? waiting : nullColumn,
+  total: extent === 'lines' ? nullColumn : sql`(select count(*) from ${orders} where ${condition})`.mapWith(Number),
 });
-const ownLines = (db: Reads, extent: Extent, listed: SQL | undefined) =>
-  db.select(ownFields(extent, listed)).from(orders).where(listed);
+const ownLines = (db: Reads, extent: Extent, condition: SQL | undefined) =>
+  db.select(ownFields(extent, condition)).from(orders).where(condition);
 type OwnLine = RowOf<typeof ownLines>;
 export type OwnLineRow = Omit<OwnLine, 'total'>;
 
 type Page = { userId: string; limit: number; offset: number };
 type OwnSort = (typeof ownOrderSorts)[number];
-/** By user, what their last page had to be read with. */
+/** By user, the extent that their last page needed. */
 export type KnownExtents = Pick<Map<string, Extent>, 'get' | 'set'>;
 
 const newestFirst = [desc(orders.createdAt), desc(orders.id)];
@@ -45,14 +45,14 @@ const newestOwn = recordOf(extents, (extent) =>
 );
 
 type Slice = Blanks<Pick<Page, 'limit' | 'offset'>>;
-const ownByNeed = (db: Reads, extent: Extent, listed: SQL | undefined, { limit, offset }: Slice) =>
+const ownByNeed = (db: Reads, extent: Extent, condition: SQL | undefined, { limit, offset }: Slice) =>
   db
-    .select(ownFields(extent, listed))
+    .select(ownFields(extent, condition))
     .from(orders)
-    .innerJoin(sql`${pageByNeed(listed, { limit: sql`${limit}`, offset: sql`${offset}` })} page`, isOnPage)
+    .innerJoin(sql`${pageByNeed(condition, { limit: sql`${limit}`, offset: sql`${offset}` })} page`, isOnPage)
     .orderBy(...byNeed);
 
-const neededOwn = recordOf(extents, (extent) =>
+const listOwnByNeed = recordOf(extents, (extent) =>
   rows((db: Reads, blanks: Blanks<Page>) => ownByNeed(db, extent, eq(orders.userId, blanks.userId), blanks)),
 );
 
@@ -68,7 +68,7 @@ export type OwnFilter = {
 };
 
 // Few rows: those of one user.
-const searched = sql`' ' || searchable(concat_ws(' ', ${orders.reference}, ${orders.cryptoName}, ${orders.cryptoSymbol},
+const searchedText = sql`' ' || searchable(concat_ws(' ', ${orders.reference}, ${orders.cryptoName}, ${orders.cryptoSymbol},
   ${orders.transactionHash}, ${orders.adminTransactionId}, ${orders.payoutCurrency}, ${orders.fromCurrency},
   ${orders.paymentDetails}->>'accountName', ${orders.paymentDetails}->>'bankName'))`;
 
@@ -89,7 +89,7 @@ export const matchesOwn = ({
     sql`(${currency}::text is null or ${currency} in (${orders.payoutCurrency}, ${orders.fromCurrency}))`,
     sql`(${from}::timestamptz is null or ${orders.createdAt} >= ${from})`,
     sql`(${before}::timestamptz is null or ${orders.createdAt} < ${before})`,
-    or(sql`${patterns}::text[] is null`, isNamed(sql`(${searched})`, patterns)),
+    or(sql`${patterns}::text[] is null`, isNamed(sql`(${searchedText})`, patterns)),
   );
 
 const filteredOwn = rows((db: Reads, blanks: Blanks<OwnFilter & Page>) =>
@@ -111,19 +111,24 @@ const countFiltered = one((db: Reads, blanks: Blanks<OwnFilter & Pick<Page, 'use
   db.select(total).from(orders).where(matchesOwn(blanks)),
 );
 
-/** How much of the query a page of these lines needs. */
+/** The extent that a page with these lines needs. */
 function extentOf(lines: readonly Pick<LineRow, 'stage'>[], { limit }: Pick<Page, 'limit'>): Extent {
   if (lines.some(({ stage }) => waitingStages.includes(stage))) return 'whole';
   return lines.length === limit ? 'counted' : 'lines';
 }
 
-/** Rows show themselves if they were read with too little; they are then read again. */
-async function readEnough(db: Pick<Db, 'ask'>, page: Page, sort: OwnSort, known: KnownExtents): Promise<OwnLine[]> {
-  const extent = known.get(page.userId) ?? 'whole';
-  const lines = await (sort === 'needs' ? neededOwn : newestOwn)[extent](db, page);
-  const needed = extentOf(lines, page);
-  known.set(page.userId, needed);
-  return extents.indexOf(needed) > extents.indexOf(extent) ? readEnough(db, page, sort, known) : lines;
+/** Reads a page again where its rows show that it was read with too little. */
+async function readEnough(
+  db: Pick<Db, 'ask'>,
+  page: Page,
+  sort: OwnSort,
+  knownExtents: KnownExtents,
+): Promise<OwnLine[]> {
+  const extent = knownExtents.get(page.userId) ?? 'whole';
+  const lines = await (sort === 'needs' ? listOwnByNeed : newestOwn)[extent](db, page);
+  const neededExtent = extentOf(lines, page);
+  knownExtents.set(page.userId, neededExtent);
+  return extents.indexOf(neededExtent) > extents.indexOf(extent) ? readEnough(db, page, sort, knownExtents) : lines;
 }
 
 /**
@@ -135,14 +140,14 @@ export async function readOwnOrders(
   page: Page,
   filter: OwnFilter | null,
   sort: OwnSort,
-  known: KnownExtents,
+  knownExtents: KnownExtents,
 ): Promise<{ lines: OwnLineRow[]; total: number }> {
-  const filtered = sort === 'needs' ? filteredByNeed : filteredOwn;
-  const lines = await (filter ? filtered(db, { ...page, ...filter }) : readEnough(db, page, sort, known));
+  const listFiltered = sort === 'needs' ? filteredByNeed : filteredOwn;
+  const lines = await (filter ? listFiltered(db, { ...page, ...filter }) : readEnough(db, page, sort, knownExtents));
   const [line] = lines;
   if (line) return { lines, total: line.total ?? page.offset + lines.length };
-  // No line of an empty page says how many there are.
+  // A page without lines does not carry the total.
   const { userId } = page;
-  const counted = await (filter ? countFiltered(db, { userId, ...filter }) : countOwn(db, { userId }));
-  return { lines, total: counted.total };
+  const counts = await (filter ? countFiltered(db, { userId, ...filter }) : countOwn(db, { userId }));
+  return { lines, total: counts.total };
 }

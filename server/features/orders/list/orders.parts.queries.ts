@@ -14,7 +14,7 @@ export const filesOfOrder = jsonObjects(
     a.createdAt.getTime() - b.createdAt.getTime() ||
     a.originalName.localeCompare(b.originalName) ||
     a.filename.localeCompare(b.filename),
-  (found) => sql`select ${found} from ${files}
+  (selection) => sql`select ${selection} from ${files}
     where ${files.orderId} = ${orders.id} and ${purpose} in ('payment_proof', 'payout_screenshot')`,
 );
 
@@ -30,7 +30,7 @@ export type EventRow = ObjectOf<typeof readStep>;
 export const events = jsonObjects(
   readStep,
   (a, b) => a.id - b.id,
-  (found) => sql`select ${found} from ${orderEvents} where ${orderEvents.orderId} = ${orders.id}`,
+  (selection) => sql`select ${selection} from ${orderEvents} where ${orderEvents.orderId} = ${orders.id}`,
 );
 
 /** The member whose decision ended an order. */

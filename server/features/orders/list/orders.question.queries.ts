@@ -8,7 +8,7 @@ import { orderEvents, orders } from '../orders.tables.ts';
 
 const until = sql`(${orderEvents.params}->>'until')::timestamptz`;
 
-const answered = sql`exists (select from ${chatMessages} where ${chatMessages.orderId} = ${orders.id}
+const isAnswered = sql`exists (select from ${chatMessages} where ${chatMessages.orderId} = ${orders.id}
   and ${chatMessages.sender} = 'user' and ${chatMessages.createdAt} > ${orderEvents.at})`;
 
 // A decision that was taken back has ended the question all the same.
@@ -19,10 +19,12 @@ const decidedSince = sql`exists (select from ${orderEvents} decided where decide
  * The question about an order that is open: neither answered nor over. Nothing is looked up for an order that is
  * decided.
  */
-const ofOpenQuestion = (found: SQL) => sql`case when ${orders.stage} in (${sql.raw(sqlList(undecidedStages))}) then (
-  select ${found} from ${orderEvents}
+const ofOpenQuestion = (
+  selection: SQL,
+) => sql`case when ${orders.stage} in (${sql.raw(sqlList(undecidedStages))}) then (
+  select ${selection} from ${orderEvents}
   where ${orderEvents.orderId} = ${orders.id} and ${orderEvents.reason} = 'asked'
-    and ${until} > now() and not ${answered} and not ${decidedSince}
+    and ${until} > now() and not ${isAnswered} and not ${decidedSince}
   order by ${orderEvents.id} desc limit 1) end`;
 
 export const openQuestion = jsonObject(

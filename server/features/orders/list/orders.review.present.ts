@@ -5,8 +5,8 @@ import type { LastPayout, ReviewRow } from './orders.review.queries.ts';
 import { nameOf } from './orders.view.present.ts';
 
 /** The warnings that hold, in their order. */
-export const warningsOf = (holds: ReviewRow['warnings']): AdminOrderDetails['warnings'] =>
-  orderWarnings.filter((warning) => holds[warning]);
+export const warningsOf = (warningFlags: ReviewRow['warnings']): AdminOrderDetails['warnings'] =>
+  orderWarnings.filter((warning) => warningFlags[warning]);
 
 const momentOf = (at: string) => new Date(at).toISOString();
 

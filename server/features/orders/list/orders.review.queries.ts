@@ -23,7 +23,7 @@ const request = aliasedTable(kycRequests, 'request');
 const rival = aliasedTable(kycRequests, 'rival');
 
 /** The condition of each warning; each one starts at an index. */
-const holds: Record<Warning, SQL> = {
+const warningConditions: Record<Warning, SQL> = {
   address_stopped: sql`exists (select from ${depositAddressStops} where ${depositAddressStops.address} = ${orders.depositAddress}
     and ${depositAddressStops.memo} = coalesce(${orders.depositMemo}, ''))`,
   same_proof: sql`exists (select from ${files} ${proof} where ${proof.orderId} = ${orders.id}
@@ -42,9 +42,9 @@ const holds: Record<Warning, SQL> = {
       where ${request.userId} = ${orders.userId}))`,
 };
 const warningFields = {
-  address_stopped: holds.address_stopped.mapWith(Boolean),
-  same_proof: holds.same_proof.mapWith(Boolean),
-  same_document: holds.same_document.mapWith(Boolean),
+  address_stopped: warningConditions.address_stopped.mapWith(Boolean),
+  same_proof: warningConditions.same_proof.mapWith(Boolean),
+  same_document: warningConditions.same_document.mapWith(Boolean),
 };
 
 /** Reads the warnings of an order and the status of its customer. */
@@ -61,15 +61,15 @@ const maxNamed = sql.raw('5');
 /** The smallest share of pieces that a copy has in common with a picture; another payment in the same app has fewer. */
 const sharedPieces = sql.raw('0.9');
 
-const other = aliasedTable(orders, 'other');
-const somebody = aliasedTable(users, 'somebody');
+const otherOrder = aliasedTable(orders, 'other');
+const otherUser = aliasedTable(users, 'somebody');
 
 const sums = {
-  completed: sql`${other.status} = 'completed'`,
-  refused: sql`${inArray(other.status, [...refusedStatuses])}`,
+  completed: sql`${otherOrder.status} = 'completed'`,
+  refused: sql`${inArray(otherOrder.status, [...refusedStatuses])}`,
 };
 const bareNumber = (details: SQL) => sql`lower(regexp_replace(${details}->>'accountNumber', '[\\s-]', '', 'g'))`;
-const payee = (of: typeof orders) => bareNumber(sql`${of.paymentDetails}`);
+const payee = (table: typeof orders) => bareNumber(sql`${table.paymentDetails}`);
 
 /** The identity check that counts: the open or approved one, else the newest. */
 const kycRequestId = sql`(select ${kycRequests.id} from ${kycRequests} where ${kycRequests.userId} = ${orders.userId}
@@ -85,28 +85,31 @@ const approvedName = sql`(select json_build_object('name', ${kycRequests.registe
  * the last of all, so that a thief cannot choose another currency to hide another account.
  */
 export type LastPayout = { at: string; reference: string; details: PayeeAccount };
-/** The account that an order was paid to in the end; money that was returned went to another one than was agreed. */
-const paidTo = sql`coalesce((select ${payouts.details} from ${payouts} where ${payouts.orderId} = ${other.id}
-  and ${payouts.kind} = 'order' and ${payouts.state} <> 'cancelled'), ${other.paymentDetails})`;
+/**
+ * The account that an order was paid to in the end: money that was returned went to another account than the agreed
+ * one.
+ */
+const paidDetails = sql`coalesce((select ${payouts.details} from ${payouts} where ${payouts.orderId} = ${otherOrder.id}
+  and ${payouts.kind} = 'order' and ${payouts.state} <> 'cancelled'), ${otherOrder.paymentDetails})`;
 const lastPayout = (isOther: SQL) =>
-  sql`(select json_build_object('at', ${other.decidedAt}, 'reference', ${other.reference}, 'details', paid.details)
-  from ${orders} ${other} cross join lateral (select ${paidTo} as details) paid where ${other.userId} = ${orders.userId} and ${other.status} = 'completed'
-    and ${isOther} and ${other.paymentDetails}->>'accountNumber' is not null
-  order by ${other.payoutCurrency} = ${orders.payoutCurrency} desc,
-    (${other.payoutCurrency} <> ${orders.payoutCurrency}
-      and ${other.paymentDetails}->>'method' is not distinct from ${orders.paymentDetails}->>'method') desc,
-    ${other.decidedAt} desc limit 1)`.mapWith((value: LastPayout): LastPayout | null => value);
-const isOtherOrder = sql`${other.id} <> ${orders.id}`;
+  sql`(select json_build_object('at', ${otherOrder.decidedAt}, 'reference', ${otherOrder.reference}, 'details', paid.details)
+  from ${orders} ${otherOrder} cross join lateral (select ${paidDetails} as details) paid where ${otherOrder.userId} = ${orders.userId} and ${otherOrder.status} = 'completed'
+    and ${isOther} and ${otherOrder.paymentDetails}->>'accountNumber' is not null
+  order by ${otherOrder.payoutCurrency} = ${orders.payoutCurrency} desc,
+    (${otherOrder.payoutCurrency} <> ${orders.payoutCurrency}
+      and ${otherOrder.paymentDetails}->>'method' is not distinct from ${orders.paymentDetails}->>'method') desc,
+    ${otherOrder.decidedAt} desc limit 1)`.mapWith((value: LastPayout): LastPayout | null => value);
+const isOtherOrder = sql`${otherOrder.id} <> ${orders.id}`;
 
 type CameBack = { at: string; reason: string | null };
 /**
  * The last payout to the account of the order, where that came back; its customer may have another of the same number
  * in another currency.
  */
-const cameBack = sql`(select json_build_object('at', last.returned->>'at', 'reason', last.returned->>'reason') from (
+const lastReturn = sql`(select json_build_object('at', last.returned->>'at', 'reason', last.returned->>'reason') from (
     select ${payoutAttempts.returned}, ${payoutAttempts.state} from ${payoutAttempts}
-    join ${payouts} on ${payouts.id} = ${payoutAttempts.payoutId} join ${orders} ${other} on ${other.id} = ${payouts.orderId}
-    where ${other.userId} = ${orders.userId} and ${payoutAttempts.currency} = ${orders.payoutCurrency}
+    join ${payouts} on ${payouts.id} = ${payoutAttempts.payoutId} join ${orders} ${otherOrder} on ${otherOrder.id} = ${payouts.orderId}
+    where ${otherOrder.userId} = ${orders.userId} and ${payoutAttempts.currency} = ${orders.payoutCurrency}
       and ${payoutAttempts.state} in ('sent', 'settled', 'returned')
       and ${bareNumber(sql`${payoutAttempts.details}`)} = ${bareNumber(sql`${orders.paymentDetails}`)}
     order by ${payoutAttempts.sentAt} desc nulls last limit 1) last
@@ -114,10 +117,10 @@ const cameBack = sql`(select json_build_object('at', last.returned->>'at', 'reas
 
 type SamePayee = { userId: string; name: string; email: string | null };
 const samePayee = sql`(select json_agg(found) from (
-  select distinct on (${other.userId}) ${other.userId} as "userId",
-    concat_ws(' ', ${somebody.firstName}, ${somebody.lastName}) as name, ${somebody.email}
-  from ${orders} ${other} join ${users} ${somebody} on ${somebody.id} = ${other.userId}
-  where ${payee(other)} = ${payee(orders)} and ${other.userId} <> ${orders.userId} limit ${maxNamed}) found)`;
+  select distinct on (${otherOrder.userId}) ${otherOrder.userId} as "userId",
+    concat_ws(' ', ${otherUser.firstName}, ${otherUser.lastName}) as name, ${otherUser.email}
+  from ${orders} ${otherOrder} join ${users} ${otherUser} on ${otherUser.id} = ${otherOrder.userId}
+  where ${payee(otherOrder)} = ${payee(orders)} and ${otherOrder.userId} <> ${orders.userId} limit ${maxNamed}) found)`;
 
 type OrdersOfCustomer = {
   orders: number;
@@ -128,18 +131,18 @@ type OrdersOfCustomer = {
 };
 const ordersOfCustomer = (since: SQL) => sql`(select json_build_object('orders', count(*),
     'completed', count(*) filter (where ${sums.completed}),
-    'volumeUsd', coalesce(sum(${other.valueUsd}) filter (where ${sums.completed}), 0)::text,
-    'recentUsd', coalesce(sum(${other.valueUsd}) filter (where ${other.createdAt} > ${since} and not ${sums.refused}), 0)::text,
-    'isFirst', not bool_or((${other.createdAt}, ${other.id}) < (${orders.createdAt}, ${orders.id})))
-  from ${orders} ${other} where ${other.userId} = ${orders.userId})`;
+    'volumeUsd', coalesce(sum(${otherOrder.valueUsd}) filter (where ${sums.completed}), 0)::text,
+    'recentUsd', coalesce(sum(${otherOrder.valueUsd}) filter (where ${otherOrder.createdAt} > ${since} and not ${sums.refused}), 0)::text,
+    'isFirst', not bool_or((${otherOrder.createdAt}, ${otherOrder.id}) < (${orders.createdAt}, ${orders.id})))
+  from ${orders} ${otherOrder} where ${otherOrder.userId} = ${orders.userId})`;
 
 const similarProofs = sql`(select json_agg(found.reference) from (
-  select distinct ${other.reference} from ${files} ${proof}
+  select distinct ${otherOrder.reference} from ${files} ${proof}
   join ${files} ${copy} on picture_keys(${copy.picturePieces}) && picture_keys(${proof.picturePieces})
     and ${copy.purpose} = 'payment_proof' and ${copy.picturePieces} is not null and ${copy.orderId} <> ${orders.id}
     and ${copy.sentHash} <> ${proof.sentHash}
     and pieces_shared(${proof.picturePieces}, ${copy.picturePieces}) >= ${sharedPieces}
-  join ${orders} ${other} on ${other.id} = ${copy.orderId}
+  join ${orders} ${otherOrder} on ${otherOrder.id} = ${copy.orderId}
   where ${proof.orderId} = ${orders.id} and ${proof.purpose} = 'payment_proof' and ${proof.picturePieces} is not null
   limit ${maxNamed}) found)`;
 
@@ -151,8 +154,8 @@ type Addition = Pick<typeof orderAmendments.$inferSelect, 'kind' | 'note' | 'tra
 };
 const amendments = sql`(select json_agg(json_build_object('id', ${orderAmendments.id}::text, 'at', ${orderAmendments.at},
     'kind', ${orderAmendments.kind}, 'note', ${orderAmendments.note}, 'transactionId', ${orderAmendments.transactionId},
-    'linkedId', ${other.id}, 'linkedReference', ${other.reference}) order by ${orderAmendments.id})
-  from ${orderAmendments} left join ${orders} ${other} on ${other.id} = ${orderAmendments.linkedOrderId}
+    'linkedId', ${otherOrder.id}, 'linkedReference', ${otherOrder.reference}) order by ${orderAmendments.id})
+  from ${orderAmendments} left join ${orders} ${otherOrder} on ${otherOrder.id} = ${orderAmendments.linkedOrderId}
   where ${orderAmendments.orderId} = ${orders.id})`;
 
 const asSent = <Value>(value: Value): Value => value;
@@ -160,13 +163,13 @@ const listOrNull = <Item>(value: Item[]): Item[] | null => value;
 
 type Since = Blanks<{ since: Date }>;
 /** The columns that speak for or against an order; orders that count towards a limit begin at `since`. */
-const evidence = ({ since }: Since) => ({
+const evidenceFields = ({ since }: Since) => ({
   userStatus: users.status,
   paymentDetails: orders.paymentDetails,
   ofCustomer: ordersOfCustomer(sql`${since}::timestamptz`).mapWith(asSent<OrdersOfCustomer>),
   approvedName: approvedName.mapWith((value: ApprovedName): ApprovedName | null => value),
   lastPayout: lastPayout(isOtherOrder),
-  cameBack: cameBack.mapWith((value: CameBack): CameBack | null => value),
+  cameBack: lastReturn.mapWith((value: CameBack): CameBack | null => value),
   samePayee: samePayee.mapWith(listOrNull<SamePayee>),
   similarProofs: similarProofs.mapWith(listOrNull<string>),
   warnings: warningFields,
@@ -184,7 +187,7 @@ export const readLastPaid = rows((db: Reads, { payoutIds }: Blanks<{ payoutIds: 
 /** Reads what speaks for and against each of these orders. */
 export const readEvidence = rows((db: Reads, { ids, since }: Since & Blanks<{ ids: readonly string[] }>) =>
   db
-    .select({ id: orders.id, currency: orders.payoutCurrency, ...evidence({ since }) })
+    .select({ id: orders.id, currency: orders.payoutCurrency, ...evidenceFields({ since }) })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
     .where(isOneOf(orders.id, ids)),
@@ -195,7 +198,7 @@ export type EvidenceRow = Awaited<ReturnType<typeof readEvidence>>[number];
 export const readReview = one((db: Reads, { id, since }: Since & ById) =>
   db
     .select({
-      ...evidence({ since }),
+      ...evidenceFields({ since }),
       firstName: users.firstName,
       lastName: users.lastName,
       role: users.role,
@@ -244,8 +247,8 @@ const accountsIn = rows((db: Reads, { currency }: Blanks<{ currency: string }>) 
  * Money owed back to the customer of a refused exchange, with the accounts that could pay it; null where there is none.
  */
 export async function readMoneyBack(db: Pick<Db, 'ask'>, id: string): Promise<AdminOrderDetails['moneyBack']> {
-  const owed = await moneyOwed(db, { id });
-  return owed ? { ...owed, accounts: await accountsIn(db, owed) } : null;
+  const moneyBack = await moneyOwed(db, { id });
+  return moneyBack ? { ...moneyBack, accounts: await accountsIn(db, moneyBack) } : null;
 }
 
 /** The order with this reference. */

@@ -64,10 +64,10 @@ describe('the receiving account of an exchange', () => {
     const second = String((await admin.post('payment-methods', { ...usd, accountDetails })).body.id);
     const order = exchangeOf(await exchangeEstimate(app, ada), { paymentMethodId: second });
     const { id } = (await exchange(app, ada, order, randomUUID())).body.transaction;
-    const undecided = await anExchange(app, ada, { ...someDollars, amount: 150 });
+    const openExchange = await anExchange(app, ada, { ...someDollars, amount: 150 });
     const first = onlyExchange.paymentInstructions[0]?.id;
     expect((await read(onlyExchange.id)).receivingAccountId).toBe(first);
-    expect((await read(undecided.id)).receivingAccountId).toBeNull();
+    expect((await read(openExchange.id)).receivingAccountId).toBeNull();
     expect((await read(id)).receivingAccountId).toBe(second);
     expect(await admin.ids(`transactions?account=${second}`)).toEqual([id]);
     expect(await admin.ids(`transactions?account=${first}`)).toEqual([onlyExchange.id]);
@@ -78,9 +78,9 @@ describe('a proof that was used before', () => {
   test('is recognised after it was saved again, smaller and with fewer colours', async () => {
     const ada = await someone();
     const { reference } = await anOrder(ada, { proof: await aPicture(1000, 100) });
-    const again = await anOrder(ada, { proof: await aPicture(620, 60) });
+    const secondOrder = await anOrder(ada, { proof: await aPicture(620, 60) });
     const otherOrder = await anOrder(ada, { proof: await aPicture(1000, 100, 450) });
-    expect(await read(again.id)).toMatchObject({ sameProofReferences: [], similarProofReferences: [reference] });
+    expect(await read(secondOrder.id)).toMatchObject({ sameProofReferences: [], similarProofReferences: [reference] });
     expect((await read(otherOrder.id)).similarProofReferences).toEqual([]);
   });
 
@@ -97,22 +97,22 @@ describe('a decided order', () => {
       token: admin.token,
       form: { ...fields, payoutFiles: shots.map((shot) => aPng('a.png', shot)) },
     });
-  const decided = async () => {
+  const aDecidedOrder = async () => {
     const order = await anOrder(await someone());
     await reject(order.id);
     return order;
   };
 
   test('gets a note, a corrected id, a screenshot and a reversal by the administrator', async () => {
-    const { id } = await decided();
-    const linked = await decided();
-    const previous = await read(id);
+    const { id } = await aDecidedOrder();
+    const linkedOrder = await aDecidedOrder();
+    const detailsBefore = await read(id);
     const called = { kind: 'note', note: 'The customer called.' };
     const reversal = {
       kind: 'reversal',
       note: 'Sent back.',
       transactionId: 'WIRE-3',
-      linkedReference: linked.reference,
+      linkedReference: linkedOrder.reference,
     };
     expect((await amend(id, called)).status).toBe(201);
     await amend(id, { kind: 'evidence', note: 'A digit was wrong.', transactionId: 'WIRE-2' });
@@ -123,10 +123,10 @@ describe('a decided order', () => {
       { ...called, transactionId: null, linked: null },
       { kind: 'evidence', transactionId: 'WIRE-2' },
       { kind: 'screenshot' },
-      { kind: 'reversal', transactionId: 'WIRE-3', linked: { id: linked.id, reference: linked.reference } },
+      { kind: 'reversal', transactionId: 'WIRE-3', linked: { id: linkedOrder.id, reference: linkedOrder.reference } },
     ]);
     expect(adminPayoutScreenshots).toHaveLength(1);
-    expect({ ...after, amendments: [], adminPayoutScreenshots: [] }).toEqual(previous);
+    expect({ ...after, amendments: [], adminPayoutScreenshots: [] }).toEqual(detailsBefore);
     const auditRows = await rows(
       `select details->>'kind' as kind from audit_log where subject_id = $1 and action = 'transaction.amended'
       order by id`,
@@ -136,15 +136,15 @@ describe('a decided order', () => {
   });
 
   test('refuses an addition without its id or file, and so does an open or unknown order', async () => {
-    const open = await anOrder(await someone());
-    const { id } = await decided();
-    const unknown = { kind: 'reversal', note: 'x', transactionId: 'W', linkedReference: 'LF-0000-00' };
+    const openOrder = await anOrder(await someone());
+    const { id } = await aDecidedOrder();
+    const unknownReversal = { kind: 'reversal', note: 'x', transactionId: 'W', linkedReference: 'LF-0000-00' };
     for (const [target, fields, refusal] of [
-      [open.id, { kind: 'note', note: 'x' }, '409 conflict'],
+      [openOrder.id, { kind: 'note', note: 'x' }, '409 conflict'],
       [id, { kind: 'note', note: ' ' }, '400 invalid_input'],
       [id, { kind: 'evidence', note: 'x' }, '400 invalid_input'],
       [id, { kind: 'screenshot', note: 'x' }, '400 file_missing'],
-      [id, unknown, '400 invalid_input'],
+      [id, unknownReversal, '400 invalid_input'],
     ] as const) {
       const { status, body } = await amend(target, fields);
       expect(`${status} ${String(body.code)}`).toBe(refusal);
@@ -153,7 +153,7 @@ describe('a decided order', () => {
   });
 
   test('has additions that are never changed or removed, even by the owner of the database', async () => {
-    await amend((await decided()).id, { kind: 'note', note: 'x' });
+    await amend((await aDecidedOrder()).id, { kind: 'note', note: 'x' });
     for (const statement of [
       `update order_amendments set note = 'y'`,
       'delete from order_amendments',

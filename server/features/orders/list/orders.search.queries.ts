@@ -49,7 +49,7 @@ const keyMatches = rows((db: Reads, { reference, referenceEnd, text, textEnd, id
   );
 });
 
-const noted = rows((db: Reads, { pattern }: Blanks<{ pattern: string }>) =>
+const listNoted = rows((db: Reads, { pattern }: Blanks<{ pattern: string }>) =>
   db
     .selectDistinct({ id: sql`${notes.orderId}`.mapWith(String) })
     .from(notes)
@@ -58,7 +58,7 @@ const noted = rows((db: Reads, { pattern }: Blanks<{ pattern: string }>) =>
 );
 
 // A function of the database, because only there can the planner be kept from reading all users from the front.
-const matchingUsers = rows((db: Reads, { patterns }: Blanks<{ patterns: readonly string[] }>) =>
+const listUsersByName = rows((db: Reads, { patterns }: Blanks<{ patterns: readonly string[] }>) =>
   db.select({ id: sql`found.id`.mapWith(String) }).from(sql`users_named(${patterns}, ${maxUsers + 1}) as found (id)`),
 );
 
@@ -69,9 +69,9 @@ export async function findMatches(
   const end = '\u{10ffff}';
   const keys = { reference, referenceEnd: reference + end, text, textEnd: text + end, id };
   const byKey = await keyMatches(db, keys);
-  const byNote = searchesNotes ? await noted(db, { pattern }) : [];
-  const byName = searchesUsers ? await matchingUsers(db, { patterns }) : [];
-  const orderIds = [...byKey, ...byNote].map((found) => found.id);
+  const byNote = searchesNotes ? await listNoted(db, { pattern }) : [];
+  const byName = searchesUsers ? await listUsersByName(db, { patterns }) : [];
+  const orderIds = [...byKey, ...byNote].map((row) => row.id);
   if (byName.length > maxUsers) return { by: 'frequentMatches', orderIds, patterns };
-  return { by: 'matches', orderIds, userIds: byName.map((found) => found.id), openFirst: true };
+  return { by: 'matches', orderIds, userIds: byName.map((row) => row.id), openFirst: true };
 }

@@ -8,7 +8,7 @@ type OfOrder = Blanks<{ orderId: string }>;
 
 /** The last step of an order, and whether a second member agreed to it. */
 export const findLastStep = first((db: Reads, { orderId }: OfOrder) => {
-  const confirmed = db
+  const confirmedApprovals = db
     .select()
     .from(approvals)
     .where(
@@ -27,7 +27,7 @@ export const findLastStep = first((db: Reads, { orderId }: OfOrder) => {
       stage: orderEvents.stage,
       actorId: orderEvents.actorId,
       actorKind: orderEvents.actorKind,
-      isConfirmed: sql`${exists(confirmed)}`.mapWith(Boolean),
+      isConfirmed: sql`${exists(confirmedApprovals)}`.mapWith(Boolean),
     })
     .from(orderEvents)
     .where(eq(orderEvents.orderId, orderId))

@@ -20,7 +20,7 @@ export type OrderVersions = {
 /** Users whose lists have a version; evicting one only makes the next poll a full answer. */
 const maxUsers = 50_000;
 
-/** Starts to follow the events of orders. */
+/** Subscribes to the events of orders. */
 export function trackOrderVersions(events: Pick<Events, 'on' | 'connected'>): OrderVersions {
   const run = randomBytes(6).toString('base64url');
   const versions = new BoundedMap<string, number>(maxUsers);
@@ -54,8 +54,8 @@ export function trackOrderVersions(events: Pick<Events, 'on' | 'connected'>): Or
   return {
     ofCustomer: (userId) => {
       if (!events.connected) return undefined;
-      const known = versions.get(userId);
-      if (known !== undefined) return `${run}.${known}`;
+      const knownVersion = versions.get(userId);
+      if (knownVersion !== undefined) return `${run}.${knownVersion}`;
       clock += 1;
       versions.set(userId, clock);
       return `${run}.${clock}`;

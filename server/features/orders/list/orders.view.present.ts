@@ -30,7 +30,7 @@ export function payoutView({ status, stage, payout }: Paid): OrderView['payout']
   };
 }
 
-/** A bank or a provider has said that money arrived; a member can only say that it was sent. */
+/** Only a bank or a provider confirms that money arrived; a member can only say that it was sent. */
 function payoutState({ status, stage, payout: { attempt } }: Paid): NonNullable<OrderView['payout']>['state'] {
   if (stage === 'details_needed' || stage === 'returned') return 'returned';
   if (stage === 'reversed') return 'reversed';
@@ -51,11 +51,13 @@ type Priced = { paidFor: string; parts: readonly { rate: string }[]; gross: stri
  * The rate that a settlement pays: over all parts where they were paid at several, the agreed one where nothing is
  * paid.
  */
-export function settledRateOf({ paidFor, parts, gross }: Priced, agreed: string): Decimal {
+export function settledRateOf({ paidFor, parts, gross }: Priced, agreedRate: string): Decimal {
   const coins = decimal(paidFor);
-  if (coins.eq(decimal('0'))) return decimal(agreed);
-  const [only, ...more] = parts;
-  return only && more.length === 0 ? decimal(only.rate) : round(decimal(gross).div(coins), { decimals: 8 }, 'half-up');
+  if (coins.eq(decimal('0'))) return decimal(agreedRate);
+  const [onlyPart, ...otherParts] = parts;
+  return onlyPart && otherParts.length === 0
+    ? decimal(onlyPart.rate)
+    : round(decimal(gross).div(coins), { decimals: 8 }, 'half-up');
 }
 
 type Settled = NonNullable<LineRow['settlement']>;
@@ -86,9 +88,9 @@ function settlementView(
   };
 }
 
-const filesOf = (row: LineRow, wanted: 'payment_proof' | 'payout_screenshot'): OrderView['paymentProofFiles'] =>
+const filesOf = (row: LineRow, filePurpose: 'payment_proof' | 'payout_screenshot'): OrderView['paymentProofFiles'] =>
   (row.files ?? [])
-    .filter(({ purpose }) => purpose === wanted)
+    .filter(({ purpose }) => purpose === filePurpose)
     .map(({ filename, originalName, type, size, createdAt, fullSize }) => ({
       filename,
       originalName,
@@ -100,7 +102,7 @@ const filesOf = (row: LineRow, wanted: 'payment_proof' | 'payout_screenshot'): O
 
 const settlementOf = (row: LineRow) => row.settlement && settlementView(row.settlement, row);
 
-/** Fields that not every reader reads as they are. */
+/** Fields whose value depends on the reader. */
 type ReadBy = Pick<OrderView, 'adminNotes' | 'asked' | 'deposit' | 'settlement'>;
 
 /**
@@ -171,7 +173,7 @@ function depositOf({ depositAddress, depositMemo, depositNetwork, stoppedAt }: L
   return { address: depositAddress, memo: depositMemo, network: depositNetwork ?? '', stoppedAt };
 }
 
-/** A note as the customer reads it: the one that the product writes for the team is none. */
+/** A note as the customer reads it; null for a note that the product writes for the team. */
 export const ownNote = (note: string | null): string | null => (note !== null && isBatchNote(note) ? null : note);
 
 /** An order as its customer sees it: without a stopped address, the member who accepted the coins, and the reason. */

@@ -20,7 +20,7 @@ import {
 } from './orders.parts.queries.ts';
 import { openQuestion } from './orders.question.queries.ts';
 
-// No line shows these: the way to its terms, its signature, and columns of its details or its handling.
+// No line shows these columns: the way to its terms, its signature, and columns of its details or its handling.
 const {
   quoteId: _quote,
   rateAt: _rateAt,
@@ -57,7 +57,7 @@ const settlement = jsonObject(
     acceptedAt: orderSettlements.acceptedAt,
     reason: orderSettlements.reason,
   },
-  (found) => sql`select ${found} from ${orderSettlements}
+  (selection) => sql`select ${selection} from ${orderSettlements}
     where ${orderSettlements.orderId} = ${orders.id} and ${orderSettlements.voidedAt} is null`,
 );
 
@@ -71,18 +71,18 @@ const lastAttempt = jsonObject(
     settledBy: payoutAttempts.settledBy,
     returned: payoutAttempts.returned,
   },
-  (found) => sql`select ${found} from ${payoutAttempts}
+  (selection) => sql`select ${selection} from ${payoutAttempts}
     where ${payoutAttempts.payoutId} = ${payouts.id} and ${payoutAttempts.state} <> 'void'
     order by ${payoutAttempts.no} desc limit 1`,
 );
 
 const payout = jsonObject(
   { id: payouts.id, updatedAt: payouts.updatedAt, details: payouts.details, attempt: lastAttempt },
-  (found) => sql`select ${found} from ${payouts}
+  (selection) => sql`select ${selection} from ${payouts}
     where ${payouts.orderId} = ${orders.id} and ${payouts.kind} = 'order' and ${payouts.state} <> 'cancelled'`,
 );
 
-/** A view shows these of an order, of its settlement and payout, and of its files. */
+/** Columns of an order, its settlement, its payout and its files that a view shows. */
 export const lineFields = {
   ...shown,
   hasProof: sql`${orders.proofAt} is not null`.mapWith(Boolean),
@@ -95,7 +95,7 @@ export const lineFields = {
   payout,
 };
 
-/** One order shows these beyond its line in a list, with its signed fields: both are one state of the row. */
+/** Columns of one order beyond its line in a list, with its signed fields: all are read from one state of the row. */
 const detailFields = {
   events,
   paymentInstructions,
@@ -116,7 +116,7 @@ const batchSeq = sql`case when ${orders.stage} in ('batched', 'released') then (
   select b.seq from payouts p join payout_attempts a on a.payout_id = p.id join payout_batches b on b.id = a.batch_id
   where p.order_id = ${orders.id} and p.kind = 'order' and a.state <> 'void' order by a.no desc limit 1) end`;
 
-/** The team sees these of an order and its customer besides. */
+/** Columns of an order and its customer that only the team sees. */
 const adminFields = {
   ...lineFields,
   question: openQuestion,
@@ -136,18 +136,18 @@ const adminFields = {
 
 const adminLines = (db: Reads) => db.select(adminFields).from(orders).innerJoin(users, eq(users.id, orders.userId));
 export type AdminLineRow = RowOf<typeof adminLines>;
-/** A line of any list has these. */
+/** The columns of a line in any list. */
 export type LineRow = Pick<AdminLineRow, keyof typeof lineFields>;
 
-/** Declares the list of a page: `page` selects the ids of its orders, with what `sortedBy` names of it. */
+/** Declares the list of a page: `page` selects the ids of its orders, sorted by `orderBy`. */
 export function adminListOf<Values extends object>(
   page: (db: Reads, blanks: Blanks<Values>) => SQLWrapper,
-  sortedBy: readonly SQL[],
+  orderBy: readonly SQL[],
 ): Sending<Reads, Values, AdminLineRow[]> {
   return rows((db: Reads, blanks: Blanks<Values>) =>
     adminLines(db)
       .innerJoin(sql`${page(db, blanks)} as page`, sql`page.id = ${orders.id}`)
-      .orderBy(...sortedBy),
+      .orderBy(...orderBy),
   );
 }
 

@@ -28,7 +28,7 @@ export const isOfWork = (blanks: Blanks<{ work: string | null; readerId: string 
     when 'waiting' then ${orders.stage} in (${sql.raw(sqlList(undecidedStages))}) and not ${isDecidable(blanks)}
     else ${orders.stage} not in (${sql.raw(sqlList(undecidedStages))}) end)`;
 
-/** More are not looked at in one go. */
+/** Maximum number of orders that are checked at once. */
 const maxTodo = 1_000;
 
 type Decided = { readerId: string; since: Date | null };
@@ -39,7 +39,7 @@ export const listDecided = rows((db: Reads, { readerId, since }: Blanks<Decided>
     eq(auditLog.actorId, readerId),
     gte(auditLog.at, sql`coalesce(${since}::timestamptz, date_trunc('day', now(), 'UTC'))`),
   );
-  const ended = db
+  const endedOrders = db
     .select({ id: sql`${auditLog.subjectId}`.mapWith(String).as('order_id') })
     .from(auditLog)
     .where(
@@ -49,16 +49,16 @@ export const listDecided = rows((db: Reads, { readerId, since }: Blanks<Decided>
         inArray(auditLog.action, ['transaction.completed', 'transaction.rejected', 'transaction.failed']),
       ),
     );
-  const approved = db
+  const approvedOrders = db
     .select({ id: sql`${payouts.orderId}::text`.mapWith(String).as('order_id') })
     .from(auditLog)
     .innerJoin(payouts, sql`${payouts.id}::text = ${auditLog.subjectId}`)
     .where(and(isTheirs, eq(auditLog.action, 'payout.due')));
-  const decided = union(ended, approved).as('decided');
+  const decidedOrders = union(endedOrders, approvedOrders).as('decided');
   return db
     .select({ id: orders.id })
-    .from(decided)
-    .innerJoin(orders, sql`${orders.id}::text = ${decided.id}`)
+    .from(decidedOrders)
+    .innerJoin(orders, sql`${orders.id}::text = ${decidedOrders.id}`)
     .where(
       not(and(inArray(orders.status, [...openStatuses]), inArray(orders.stage, [...undecidedStages])) ?? sql`false`),
     )
@@ -90,7 +90,7 @@ export type TodoOrder = Awaited<ReturnType<typeof listTodo>>[number];
 
 /** Reads the oldest order that this reader can decide now, with the number of all of them up to `maxCounted`. */
 export const readOldestTodo = first((db: Reads, blanks: Blanks<{ readerId: string }>) => {
-  const counted = db
+  const countedOrders = db
     .select({ id: orders.id, reference: orders.reference, createdAt: orders.createdAt })
     .from(orders)
     .where(and(inArray(orders.status, [...openStatuses]), isDecidable(blanks)))
@@ -99,13 +99,13 @@ export const readOldestTodo = first((db: Reads, blanks: Blanks<{ readerId: strin
     .as('counted');
   return db
     .select({
-      id: counted.id,
-      reference: counted.reference,
-      createdAt: counted.createdAt,
+      id: countedOrders.id,
+      reference: countedOrders.reference,
+      createdAt: countedOrders.createdAt,
       count: sql`count(*) over ()`.mapWith(Number),
     })
-    .from(counted)
-    .orderBy(counted.createdAt, counted.id)
+    .from(countedOrders)
+    .orderBy(countedOrders.createdAt, countedOrders.id)
     .limit(1);
 });
 export type OldestTodo = Awaited<ReturnType<typeof readOldestTodo>>;

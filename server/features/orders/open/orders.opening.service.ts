@@ -84,15 +84,15 @@ export async function allowanceOf(deps: AllowanceDeps, db: Pick<Db, 'ask'>, user
   const since = new Date(deps.now().getTime() - days * dayMs);
   const kycApproved = (await findKycStatus(db, userId)) === 'approved';
   // A customer who closes the account and registers again begins no new limit.
-  const earlier = kycApproved ? [] : await mailboxHashesOf(db, userId);
-  const usedUsd = amountOf('usd', (await sumValueUsd(db, { userId, since, addressHashes: earlier })).usedUsd);
+  const earlierHashes = kycApproved ? [] : await mailboxHashesOf(db, userId);
+  const usedUsd = amountOf('usd', (await sumValueUsd(db, { userId, since, addressHashes: earlierHashes })).usedUsd);
   const limitUsd = amountOf('usd', String(kycUsd));
-  const remaining = limitUsd.minus(usedUsd);
+  const remainingUsd = limitUsd.minus(usedUsd);
   return {
     kycApproved,
     limitUsd,
     usedUsd,
-    leftUsd: kycApproved ? null : remaining.lt(noDollars) ? noDollars : remaining,
+    leftUsd: kycApproved ? null : remainingUsd.lt(noDollars) ? noDollars : remainingUsd,
     days,
   };
 }
@@ -117,10 +117,10 @@ export async function assertAllowance(
   if (kycApproved || leftUsd === null || valueUsd.lte(limitUsd.minus(usedUsd).minus(openQuotesUsd))) return;
   const inCents = (amount: Amount<'usd'>) => toMinorText(round(amount, usdCents, 'half-up'), usdCents);
   const params = { limitUsd: limitUsd.toFixed(), days, leftUsd: inCents(leftUsd) };
-  const cause = openQuotesUsd.eq(noDollars)
+  const limitReason = openQuotesUsd.eq(noDollars)
     ? reasonWith('kyc_limit_reached', params)
     : reasonWith('kyc_limit_held', { ...params, heldUsd: inCents(openQuotesUsd) });
-  throw new Forbidden('kyc_required', cause, {
+  throw new Forbidden('kyc_required', limitReason, {
     limitUsd: toWire(limitUsd),
     usedUsd: toWire(usedUsd),
     leftUsd: toWire(leftUsd),
@@ -154,13 +154,19 @@ export async function openOrder(
     unit: gives.type === 'sell' ? gives.coin.symbol : gives.currency,
     payoutAmount: draft.payoutAmount.toFixed(),
   };
-  const cause: OrderReason | undefined =
+  const refusalReason: OrderReason | undefined =
     draft.rateSource === expiredQuoteSource ? { reason: 'quote_expired', params: {} } : undefined;
   const moverId = actor === 'system' ? null : actor.userId;
   const begins = { from: null, to: 'pending', actorId: moverId, actorKind: kindOf(actor), note: null } as const;
   await inBatch(tx, async (all) => {
     await insertOrder(all, { id, draft, stage, proof, now });
-    await appendEvent(all, { orderId: id, at: now, ...begins, because: cause, stage: isOwn ? stage : undefined });
+    await appendEvent(all, {
+      orderId: id,
+      at: now,
+      ...begins,
+      because: refusalReason,
+      stage: isOwn ? stage : undefined,
+    });
     await recordAudit(all, actor, 'transaction.created', { type: 'transaction', id }, { reference, type: gives.type });
     if (proof) await insertFile(all, proof, { orderId: id });
     // Coins at an own address are their own proof: nothing is asked for.
@@ -177,8 +183,9 @@ const maxAttempts = 20;
 /** A reference such as LF-7K3M-Q2 that no quote and no order ever had: no secret, it grants no access. */
 export async function issueReference(tx: Tx, reservedFor: string | null = null): Promise<string> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const reserved = reservedFor === null ? undefined : (await findReserved(tx, { userId: reservedFor }))?.reference;
-    if (reserved) return reserved;
+    const reservedReference =
+      reservedFor === null ? undefined : (await findReserved(tx, { userId: reservedFor }))?.reference;
+    if (reservedReference) return reservedReference;
     const reference = newReference();
     if (await takeReference(tx, { reference, reservedFor })) return reference;
   }

@@ -91,13 +91,13 @@ export async function failWithoutProof(deps: Pick<Platform, 'db' | 'inTx' | 'now
       const order = await lockOrder(tx, id);
       // A proof may have arrived, or another process been here, since the list was read.
       if (!order || order.proofAt || !hasStatus(order, 'pending')) return;
-      const ended = reasonWithParams('proof_not_received', { hours: proofHours });
+      const endReason = reasonWithParams('proof_not_received', { hours: proofHours });
       // The order has the reason too, in the language of its customer, beside its history.
       const adminNotes = orderReasonText(
         languages.find(({ code }) => code === order.language)?.code ?? 'en',
-        ended.because,
+        endReason.because,
       );
-      await moveOrder(tx, 'system', order, 'failed', { ...ended, adminNotes, now: deps.now() });
+      await moveOrder(tx, 'system', order, 'failed', { ...endReason, adminNotes, now: deps.now() });
     });
   }
 }

@@ -28,32 +28,32 @@ function stats(db: Reads, where: (days: Days) => SQL | undefined) {
 type Stats = ReturnType<typeof stats>;
 
 /** Sums of days; money as decimal text in US dollars. */
-const sumsOf = (f: Stats) => ({
-  orders: sql`sum(${f.orders})`.mapWith(Number),
-  usd: sql`trim_scale(sum(${f.valueUsd}))`.mapWith(String),
+const sumsOf = (dayStats: Stats) => ({
+  orders: sql`sum(${dayStats.orders})`.mapWith(Number),
+  usd: sql`trim_scale(sum(${dayStats.valueUsd}))`.mapWith(String),
 });
 /** `amount` and `fee` in units of the key, see orders.stats.tables. */
-const ownSumsOf = (f: Stats) => ({
-  amount: sql`trim_scale(sum(${f.amount}))`.mapWith(String),
-  fee: sql`trim_scale(sum(${f.fee}))`.mapWith(String),
+const ownSumsOf = (dayStats: Stats) => ({
+  amount: sql`trim_scale(sum(${dayStats.amount}))`.mapWith(String),
+  fee: sql`trim_scale(sum(${dayStats.fee}))`.mapWith(String),
 });
 
 type StatsStart = Blanks<{ from: string }>;
 type StatsRange = Blanks<{ from: string; to: string }>;
 
 const periods = (db: Reads, { from, beforeFrom }: Blanks<{ from: string; beforeFrom: string }>) => {
-  const f = stats(db, ({ kind }) => inArray(kind, ['status', 'decided', 'reversed']));
-  const period = sql`case when ${f.day} >= ${from}::date then 'span' when ${f.day} >= ${beforeFrom}::date then 'before'
+  const dayStats = stats(db, ({ kind }) => inArray(kind, ['status', 'decided', 'reversed']));
+  const period = sql`case when ${dayStats.day} >= ${from}::date then 'span' when ${dayStats.day} >= ${beforeFrom}::date then 'before'
     else 'earlier' end`;
   return db
     .select({
       period: period.mapWith((name: 'span' | 'before' | 'earlier') => name).as('period'),
-      kind: f.kind,
-      key: f.key,
-      ...sumsOf(f),
+      kind: dayStats.kind,
+      key: dayStats.key,
+      ...sumsOf(dayStats),
     })
-    .from(f)
-    .groupBy(sql`1`, f.kind, f.key);
+    .from(dayStats)
+    .groupBy(sql`1`, dayStats.kind, dayStats.key);
 };
 export type PeriodStat = RowOf<typeof periods>;
 /** Stats of one day or of all days; money as decimal text in US dollars. */
@@ -67,37 +67,37 @@ export const readPeriods = rows(periods);
 
 const paidDays = (db: Reads, { from }: StatsStart) => {
   const isPaid = ({ kind, key }: Days) => or(eq(kind, 'reversed'), and(eq(kind, 'decided'), eq(key, 'completed')));
-  const f = stats(db, (days) => and(isPaid(days), gte(days.day, from)));
+  const dayStats = stats(db, (days) => and(isPaid(days), gte(days.day, from)));
   return db
-    .select({ day: f.day, ...sumsOf(f) })
-    .from(f)
-    .groupBy(f.day);
+    .select({ day: dayStats.day, ...sumsOf(dayStats) })
+    .from(dayStats)
+    .groupBy(dayStats.day);
 };
 export type PaidDay = RowOf<typeof paidDays>;
 /** Sums of the orders completed on each day since `from`, less reversals. */
 export const readPaidDays = rows(paidDays);
 
 const breakdown = (db: Reads, { from }: StatsStart) => {
-  const f = stats(db, ({ kind, day }) => and(inArray(kind, ['asset', 'currency']), gte(day, from)));
+  const dayStats = stats(db, ({ kind, day }) => and(inArray(kind, ['asset', 'currency']), gte(day, from)));
   return db
-    .select({ kind: f.kind, key: f.key, ...sumsOf(f), ...ownSumsOf(f) })
-    .from(f)
-    .groupBy(f.kind, f.key)
-    .having(or(ne(sql`sum(${f.orders})`, 0), ne(sql`sum(${f.valueUsd})`, 0)));
+    .select({ kind: dayStats.kind, key: dayStats.key, ...sumsOf(dayStats), ...ownSumsOf(dayStats) })
+    .from(dayStats)
+    .groupBy(dayStats.kind, dayStats.key)
+    .having(or(ne(sql`sum(${dayStats.orders})`, 0), ne(sql`sum(${dayStats.valueUsd})`, 0)));
 };
 export type ShareStat = RowOf<typeof breakdown>;
 /** Amounts given and paid out in orders completed since `from`, by asset and by currency. */
 export const readBreakdown = rows(breakdown);
 
 const fees = (db: Reads, { from, to }: StatsRange) => {
-  const f = stats(db, ({ kind, day }) => and(eq(kind, 'currency'), between(day, from, to)));
-  const { amount: payout, fee } = ownSumsOf(f);
+  const dayStats = stats(db, ({ kind, day }) => and(eq(kind, 'currency'), between(day, from, to)));
+  const { amount: payout, fee } = ownSumsOf(dayStats);
   return db
-    .select({ day: f.day, currency: f.key, orders: sumsOf(f).orders, fee, payout })
-    .from(f)
-    .groupBy(f.day, f.key)
-    .having(or(ne(sql`sum(${f.orders})`, 0), ne(sql`sum(${f.fee})`, 0)))
-    .orderBy(desc(f.day), f.key);
+    .select({ day: dayStats.day, currency: dayStats.key, orders: sumsOf(dayStats).orders, fee, payout })
+    .from(dayStats)
+    .groupBy(dayStats.day, dayStats.key)
+    .having(or(ne(sql`sum(${dayStats.orders})`, 0), ne(sql`sum(${dayStats.fee})`, 0)))
+    .orderBy(desc(dayStats.day), dayStats.key);
 };
 /** Fees earned on one day in one currency, with the paid sum; decimal text in that currency. */
 export type DayFee = RowOf<typeof fees>;
@@ -170,21 +170,21 @@ export const insertMedians = sent((db: Drizzle, span: StatsRange) =>
 
 /** Adds what changed up; readers see the same sums before and after. */
 export const foldChanges = sent((db: Drizzle) => {
-  const gone = db.$with('gone').as(db.delete(orderDayChanges).returning());
+  const drainedChanges = db.$with('gone').as(db.delete(orderDayChanges).returning());
   const addedGroup = db
     .select({
-      day: gone.day,
-      kind: gone.kind,
-      key: gone.key,
-      orders: sql`sum(${gone.orders})`.mapWith(Number).as('orders'),
-      valueUsd: sql`sum(${gone.valueUsd})`.mapWith(String).as('value_usd'),
-      amount: sql`sum(${gone.amount})`.mapWith(String).as('amount'),
-      fee: sql`sum(${gone.fee})`.mapWith(String).as('fee'),
+      day: drainedChanges.day,
+      kind: drainedChanges.kind,
+      key: drainedChanges.key,
+      orders: sql`sum(${drainedChanges.orders})`.mapWith(Number).as('orders'),
+      valueUsd: sql`sum(${drainedChanges.valueUsd})`.mapWith(String).as('value_usd'),
+      amount: sql`sum(${drainedChanges.amount})`.mapWith(String).as('amount'),
+      fee: sql`sum(${drainedChanges.fee})`.mapWith(String).as('fee'),
     })
-    .from(gone)
-    .groupBy(gone.day, gone.kind, gone.key);
+    .from(drainedChanges)
+    .groupBy(drainedChanges.day, drainedChanges.kind, drainedChanges.key);
   return db
-    .with(gone)
+    .with(drainedChanges)
     .insert(orderDays)
     .select(addedGroup)
     .onConflictDoUpdate({

@@ -108,10 +108,10 @@ export async function dropProfile(tx: Tx, profileId: string): Promise<void> {
 
 /** A layout that ships with the product, unless one of its name is there. */
 export async function insertReadyProfile(tx: Tx, row: Omit<NewProfile, 'direction'>): Promise<void> {
-  const ready = signProfileRow({ ...row, direction: 'payout' });
+  const readyProfile = signProfileRow({ ...row, direction: 'payout' });
   await tx
     .insert(payoutProfiles)
-    .values({ ...ready, isReady: true })
+    .values({ ...readyProfile, isReady: true })
     .onConflictDoNothing();
 }
 

@@ -82,8 +82,8 @@ const change = act(
   {
     ...inPlace,
     lock: async (tx, { id }): Promise<Place | undefined> => {
-      const previous = await queries.lockProfile(tx, id);
-      return previous && { id, before: previous };
+      const lockedProfile = await queries.lockProfile(tx, id);
+      return lockedProfile && { id, before: lockedProfile };
     },
   },
   write,
@@ -133,11 +133,12 @@ function columnText(item: unknown): string {
 export async function seedProfiles({ inTx }: Pick<PayoutsDeps, 'inTx'>): Promise<void> {
   await inTx(async (tx) => {
     const storedProfiles = await queries.readProfiles(tx);
-    for (const [name, shipped] of Object.entries(readyProfiles)) {
-      const shape = payoutShape.parse(shipped);
+    for (const [name, shippedProfile] of Object.entries(readyProfiles)) {
+      const shape = payoutShape.parse(shippedProfile);
       await queries.insertReadyProfile(tx, { id: randomUUID(), name, shape });
-      const unsigned = storedProfiles.find((row) => row.isReady && row.name === name && row.signature === null);
-      if (unsigned && canonicalJson(unsigned.shape) === canonicalJson(shape)) await queries.signProfile(tx, unsigned);
+      const unsignedProfile = storedProfiles.find((row) => row.isReady && row.name === name && row.signature === null);
+      if (unsignedProfile && canonicalJson(unsignedProfile.shape) === canonicalJson(shape))
+        await queries.signProfile(tx, unsignedProfile);
     }
   });
 }

@@ -37,7 +37,7 @@ export const batchRow: ActionRow<PayoutsDeps, LockedBatch, BatchView> = {
   present: async ({ batch }, { tx, deps, actor }) => presentBatch(tx, deps, actor, await readBatch(tx, batch.id)),
 };
 
-/** A line that was paid by hand meanwhile keeps the batch. */
+/** Refuses where a line was paid by hand since: the batch then stays. */
 function assertUnpaid({ row: { lines } }: { row: LockedBatch }): void {
   if (lines.some(({ attemptState }) => attemptState !== 'open')) throw batchMoved();
 }
@@ -46,8 +46,8 @@ function assertUnpaid({ row: { lines } }: { row: LockedBatch }): void {
 const cancel = act(contract.cancelBatch, batchRow, {
   check: assertUnpaid,
   apply: async ({ tx, actor, row, now }) => {
-    const ending = { id: row.batch.id, to: 'cancelled', lines: row.lines, held: [], reason: null, now } as const;
-    return { row, details: await voidBatch(tx, actor, ending) };
+    const batchEnd = { id: row.batch.id, to: 'cancelled', lines: row.lines, held: [], reason: null, now } as const;
+    return { row, details: await voidBatch(tx, actor, batchEnd) };
   },
 });
 
@@ -69,8 +69,8 @@ const withdraw = act(contract.withdrawBatch, batchRow, {
   check: assertUnpaid,
   apply: async ({ tx, actor, row, body: { reason }, now }) => {
     const { batch, lines } = row;
-    const ending = { id: batch.id, to: 'withdrawn', lines, held: lines, reason, now } as const;
-    return { row, details: await voidBatch(tx, actor, ending) };
+    const batchEnd = { id: batch.id, to: 'withdrawn', lines, held: lines, reason, now } as const;
+    return { row, details: await voidBatch(tx, actor, batchEnd) };
   },
 });
 

@@ -69,8 +69,8 @@ export async function makeBatch(
     }
     const batch = await readBatch(tx, batchId);
     const { seq, count, total } = batch;
-    const made = { format, count, total, currency };
-    await recordAudit(tx, actor, 'payout_batch.made', { type: 'payout_batch', id: batchId }, made);
+    const batchDetails = { format, count, total, currency };
+    await recordAudit(tx, actor, 'payout_batch.made', { type: 'payout_batch', id: batchId }, batchDetails);
     const data = { batch: batchReference(seq), count, total, currency };
     await notifyTeam(tx, { template: 'batch_to_release', data, by: actor.userId });
     return presentBatch(tx, deps, actor, batch);
@@ -132,10 +132,10 @@ async function store(
 ): Promise<string> {
   const numbers = await readNextNumbers(tx, [...new Set(rows.map(({ orderId }) => orderId))]);
   const attempts = rows.map(({ id: payoutId, orderId, reference, amount: sum, details }) => {
-    const next = numbers.get(orderId) ?? { no: 1, seq: 1 };
-    // Two payouts of one order in one batch.
-    numbers.set(orderId, { ...next, no: next.no + 1 });
-    return { payoutId, no: next.no, reference, amount: moneyText(sum, currency), currency, details };
+    const nextNumber = numbers.get(orderId) ?? { no: 1, seq: 1 };
+    // Two payouts of one order may be in one batch.
+    numbers.set(orderId, { ...nextNumber, no: nextNumber.no + 1 });
+    return { payoutId, no: nextNumber.no, reference, amount: moneyText(sum, currency), currency, details };
   });
   const lines = attempts.map(({ reference, no, amount, details: payee }) => {
     return { endToEndId: `${reference}-${no}`, amount, payee };
@@ -155,7 +155,7 @@ type VoidedBatch = {
   /** The lines of the batch that are held; the others are due again. */
   held: readonly PayoutRow[];
   reason: string | null;
-  /** True if the orders of those that are held move as well, which writes the stages of these. */
+  /** True if the orders of the held lines move as well, whose transaction writes their stages. */
   withOrders?: boolean;
   now: Date;
 };

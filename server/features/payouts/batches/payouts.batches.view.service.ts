@@ -26,8 +26,8 @@ export async function ruleOn(
   { batch, lines, isWarned = false }: { batch: BatchRow; lines: readonly PayoutRow[]; isWarned?: boolean },
 ) {
   const { payoutRelease, payoutOverUsd, warnedApproval } = deps.fourEyes.rules;
-  const counted = lines.map(countedOf);
-  const sums = await sumsOfDay(db, { rates: deps.rates, now: deps.now() }, counted);
+  const countedPayouts = lines.map(countedOf);
+  const sums = await sumsOfDay(db, { rates: deps.rates, now: deps.now() }, countedPayouts);
   const limit = payoutOverUsd === null ? undefined : amountOf('usd', String(payoutOverUsd));
   const isOver = (usd: Amount<'usd'> | null) => limit !== undefined && (usd === null || usd.gt(limit));
   const needsSecond = payoutRelease || (isWarned && warnedApproval) || [...sums.values()].some(isOver);

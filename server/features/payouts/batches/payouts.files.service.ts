@@ -58,9 +58,9 @@ export async function writeBatchFile(
   { lines, now, executeOn }: { lines: readonly PayoutRow[]; now: Date; executeOn: string },
 ): Promise<string> {
   const { id, seq, currency, format, total } = batch;
-  const paying = await payingOf(tx, batch);
-  if (!paying || format === 'by_hand') throw batchChanged();
-  const { account, shape } = paying;
+  const payingAccount = await payingOf(tx, batch);
+  if (!payingAccount || format === 'by_hand') throw batchChanged();
+  const { account, shape } = payingAccount;
   const content: FileBatch = {
     reference: batchReference(seq),
     currency,

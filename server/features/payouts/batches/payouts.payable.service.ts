@@ -41,10 +41,10 @@ async function findTampered(db: Db, rows: readonly PayoutRow[]) {
   return row && { row, found: tamperedSettlement };
 }
 
-/** Refuses payouts that are not what their orders' signed entries say. */
+/** Refuses payouts that differ from their orders' signed entries. */
 export async function assertSettledAsSigned(tx: Tx, rows: readonly PayoutRow[]): Promise<void> {
-  const tampered = await findTampered(tx, rows);
-  if (tampered) throw payeeBlocked(tampered.row, 'tampered');
+  const tamperedPayout = await findTampered(tx, rows);
+  if (tamperedPayout) throw payeeBlocked(tamperedPayout.row, 'tampered');
 }
 
 /**
@@ -60,9 +60,9 @@ export async function withSettlementAlarm<Result>(
   } catch (error) {
     const params = error instanceof Refusal && error.code === 'payee_blocked' ? error.because.params : undefined;
     const ids = params?.code === 'tampered' ? [String(params.id)] : [];
-    const tampered = await findTampered(deps.db, await readPayouts(deps.db, { ids }));
-    if (tampered) {
-      const { row, found } = tampered;
+    const tamperedPayout = await findTampered(deps.db, await readPayouts(deps.db, { ids }));
+    if (tamperedPayout) {
+      const { row, found } = tamperedPayout;
       const { orderId: id, reference } = row;
       await reportTamperedSettlement(deps, { id, reference }, [found.signed, ...found.amounts]);
     }
@@ -86,10 +86,10 @@ export async function requireConfirmed(
     const row = rows.find(({ orderId }) => doubts.get(orderId) === code);
     return row && { reference: row.reference, id: row.id, code };
   };
-  const differing = findingReason('node_differs');
-  if (differing) throw new Unprocessable('payee_blocked', reasonWith('payout_coins_differ', differing));
-  const unanswered = findingReason('node_away');
-  if (!unanswered || reason) return unanswered !== undefined;
-  const cause = reasonWith('payout_coins_unread', unanswered);
-  throw new Conflict('verdict_needs_reason', cause, { fields: { reason: cause } });
+  const differsReason = findingReason('node_differs');
+  if (differsReason) throw new Unprocessable('payee_blocked', reasonWith('payout_coins_differ', differsReason));
+  const awayReason = findingReason('node_away');
+  if (!awayReason || reason) return awayReason !== undefined;
+  const refusalReason = reasonWith('payout_coins_unread', awayReason);
+  throw new Conflict('verdict_needs_reason', refusalReason, { fields: { reason: refusalReason } });
 }

@@ -99,8 +99,8 @@ const release = act(contract.releaseBatch, batchRow, {
     await setBatchState(tx, batch.id, 'released', { by: actor.userId, now, needsSecond });
     await movePayouts(tx, actor, lines, 'released', { from: ['batched'], now });
     const { format, count, total, currency } = batch;
-    const warned = isWarned && { findings: ['node_away'] as const, reason: body.reason };
-    return { row, details: { format, count, total, currency, needsSecond, digest: body.digest, ...warned } };
+    const warningDetails = isWarned && { findings: ['node_away'] as const, reason: body.reason };
+    return { row, details: { format, count, total, currency, needsSecond, digest: body.digest, ...warningDetails } };
   },
 });
 
@@ -110,12 +110,12 @@ const release = act(contract.releaseBatch, batchRow, {
  */
 export const releaseBatch: typeof release = {
   ...release,
-  async carryOut(deps, actor, sent) {
+  async carryOut(deps, actor, sentAction) {
     assertInstallation(deps);
-    const lines = await readBatchLines(deps.db, { batchId: sent.params.id });
+    const lines = await readBatchLines(deps.db, { batchId: sentAction.params.id });
     await deps.deposits.rereadAll(lines.map(({ orderId }) => orderId));
-    const batch = await withSettlementAlarm(deps, release.carryOut(deps, actor, sent));
-    // It was rewritten, and is to be read before it is released.
+    const batch = await withSettlementAlarm(deps, release.carryOut(deps, actor, sentAction));
+    // The file was rewritten, so a member has to read it before it is released.
     if ('state' in batch && batch.state === 'prepared')
       throw new Conflict('batch_changed', reasonWith('batch_changed', { digest: batch.digest }));
     return batch;

@@ -9,7 +9,7 @@ const { database, rows } = testbed;
 const { pendingOf } = approvalCalls(testbed);
 const { reviewer, as, aPayout, aBatch, release, markSent, sendAlone, giveBack, payAgain } = payoutCalls(testbed);
 const aCustomer = () => aUser(database.pool);
-const returned = { reason: 'account_closed', note: 'Closed.', askCustomer: false };
+const returnDetails = { reason: 'account_closed', note: 'Closed.', askCustomer: false };
 const addExtra = (orderId: string) =>
   as(reviewer, 'POST', `transactions/${orderId}/payout`, { kind: 'extra', amount: '60.00', note: 'Owed' });
 const batchOf = async ({ id }: Body) => aBatch([String(id)]);
@@ -25,9 +25,9 @@ test('two unreleased batches count each other at the release', async () => {
   await setRules(testbed, { payoutOverUsd: 150 });
   const customer = await aCustomer();
   const payout = await aPayout(inEuro('90.00'), customer);
-  const two = await aPayout(inEuro('90.00'), customer);
+  const secondPayout = await aPayout(inEuro('90.00'), customer);
   const first = await batchOf(payout);
-  const second = await batchOf(two);
+  const second = await batchOf(secondPayout);
   expect([first.needsSecond, second.needsSecond]).toEqual([false, false]);
   expect((await release(first)).body).toMatchObject({ needsSecond: false });
   expect((await release(second)).body).toMatchObject({ needsSecond: true });
@@ -39,7 +39,7 @@ test('money returned on the day of its payment does not increase the limit of th
   const first = await aPayout(inEuro('90.00'), customer);
   const second = await aPayout(inEuro('90.00'), customer);
   await sendAlone(first.id);
-  await giveBack(first.id, returned);
+  await giveBack(first.id, returnDetails);
   expect(await batchOf(second)).toMatchObject({ needsSecond: true });
   await payAgain(first.id);
   expect(await batchOf(first)).toMatchObject({ needsSecond: true });
@@ -51,7 +51,7 @@ test('an order paid by hand after a return counts twice on that day', async () =
   await setRules(testbed, { payoutOverUsd: 150 });
   const { id, orderId } = await aPayout(inEuro('90.00'), await aCustomer());
   await sendAlone(id);
-  await giveBack(id, returned);
+  await giveBack(id, returnDetails);
   await payAgain(id);
   const complete = as(reviewer, 'PUT', `transactions/${orderId}/status`, { status: 'completed' });
   expect(await pendingOf(complete)).not.toBe('');
@@ -75,9 +75,9 @@ test('a payment whose row was changed in the database counts with its signed ent
   const { id, orderId } = await aPayout(inEuro('90.00'), await aCustomer());
   await sendAlone(id);
   await setRules(testbed, { payoutOverUsd: 240 });
-  const { body: extra } = await addExtra(orderId);
-  await sendAlone(extra.id);
-  await forge('payout_attempts', `amount = 0.01 where payout_id = '${String(extra.id)}'`);
+  const { body: extraPayout } = await addExtra(orderId);
+  await sendAlone(extraPayout.id);
+  await forge('payout_attempts', `amount = 0.01 where payout_id = '${String(extraPayout.id)}'`);
   expect(await pendingOf(addExtra(orderId))).not.toBe('');
 });
 

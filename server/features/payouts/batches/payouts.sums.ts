@@ -21,7 +21,7 @@ import { listMoneyBack, listReleased, listWaitingExtras } from './payouts.sums.q
 /** A payment that counts towards the sum of a customer's day; an extra payment has no value of its own. */
 export type CountedPayout = { userId: string; amount: string; currency: string; valueUsd: string | null };
 
-/** The amount is null where no signed entry says how much it was: that is above every limit. */
+/** The amount is null where no signed entry has it: an unknown amount is above every limit. */
 type CountedPart = Omit<CountedPayout, 'amount'> & { amount: string | null };
 
 type PaidPart = Pick<PayoutRow, 'userId' | 'amount' | 'currency' | 'kind' | 'valueUsd'>;
@@ -38,20 +38,23 @@ function midnightOf(now: Date): Date {
   return midnight;
 }
 
-/** The lock of everything that is held against the sum of a day: one at a time, so that none is twice the first. */
+/**
+ * Lock on everything that counts towards the sum of a day: transactions take it one at a time, so that none counts
+ * itself twice as the first.
+ */
 export async function lockSums(tx: Tx): Promise<void> {
   await lockName(tx, 'payouts of the day');
 }
 
 type EntryCustomer = { entryId: string | null; subject: string; userId: string };
 
-/** Reads how much each of these moved from its signed entry, and nowhere else. */
+/** Reads the amount of each payment from its signed entry only. */
 async function withBookedAmounts<Row extends EntryCustomer>(
   db: Db,
   rows: readonly Row[],
 ): Promise<(Row & Omit<CountedPart, 'valueUsd'>)[]> {
-  const known = rows.flatMap(({ entryId: id, subject }) => (id === null ? [] : [{ id, subject }]));
-  const entries = await signedEntries(db, known);
+  const entryKeys = rows.flatMap(({ entryId: id, subject }) => (id === null ? [] : [{ id, subject }]));
+  const entries = await signedEntries(db, entryKeys);
   return rows.map((row) => {
     const entry = entries.get(row.entryId ?? '');
     const lines = entry?.isSigned ? entry.lines : [];
@@ -62,8 +65,8 @@ async function withBookedAmounts<Row extends EntryCustomer>(
 
 /** The attempts of a day by the value of their orders; not the one under way of the order that is counted besides. */
 async function releasedOf(db: Db, ofDay: DayFilter, exceptOrderId: string | null): Promise<CountedPart[]> {
-  const released = await listReleased(db, ofDay);
-  const countedPayouts = released.filter(({ orderId, state }) => orderId !== exceptOrderId || state !== 'open');
+  const releasedPayouts = await listReleased(db, ofDay);
+  const countedPayouts = releasedPayouts.filter(({ orderId, state }) => orderId !== exceptOrderId || state !== 'open');
   return (await withBookedAmounts(db, countedPayouts)).map(({ kind, valueUsd, ...row }) => {
     return { ...row, valueUsd: kind === 'order' ? valueUsd : null };
   });
@@ -85,29 +88,29 @@ async function moneyBackOf(db: Db, ofDay: DayFilter): Promise<CountedPart[]> {
 }
 
 /**
- * Sums in US dollars by customer of what was released, completed by hand or sent back on this UTC day, with `more`: by
+ * Sums in US dollars by customer of what was released, completed by hand or sent back on this UTC day, with `addedParts`: by
  * the order's value or the provider's rate, whichever is more. Null (no rate or signed entry) is above every limit.
  */
 export async function sumsOfDay(
   db: Db,
   { rates, now }: Pick<RatesPorts, 'rates'> & { now: Date },
-  more: readonly CountedPart[],
+  addedParts: readonly CountedPart[],
   exceptOrderId: string | null = null,
 ): Promise<Map<string, Amount<'usd'> | null>> {
-  const userIds = [...new Set(more.map(({ userId }) => userId))];
+  const userIds = [...new Set(addedParts.map(({ userId }) => userId))];
   const { currencies } = await rates();
   const worth = ({ amount, currency, valueUsd }: CountedPart): Amount<'usd'> | null => {
     const units = currency === 'USD' ? '1' : currencies.get(currency)?.unitsPerUsd;
     if (!units || amount === null) return null;
-    const exact = convertBack(moneyIn(amount, currency), rateOf('usd', 'payout', units));
-    const usd = round(exact, usdCents, 'half-up');
+    const exactUsd = convertBack(moneyIn(amount, currency), rateOf('usd', 'payout', units));
+    const usd = round(exactUsd, usdCents, 'half-up');
     const agreedAmount = amountOf('usd', valueUsd ?? '0');
     return agreedAmount.gt(usd) ? agreedAmount : usd;
   };
   const sums = new Map<string, Amount<'usd'> | null>();
   const ofDay = { userIds, since: midnightOf(now) };
   const earlierPayouts = [...(await releasedOf(db, ofDay, exceptOrderId)), ...(await moneyBackOf(db, ofDay))];
-  for (const payout of [...earlierPayouts, ...more]) {
+  for (const payout of [...earlierPayouts, ...addedParts]) {
     const sum = sums.get(payout.userId);
     const usd = worth(payout);
     sums.set(payout.userId, sum === null || usd === null ? null : (sum ?? none.usd).plus(usd));
@@ -122,10 +125,13 @@ export async function extraTotalUsd(
   { userId, ...countedPart }: Omit<CountedPayout, 'valueUsd'>,
 ): Promise<Amount<'usd'> | null> {
   await lockSums(tx);
-  const pending = await withBookedAmounts(
+  const waitingExtras = await withBookedAmounts(
     tx,
     await listWaitingExtras(tx, { userIds: [userId], since: midnightOf(now) }),
   );
-  const countedPayments = [...pending, { ...countedPart, userId }].map((payment) => ({ ...payment, valueUsd: null }));
+  const countedPayments = [...waitingExtras, { ...countedPart, userId }].map((payment) => ({
+    ...payment,
+    valueUsd: null,
+  }));
   return (await sumsOfDay(tx, { rates, now }, countedPayments)).get(userId) ?? null;
 }

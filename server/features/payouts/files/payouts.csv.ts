@@ -8,7 +8,7 @@ import type { FileBatch, FileLine } from './payouts.file.types.ts';
 const plainValues = new Set(['accountNumber', 'amount']);
 
 const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ');
-const guarded = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+const defuseFormula = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 /**
  * Quotes a cell that has the separator or blanks at its ends. A quote inside any other text stays as it is: banks with
@@ -35,7 +35,7 @@ function filledColumn(template: string, values: ColumnValues, decimal: string): 
     const value = values[name] ?? '';
     return name === 'amount' ? value.replace('.', decimal) : value;
   });
-  return oneLine(placeholder && plainValues.has(placeholder) ? text : guarded(text));
+  return oneLine(placeholder && plainValues.has(placeholder) ? text : defuseFormula(text));
 }
 
 /** Names that Wise gives to the columns that the product knows. */

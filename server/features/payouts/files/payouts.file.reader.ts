@@ -28,8 +28,11 @@ export function paysExactly(
   const inOrder = (transfers: readonly Cells[]) =>
     transfers.map((cells) => JSON.stringify(cells.map(compactText))).toSorted();
   const writtenCells = inOrder(found);
-  const owed = inOrder(lines.map(expected));
-  return writtenCells.length === owed.length && writtenCells.every((transfer, index) => transfer === owed[index]);
+  const expectedTransfers = inOrder(lines.map(expected));
+  return (
+    writtenCells.length === expectedTransfers.length &&
+    writtenCells.every((transfer, index) => transfer === expectedTransfers[index])
+  );
 }
 
 const readPain001: PayoutFileReader = (bytes) => {
@@ -46,10 +49,11 @@ const readPain001: PayoutFileReader = (bytes) => {
     if (name === 'InstdAmt') currency = attributes['Ccy'] ?? '';
   });
   parser.on('text', (text) => {
-    const place = path.slice(3).join('/');
-    if (place === 'CdtTrfTxInf/PmtId/EndToEndId') id += text;
-    if (place === 'CdtTrfTxInf/Amt/InstdAmt') sum += text;
-    if (place === 'CdtTrfTxInf/CdtrAcct/Id/IBAN' || place === 'CdtTrfTxInf/CdtrAcct/Id/Othr/Id') account += text;
+    const elementPath = path.slice(3).join('/');
+    if (elementPath === 'CdtTrfTxInf/PmtId/EndToEndId') id += text;
+    if (elementPath === 'CdtTrfTxInf/Amt/InstdAmt') sum += text;
+    if (elementPath === 'CdtTrfTxInf/CdtrAcct/Id/IBAN' || elementPath === 'CdtTrfTxInf/CdtrAcct/Id/Othr/Id')
+      account += text;
   });
   parser.on('closetag', ({ name }) => {
     path.pop();
@@ -62,7 +66,7 @@ const readPain001: PayoutFileReader = (bytes) => {
   return { found: transfers, expected: cellsOfLine };
 };
 
-/** More than any file has. */
+/** Maximum number of rows of a file. */
 const maxRows = 10_000;
 
 const cellsOf = (bytes: Buffer, separator: string, encoding: PayoutShape['encoding'] = 'utf-8') =>
@@ -99,12 +103,12 @@ const readCsv: PayoutFileReader = (bytes, shape) => {
     };
     return { found: transfers, expected: cellsOfLine };
   }
-  const known = ['endToEndId', 'accountNumber', 'iban', 'amount'].flatMap((name) =>
+  const knownValues = ['endToEndId', 'accountNumber', 'iban', 'amount'].flatMap((name) =>
     columns.flatMap(({ value }, index) => (value === `{${name}}` ? [{ name, at: index }] : [])),
   );
   return {
-    found: rows.map((cells) => (cells.length === columns.length ? known.map(({ at }) => cells[at] ?? '') : [])),
-    expected: (line) => known.map(({ name }) => values(line)[name] ?? ''),
+    found: rows.map((cells) => (cells.length === columns.length ? knownValues.map(({ at }) => cells[at] ?? '') : [])),
+    expected: (line) => knownValues.map(({ name }) => values(line)[name] ?? ''),
   };
 };
 

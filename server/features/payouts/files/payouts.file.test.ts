@@ -60,16 +60,18 @@ test('another parser reads a thousand transfers unchanged, and xmllint accepts t
   });
   const text = textOf('pain001', batch(lines, { total: '500545.00' }), null);
   const names = ['EndToEndId', 'InstdAmt', 'Id', 'IBAN', 'Nm', 'BICFI', 'Ustrd'];
-  const read: Record<string, string[]> = Object.fromEntries(names.map((knownName) => [knownName, []]));
+  const readFields: Record<string, string[]> = Object.fromEntries(names.map((knownName) => [knownName, []]));
   const parser = new SaxesParser();
   let name = '';
   parser.on('opentag', (tag) => void (name = tag.name));
-  parser.on('text', (value) => value.trim() && read[name]?.push(value));
+  parser.on('text', (value) => value.trim() && readFields[name]?.push(value));
   parser.write(text).close();
-  expect(read.EndToEndId).toEqual(lines.map(({ endToEndId }) => endToEndId));
-  expect(read.InstdAmt).toEqual(lines.map(({ amount }) => amount));
-  expect(read.Nm?.slice(2)).toEqual(lines.map((_line, index) => `Zoe + Son ${index}`));
-  expect([read.Id?.length, read.IBAN?.length, read.BICFI?.length, read.Ustrd?.length]).toEqual([500, 501, 667, 1_000]);
+  expect(readFields.EndToEndId).toEqual(lines.map(({ endToEndId }) => endToEndId));
+  expect(readFields.InstdAmt).toEqual(lines.map(({ amount }) => amount));
+  expect(readFields.Nm?.slice(2)).toEqual(lines.map((_line, index) => `Zoe + Son ${index}`));
+  expect([readFields.Id?.length, readFields.IBAN?.length, readFields.BICFI?.length, readFields.Ustrd?.length]).toEqual([
+    500, 501, 667, 1_000,
+  ]);
   const schema = fileURLToPath(new URL('pain001-part.xsd', import.meta.url));
   const checked = spawnSync('xmllint', ['--noout', '--schema', schema, '-'], { input: text, encoding: 'utf8' });
   expect(checked.error ? 'no xmllint here' : checked.stderr).toMatch(/^(no xmllint here|- validates\n)$/);

@@ -46,8 +46,8 @@ export function pain001(batch: FileBatch): string {
   const isEuro = currency === 'EUR';
   const name = tag('Nm', xml(latinText(holderName)));
   const sums = tag('NbOfTxs', String(lines.length)) + tag('CtrlSum', total);
-  const created = at.toISOString().replace(/\.\d+Z$/, 'Z');
-  const header = tag('MsgId', reference) + tag('CreDtTm', created) + sums + tag('InitgPty', name);
+  const createdAt = at.toISOString().replace(/\.\d+Z$/, 'Z');
+  const header = tag('MsgId', reference) + tag('CreDtTm', createdAt) + sums + tag('InitgPty', name);
   const payment =
     tag('PmtInfId', reference) +
     tag('PmtMtd', 'TRF') +

@@ -42,9 +42,9 @@ export async function duePartsOf(deps: PayoutsDeps, actor: Pick<Actor, 'may' | '
   for (let offset = 0; ; offset += checkedAtOnce) {
     const { rows } = await listPayoutRows(db, dueFilter, { limit: checkedAtOnce, offset });
     for (const payout of await presentPayouts(db, deps, rows)) {
-      const of = amounts.get(payout.currency) ?? { ready: [], flagged: [] };
-      of[isFlagged(payout) ? 'flagged' : 'ready'].push(payout.amount);
-      amounts.set(payout.currency, of);
+      const currencyAmounts = amounts.get(payout.currency) ?? { ready: [], flagged: [] };
+      currencyAmounts[isFlagged(payout) ? 'flagged' : 'ready'].push(payout.amount);
+      amounts.set(payout.currency, currencyAmounts);
     }
     if (rows.length < checkedAtOnce) break;
   }

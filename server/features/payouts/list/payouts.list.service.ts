@@ -57,9 +57,9 @@ export async function presentPayouts(
 ): Promise<PayoutView[]> {
   const isOff = settingsOf(deps).payouts.payeeChecks === 'off';
   const paidBefore = await readLastPaid(db, { payoutIds: rows.map(({ id }) => id) });
-  const lastOf = new Map(paidBefore.map(({ payoutId, last }) => [payoutId, last]));
+  const lastByPayout = new Map(paidBefore.map(({ payoutId, last }) => [payoutId, last]));
   const tampered = await tamperedOrders(db, rows);
-  return rows.map((row) => presentPayout(row, lastOf.get(row.id) ?? null, { ...options, isOff, tampered }));
+  return rows.map((row) => presentPayout(row, lastByPayout.get(row.id) ?? null, { ...options, isOff, tampered }));
 }
 
 /** One payout as it goes over the wire; throws NotFound. */
@@ -104,7 +104,7 @@ export async function payoutDetails(deps: PayoutsDeps, id: string): Promise<Payo
 type Figures = ResultOf<typeof payoutFigures>;
 const states = ['expected', 'due', 'held', 'batched', 'released', 'sent', 'returned'] as const;
 /** States of money that has not left the accounts of the business, or came back. */
-const needingCash = ['due', 'held', 'batched', 'released', 'returned'] as const;
+const statesNeedingCash = ['due', 'held', 'batched', 'released', 'returned'] as const;
 
 /** Amounts owed in each currency. An order is expected, or has a payout; never both. */
 export async function figuresOf({ db }: PayoutsDeps, { may }: Pick<Actor, 'may'>): Promise<Figures> {
@@ -122,17 +122,17 @@ export async function figuresOf({ db }: PayoutsDeps, { may }: Pick<Actor, 'may'>
         return { payouts: row?.payouts ?? 0, amount: moneyText(row?.amount ?? '0', currency) };
       };
       const sums = recordOf(states, sumOf);
-      const owed = needingCash.map((state) => sums[state].amount);
+      const owedAmounts = statesNeedingCash.map((state) => sums[state].amount);
       const inUse = accounts.filter((account) => account.currency === currency && account.isActive);
-      const known = closings.filter(({ accountId }) => inUse.some(({ id }) => id === accountId));
-      const balances = known.map(({ amount }) => amount);
+      const closingsInUse = closings.filter(({ accountId }) => inUse.some(({ id }) => id === accountId));
+      const balances = closingsInUse.map(({ amount }) => amount);
       const inAccounts = balances.length === 0 ? null : sumText(balances, currency);
       return {
         currency,
         ...sums,
-        cashNeeded: sumText(owed, currency),
+        cashNeeded: sumText(owedAmounts, currency),
         inAccounts,
-        unknownAccounts: inUse.length - known.length,
+        unknownAccounts: inUse.length - closingsInUse.length,
       };
     }),
   };

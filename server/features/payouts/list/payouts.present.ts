@@ -29,13 +29,13 @@ export function sumText(amounts: readonly string[], currency: string): string {
 
 /** The payee in stored details; all its fields, in one order. */
 export function payeeOf(details: unknown): PayoutView['payee'] {
-  const stored = fieldsOf(details);
+  const storedDetails = fieldsOf(details);
   const text = (name: string) => {
-    const value = stored[name];
+    const value = storedDetails[name];
     return typeof value === 'string' && value !== '' ? value : null;
   };
   return {
-    method: methodOf(stored),
+    method: methodOf(storedDetails),
     accountName: text('accountName') ?? '',
     accountNumber: text('accountNumber') ?? '',
     bankName: text('bankName') ?? '',
@@ -46,17 +46,17 @@ export function payeeOf(details: unknown): PayoutView['payee'] {
   };
 }
 
-const plain = (value: string) => value.toLowerCase().replaceAll(/\s/g, '');
+const plainText = (value: string) => value.toLowerCase().replaceAll(/\s/g, '');
 
 /** Fields that differ from the customer's last payout; spaces and case do not count. */
-function differencesOf(details: unknown, last: unknown): PayoutView['differs'] {
-  const now = payeeOf(details);
-  const before = payeeOf(last);
+function differencesOf(details: unknown, lastDetails: unknown): PayoutView['differs'] {
+  const payeeNow = payeeOf(details);
+  const payeeBefore = payeeOf(lastDetails);
   const names = ['method', 'accountName', 'accountNumber', 'bankName'] as const;
-  return names.filter((name) => plain(now[name]) !== plain(before[name]));
+  return names.filter((name) => plainText(payeeNow[name]) !== plainText(payeeBefore[name]));
 }
 
-/** True unless the product wrote the payout, and the attempt where its copy counts. */
+/** True if the product did not write the payout, or the attempt where its copy counts. */
 export function isTampered(row: PayoutRow): boolean {
   if (!isSignedRow(signedTables.payout, row)) return true;
   const { attemptId, attemptNo, endToEndId, attemptSignature } = row;
@@ -75,8 +75,10 @@ export function checksOf(
   const { currency, identityName } = row;
   const context = { currency, identityName, readMobile, ...(format && { format }) };
   const { findings, name, normalized } = checkPayee(payeeOf(details), context);
-  const shown = isOff ? findings.filter(({ code }) => ['name_not_latin', 'number_shape'].includes(code)) : findings;
-  return { findings: shown, name, normalized };
+  const shownFindings = isOff
+    ? findings.filter(({ code }) => ['name_not_latin', 'number_shape'].includes(code))
+    : findings;
+  return { findings: shownFindings, name, normalized };
 }
 
 function batchOf({ batchId: id, batchSeq, batchState: state }: PayoutRow) {
@@ -102,7 +104,7 @@ export function askedAtOf({ returned }: Pick<PayoutRow, 'returned'>): string | n
 }
 
 /** A payout as it goes over the wire. In a batch the frozen copy of the payee counts. */
-export function presentPayout(row: PayoutRow, last: LastPayout | null, options: PresentOptions): PayoutView {
+export function presentPayout(row: PayoutRow, lastPayout: LastPayout | null, options: PresentOptions): PayoutView {
   const details = options.isFrozen ? row.attemptDetails : row.details;
   const tampered = isTampered(row) || options.tampered?.has(row.orderId) === true;
   const { findings, name } = checksOf(row, details, options);
@@ -122,8 +124,8 @@ export function presentPayout(row: PayoutRow, last: LastPayout | null, options: 
     returned: returnedOf(row),
     checks,
     name,
-    differs: last ? differencesOf(details, last.details) : ['first_payout'],
-    lastPayout: last ? { at: new Date(last.at).toISOString(), reference: last.reference } : null,
+    differs: lastPayout ? differencesOf(details, lastPayout.details) : ['first_payout'],
+    lastPayout: lastPayout ? { at: new Date(lastPayout.at).toISOString(), reference: lastPayout.reference } : null,
     tampered,
   };
 }
@@ -153,8 +155,8 @@ type SeenBatch = {
 
 /** Hash of the batch as a member saw it: the account, and every line with its payee and sum. */
 export function batchDigest({ accountId, format, currency, lines }: SeenBatch): string {
-  const sorted = lines
+  const sortedLines = lines
     .toSorted((a, b) => (a.endToEndId < b.endToEndId ? -1 : 1))
     .map(({ endToEndId, amount, payee }) => [endToEndId, amount, payeeOf(payee)]);
-  return sha256Hex(canonicalJson({ account: accountId, format, currency, lines: sorted }));
+  return sha256Hex(canonicalJson({ account: accountId, format, currency, lines: sortedLines }));
 }

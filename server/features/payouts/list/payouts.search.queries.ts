@@ -23,7 +23,7 @@ export type PayoutFilter = {
 
 type PayoutSearch = Omit<PayoutFilter, 'sort'>;
 
-const fits = (
+const matchesFilter = (
   db: Reads,
   { states, currency, method, userId, pattern, payeePatterns, userPatterns, accountPattern }: Blanks<PayoutSearch>,
 ) => {
@@ -59,7 +59,7 @@ const countFound = one((db: Reads, blanks: Blanks<PayoutSearch>) => {
     .from(payouts)
     .innerJoin(orders, eq(orders.id, payouts.orderId))
     .innerJoin(users, eq(users.id, orders.userId))
-    .where(fits(db, blanks))
+    .where(matchesFilter(db, blanks))
     .limit(maxCounted)
     .as('counted');
   return db.select({ total: count() }).from(countedPayouts);
@@ -74,7 +74,7 @@ const pageBy = (...order: readonly SQLWrapper[]) =>
       .from(payouts)
       .innerJoin(orders, eq(orders.id, payouts.orderId))
       .innerJoin(users, eq(users.id, orders.userId))
-      .where(fits(db, blanks))
+      .where(matchesFilter(db, blanks))
       .orderBy(...order.map((by) => sql`${by}`))
       .limit(blanks.limit)
       .offset(blanks.offset),

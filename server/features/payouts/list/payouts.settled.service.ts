@@ -19,7 +19,7 @@ type Payable = Pick<PayoutRow, 'orderId' | 'kind' | 'amount' | 'netToPay'> & {
  * again.
  */
 const isPayable = ({ kind, state, reason }: Payable): boolean =>
-  kind === 'order' && payableStates.some((payable) => payable === state) && reason !== reorganisedReason;
+  kind === 'order' && payableStates.some((payableState) => payableState === state) && reason !== reorganisedReason;
 
 /**
  * The payouts' orders among these that would be paid something else than their signed entries say, by the id of the
@@ -29,10 +29,10 @@ export async function tamperedOrders(
   db: Db,
   rows: readonly Payable[],
 ): Promise<ReadonlyMap<string, TamperedSettlement>> {
-  const payable = rows.filter(isPayable);
+  const payableRows = rows.filter(isPayable);
   const tamperedSettlements = await findTamperedSettlements(
     db,
-    payable.map(({ orderId, amount, netToPay }) => ({ orderId, amounts: [amount, netToPay] })),
+    payableRows.map(({ orderId, amount, netToPay }) => ({ orderId, amounts: [amount, netToPay] })),
   );
-  return new Map(tamperedSettlements.map((tampered) => [tampered.orderId, tampered]));
+  return new Map(tamperedSettlements.map((settlement) => [settlement.orderId, settlement]));
 }

@@ -15,7 +15,7 @@ import { readFlags } from './payouts.matching.service.ts';
 type Results = { results: ApprovedResult[] };
 type ApprovedOrder = BodyOf<typeof approveMatching>['orders'][number];
 
-/** An order that is looked at by itself: nothing of its approval stays. */
+/** Thrown for an order that a member has to decide by itself; rolls its approval back. */
 class LeftOut extends Error {
   readonly code: string;
 
@@ -75,7 +75,7 @@ async function approveMatch(tx: Tx, deps: PayoutsDeps, actor: Actor, { id, versi
   if (seenVerdict?.level !== 'green' && seenVerdict?.level !== 'pale') throw new LeftOut('not_checked');
   const body = { kind: 'order', version } as const;
   const call = callOf(approveForPayout, { params: { id }, body });
-  const approved = await approveOrder(tx, deps, actor, { id, version, call });
-  if (approved instanceof PendingApproval) throw new LeftOut('second_look');
+  const approvedOrder = await approveOrder(tx, deps, actor, { id, version, call });
+  if (approvedOrder instanceof PendingApproval) throw new LeftOut('second_look');
   return (await lockOrder(tx, id))?.version ?? version;
 }

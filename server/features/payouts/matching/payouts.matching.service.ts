@@ -79,10 +79,10 @@ export async function readFlags(
   const { rules } = deps.fourEyes;
   const flags = new Map<string, LeftReason[]>();
   for (let from = 0; from < orders.length; from += atOnce) {
-    const some = orders.slice(from, from + atOnce);
-    const found = await readEvidence(db, { ids: some.map(({ id }) => id), since });
-    const byId = new Map(found.map((review) => [review.id, review]));
-    for (const order of some) {
+    const orderChunk = orders.slice(from, from + atOnce);
+    const evidence = await readEvidence(db, { ids: orderChunk.map(({ id }) => id), since });
+    const byId = new Map(evidence.map((review) => [review.id, review]));
+    for (const order of orderChunk) {
       const review = byId.get(order.id);
       flags.set(order.id, review ? sorted(flagsOf({ review, limits, rules }, order)) : ['not_checked']);
     }
@@ -107,18 +107,18 @@ export async function matchingOrders(deps: PayoutsDeps, { userId: readerId }: Ac
   const { db } = deps;
   const all = await listTodo(db, { readerId });
   const words = new Map((await deps.deposits.levels()).map((verdict) => [verdict.id, verdictWordOf(verdict)]));
-  const signed = await findOpenSignedOrders(db, { ids: all.map(({ id }) => id) });
-  const forged = new Set(signed.filter((row) => !isSignedRow(signedTables.order, row)).map(({ id }) => id));
-  const genuine = all.filter(({ id }) => !forged.has(id));
+  const signedOrders = await findOpenSignedOrders(db, { ids: all.map(({ id }) => id) });
+  const forgedIds = new Set(signedOrders.filter((row) => !isSignedRow(signedTables.order, row)).map(({ id }) => id));
+  const genuine = all.filter(({ id }) => !forgedIds.has(id));
   const flags = await readFlags(deps, db, genuine);
   const matching: Matching['matching'] = [];
   const left: Matching['left'] = [];
   for (const order of all) {
     const { id, reference } = order;
     const reasons = [ofWord[words.get(id) ?? 'grey'], ...(flags.get(id) ?? [])];
-    const [reason, ...also] = forged.has(id) ? (['tampered'] as const) : sorted(reasons);
+    const [reason, ...otherReasons] = forgedIds.has(id) ? (['tampered'] as const) : sorted(reasons);
     if (reason === undefined) matching.push(matchOf(order));
-    else left.push({ id, reference, reason, also });
+    else left.push({ id, reference, reason, also: otherReasons });
   }
   return { matching, left };
 }

@@ -32,14 +32,15 @@ async function aSale(coins?: string, terms: Parameters<typeof aLitecoinSale>[1] 
 }
 
 const versionOf = async (id: string) => Number((await row('select version from orders where id = $1', [id])).version);
-const named = async (...ids: string[]) => Promise.all(ids.map(async (id) => ({ id, version: await versionOf(id) })));
+const withVersions = async (...ids: string[]) =>
+  Promise.all(ids.map(async (id) => ({ id, version: await versionOf(id) })));
 const approve = async (orders: { id: string; version: number }[], by = reviewer) =>
   by.post('transactions/approve', { orders });
 const stages = async (...ids: string[]) =>
   (await rows('select stage from orders where id = any($1) order by array_position($1, id)', [ids])).map(
     ({ stage }) => stage,
   );
-const listed = async () =>
+const listMatching = async () =>
   (await reviewer.get('matching-transactions')).body as unknown as {
     matching: { id: string; account: { accountName: string } | null }[];
     left: { id: string; reason: string; also: string[] }[];
@@ -54,7 +55,7 @@ test('a reviewer approves every matching payout at once, and the others stay wit
   );
   const ours = [fits, unpaid, same, blocked];
   await vi.waitFor(async () => {
-    const { matching, left } = await listed();
+    const { matching, left } = await listMatching();
     expect(matching.filter(({ id }) => ours.includes(id)).map(({ id }) => id)).toEqual([fits, same]);
     expect(matching.every(({ account }) => account?.accountName)).toBe(true);
     expect(left.filter(({ id }) => ours.includes(id)).map(({ reason }) => reason)).toEqual([
@@ -63,7 +64,7 @@ test('a reviewer approves every matching payout at once, and the others stay wit
     ]);
   }, 90_000);
 
-  const { status, body } = await approve([...(await named(...ours)), ...(await named(fits))]);
+  const { status, body } = await approve([...(await withVersions(...ours)), ...(await withVersions(fits))]);
   expect(status).toBe(200);
   expect((body as { results: unknown[] }).results).toMatchObject([
     { id: fits, state: 'approved', code: null },
@@ -72,8 +73,8 @@ test('a reviewer approves every matching payout at once, and the others stay wit
     { id: blocked, state: 'left', code: 'blocked' },
   ]);
   expect(await stages(...ours)).toEqual(['approved', 'by_hand', 'approved', 'by_hand']);
-  const due = (await audit(fits)).filter(({ action }) => action === 'transaction.processing');
-  expect(due).toHaveLength(1);
+  const approvalEntries = (await audit(fits)).filter(({ action }) => action === 'transaction.processing');
+  expect(approvalEntries).toHaveLength(1);
   expect((await reviewer.post(`transactions/${fits}/undo`, { version: await versionOf(fits) })).status).toBe(200);
 });
 
@@ -83,19 +84,25 @@ test('an order to another customer’s account, or to a new account, is not appr
     ...inEuro(),
     paymentDetails: { ...inEuro().paymentDetails, accountNumber: 'DE75512108001245126199' },
   };
-  const other = { ...last, paymentDetails: { ...last.paymentDetails, accountNumber: 'FR1420041010050500013M02606' } };
+  const otherAccount = {
+    ...last,
+    paymentDetails: { ...last.paymentDetails, accountNumber: 'FR1420041010050500013M02606' },
+  };
   await sendAlone((await aPayout(last, bola)).id);
   const asBefore = await aSale('0.5', { userId: bola.userId, pays: last });
-  const spaced = { ...last, paymentDetails: { ...last.paymentDetails, accountNumber: 'DE75 5121 0800 1245 1261 99' } };
-  const sameAgain = await aSale('0.5', { userId: bola.userId, pays: spaced });
-  const movedSale = await aSale('0.5', { userId: bola.userId, pays: other });
-  const reasonOf = async (id: string) => (await listed()).left.find((order) => order.id === id)?.reason;
+  const spacedAccount = {
+    ...last,
+    paymentDetails: { ...last.paymentDetails, accountNumber: 'DE75 5121 0800 1245 1261 99' },
+  };
+  const sameAgain = await aSale('0.5', { userId: bola.userId, pays: spacedAccount });
+  const movedSale = await aSale('0.5', { userId: bola.userId, pays: otherAccount });
+  const reasonOf = async (id: string) => (await listMatching()).left.find((order) => order.id === id)?.reason;
   await expect.poll(() => reasonOf(movedSale)).toBe('other_account');
   for (const same of [asBefore, sameAgain]) await expect.poll(() => reasonOf(same)).toBeUndefined();
-  const shared = await aSale('0.5', { pays: last });
-  await expect.poll(() => reasonOf(shared)).toBe('same_payee');
+  const sharedSale = await aSale('0.5', { pays: last });
+  await expect.poll(() => reasonOf(sharedSale)).toBe('same_payee');
   expect(await reasonOf(asBefore)).toBe('same_payee');
-  expect((await approve(await named(movedSale, shared))).body).toMatchObject({
+  expect((await approve(await withVersions(movedSale, sharedSale))).body).toMatchObject({
     results: [{ code: 'other_account' }, { code: 'same_payee' }],
   });
 });
@@ -104,11 +111,11 @@ test('a thief who asks for another currency has the flag of another account all 
   const bola = await aUser(database.pool);
   const paymentDetails = { ...inEuro().paymentDetails, accountNumber: 'AT611904300234573201' };
   await sendAlone((await aPayout({ ...inEuro(), paymentDetails }, bola)).id);
-  const stolen = await aSale('0.5', {
+  const stolenSale = await aSale('0.5', {
     userId: bola.userId,
     pays: { paymentDetails: { ...bankDetails, accountNumber: '9988776655' } },
   });
-  const reasonOf = async () => (await listed()).left.find(({ id }) => id === stolen)?.reason;
+  const reasonOf = async () => (await listMatching()).left.find(({ id }) => id === stolenSale)?.reason;
   await expect.poll(() => reasonOf()).toBe('other_account');
 });
 
@@ -126,8 +133,8 @@ test('an order to an account that the last payout left behind has the flag of an
   };
   await sendAlone((await aPayout(earlierAccount, chidi)).id);
   await completedOrder(app.deps, await anOrder(app.deps, chidi, { ...earlierAccount, paymentDetails: byWise }));
-  const again = await aSale('0.5', { userId: chidi.userId, pays: earlierAccount });
-  const reasonOf = async () => (await listed()).left.find(({ id }) => id === again)?.reason;
+  const laterSale = await aSale('0.5', { userId: chidi.userId, pays: earlierAccount });
+  const reasonOf = async () => (await listMatching()).left.find(({ id }) => id === laterSale)?.reason;
   await expect.poll(() => reasonOf()).toBe('other_account');
 });
 
@@ -139,25 +146,28 @@ test('an exchange to the account of another customer has that flag, though nothi
     await sendProof(app, seller, id);
     return id;
   };
-  const alone = await anExchangeTo('1029384756');
+  const exchangeAlone = await anExchangeTo('1029384756');
   const firstExchange = await anExchangeTo('5647382910');
   const otherExchange = await anExchangeTo('5647382910');
-  const { left } = await listed();
+  const { left } = await listMatching();
   expect(
-    left.filter(({ id }) => [alone, firstExchange, otherExchange].includes(id)).map(({ reason }) => reason),
+    left.filter(({ id }) => [exchangeAlone, firstExchange, otherExchange].includes(id)).map(({ reason }) => reason),
   ).toEqual(['not_checked', 'same_payee', 'same_payee']);
 });
 
 test('an order to a number that no bank has is not approved in bulk, and each reason is listed', async () => {
   const paymentDetails = { ...bankDetails, accountNumber: '0152792741', bankCode: '058' };
   const pays = { payoutCurrency: 'NGN', paymentDetails };
-  const [one, other] = [await aSale('0.5', { pays }), await aSale('0.5', { pays })];
+  const [firstSale, secondSale] = [await aSale('0.5', { pays }), await aSale('0.5', { pays })];
   const reasonsOf = async (id: string) => {
-    const found = (await listed()).left.find((order) => order.id === id);
+    const found = (await listMatching()).left.find((order) => order.id === id);
     return found && [found.reason, ...found.also];
   };
-  for (const id of [one, other]) await expect.poll(() => reasonsOf(id)).toEqual(['wrong_number', 'same_payee']);
-  expect((await approve(await named(one))).body).toMatchObject({ results: [{ state: 'left', code: 'wrong_number' }] });
+  for (const id of [firstSale, secondSale])
+    await expect.poll(() => reasonsOf(id)).toEqual(['wrong_number', 'same_payee']);
+  expect((await approve(await withVersions(firstSale))).body).toMatchObject({
+    results: [{ state: 'left', code: 'wrong_number' }],
+  });
 });
 
 test('an underpaid order is not approved in bulk, with the word of its verdict', async () => {
@@ -166,13 +176,13 @@ test('an underpaid order is not approved in bulk, with the word of its verdict',
   const transactionHash = litecoinOf(testbed).pay(address, '0.4');
   litecoinOf(testbed).mine(12);
   await name(id, seller, transactionHash);
-  const reason = async () => (await listed()).left.find((order) => order.id === id)?.reason;
+  const reason = async () => (await listMatching()).left.find((order) => order.id === id)?.reason;
   await expect.poll(reason, { timeout: 45_000 }).toBe('short');
 });
 
 test('a bulk approval whose answer was lost is answered again with its result', async () => {
   const [fits, unpaid] = [await aSale('0.5'), await aSale()];
-  const orders = await named(fits, unpaid);
+  const orders = await withVersions(fits, unpaid);
   const key = { 'Idempotency-Key': crypto.randomUUID() };
   const first = await reviewer.post('transactions/approve', { orders }, key);
   expect((first.body as { results: unknown[] }).results).toMatchObject([{ state: 'approved' }, { state: 'left' }]);
@@ -184,11 +194,11 @@ test('a bulk approval whose answer was lost is answered again with its result', 
 
 test('a bulk approval skips an order that changed since, or is above the limit of dual approval', async () => {
   const [changedSale, large] = [await aSale('0.5'), await aSale('0.5')];
-  const approval = await named(changedSale);
+  const approval = await withVersions(changedSale);
   await rows('update orders set version = version + 1 where id = $1', [changedSale]);
   expect((await approve(approval)).body).toMatchObject({ results: [{ state: 'left', code: 'conflict' }] });
   await setRules(testbed, { payoutOverUsd: 100 });
-  expect((await approve(await named(large))).body).toMatchObject({ results: [{ state: 'left' }] });
+  expect((await approve(await withVersions(large))).body).toMatchObject({ results: [{ state: 'left' }] });
   expect(await stages(changedSale, large)).toEqual(['by_hand', 'by_hand']);
   expect(await rows(`select id from approvals where subject_id = $1`, [large])).toEqual([]);
 });
@@ -209,10 +219,10 @@ test('an account that returned money is not approved in bulk until money has arr
   const { paymentDetails } = inEuro();
   const inDollarsThere = { userId: ada.userId, pays: { paymentDetails } };
   const [again, inDollars] = [await aSale('0.5', ofAda), await aSale('0.5', inDollarsThere)];
-  const reasonOf = async (id: string) => (await listed()).left.find((order) => order.id === id)?.reason;
+  const reasonOf = async (id: string) => (await listMatching()).left.find((order) => order.id === id)?.reason;
   await expect.poll(() => reasonOf(again)).toBe('came_back');
   await expect.poll(() => reasonOf(inDollars)).toBeUndefined();
-  expect((await approve(await named(again, inDollars))).body).toMatchObject({
+  expect((await approve(await withVersions(again, inDollars))).body).toMatchObject({
     results: [
       { state: 'left', code: 'came_back' },
       { state: 'approved', code: null },

@@ -24,16 +24,18 @@ export function openingThatFits(
   currency: string,
 ): string | undefined {
   const { openingBalance: opening, closingBalance: closing, from, to } = statement;
-  const last = nearestStatements(before, from, 'to');
-  if (opening !== null && last.neighbours.length > 0) {
-    const closings = [...last.sameDay, ...last.neighbours].map(({ closingBalance }) => closingBalance);
-    const openings = last.sameDay.map(({ openingBalance }) => openingBalance);
+  const nearestBefore = nearestStatements(before, from, 'to');
+  if (opening !== null && nearestBefore.neighbours.length > 0) {
+    const closings = [...nearestBefore.sameDay, ...nearestBefore.neighbours].map(
+      ({ closingBalance }) => closingBalance,
+    );
+    const openings = nearestBefore.sameDay.map(({ openingBalance }) => openingBalance);
     if (![...closings, ...openings].includes(opening)) return closings[0] ?? undefined;
   }
-  const next = nearestStatements(after, to, 'from');
-  if (closing !== null && next.neighbours.length > 0) {
-    const openings = [...next.sameDay, ...next.neighbours].map(({ openingBalance }) => openingBalance);
-    const closings = next.sameDay.map(({ closingBalance }) => closingBalance);
+  const nearestAfter = nearestStatements(after, to, 'from');
+  if (closing !== null && nearestAfter.neighbours.length > 0) {
+    const openings = [...nearestAfter.sameDay, ...nearestAfter.neighbours].map(({ openingBalance }) => openingBalance);
+    const closings = nearestAfter.sameDay.map(({ closingBalance }) => closingBalance);
     const wantedOpening = openings[0];
     if (wantedOpening && ![...openings, ...closings].includes(closing))
       return minorText(
@@ -49,9 +51,9 @@ export function openingThatFits(
  * Returns the statements of the nearest day, and those that are about nothing but the day on which a statement begins
  * or ends.
  */
-function nearestStatements(beside: readonly Balances[], day: string, end: 'from' | 'to') {
+function nearestStatements(statements: readonly Balances[], day: string, end: 'from' | 'to') {
   const isSameDay = (item: Balances) => item.from === day && item.to === day;
-  const others = beside.filter((item) => !isSameDay(item));
-  const neighbours = others.filter((item) => item[end] === others[0]?.[end]);
-  return { sameDay: beside.filter(isSameDay), neighbours };
+  const otherStatements = statements.filter((item) => !isSameDay(item));
+  const neighbours = otherStatements.filter((item) => item[end] === otherStatements[0]?.[end]);
+  return { sameDay: statements.filter(isSameDay), neighbours };
 }

@@ -36,11 +36,11 @@ const hasNames = (line: NamedLine): line is NamedLine & Names =>
 
 /** Lines with their references; other calls are answered in between. */
 async function withNames(lines: readonly NamedLine[]): Promise<MatchLine[]> {
-  const matchingLines: MatchLine[] = [];
+  const namedLines: MatchLine[] = [];
   await forEachYielding(lines, (line) => {
-    matchingLines.push(hasNames(line) ? line : { ...line, ...namesIn(line) });
+    namedLines.push(hasNames(line) ? line : { ...line, ...namesIn(line) });
   });
-  return matchingLines;
+  return namedLines;
 }
 
 /** Findings of the lines of an account, with the payouts, batches and exchanges that they may be about. */
@@ -51,14 +51,14 @@ export async function findFor(
   storedLines: readonly NamedLine[],
 ): Promise<Map<string, Finding>> {
   const { accountId, currency } = account;
-  const open = new Map((await readOpenParts(tx, { accountId })).map((line) => [line.id, line]));
-  await forEachYielding(storedLines, ({ id }) => void open.delete(id));
-  const parts = [...open.values()].map((line) => {
+  const openParts = new Map((await readOpenParts(tx, { accountId })).map((line) => [line.id, line]));
+  await forEachYielding(storedLines, ({ id }) => void openParts.delete(id));
+  const parts = [...openParts.values()].map((line) => {
     return { ...line, amount: moneyText(line.amount, currency), direction: 'out' as const };
   });
   const lines = await withNames(storedLines);
-  const earlier = await withNames(parts);
-  return matchLines(lines, await sourcesFor(tx, deps, account, [lines, earlier]), earlier);
+  const earlierLines = await withNames(parts);
+  return matchLines(lines, await sourcesFor(tx, deps, account, [lines, earlierLines]), earlierLines);
 }
 
 async function sourcesFor(
@@ -68,15 +68,15 @@ async function sourcesFor(
   files: readonly (readonly MatchLine[])[],
 ): Promise<MatchSources> {
   const names = new Set<string>();
-  const numbered = new Set<number>();
+  const batchNumbers = new Set<number>();
   for (const lines of files)
     await forEachYielding(lines, (line) => {
       for (const reference of line.references) names.add(reference);
-      for (const reference of line.batchReferences) numbered.add(Number(reference.slice(2)));
+      for (const reference of line.batchReferences) batchNumbers.add(Number(reference.slice(2)));
     });
   const orders = await readNamedOrders(tx, { references: [...names] });
   const references = orders.map(({ reference }) => reference);
-  // A line that names an order is never compared by its amount alone.
+  // A line that names an order is compared by that order, never by its amount alone.
   const knownReferences = new Set(references);
   const amounts = new Set<string>();
   for (const lines of files)
@@ -84,7 +84,7 @@ async function sourcesFor(
       if (line.direction === 'out' && !line.references.some((name) => knownReferences.has(name)))
         amounts.add(line.amount);
     });
-  const batches = [...numbered].filter((number) => number < 2 ** 31);
+  const batches = [...batchNumbers].filter((number) => number < 2 ** 31);
   const attempts: (MatchAttempt & Pick<AttemptRow, 'batchSeq' | 'batchTotal'>)[] = [];
   const rows = await readAttempts(tx, { currency, references, batches, amounts: [...amounts], accountId });
   await forEachYielding(rows, ({ payoutState, ...row }) => {

@@ -74,11 +74,11 @@ export async function importStatement(
     if (gap && !reason) throw new Conflict('conflict', reasonWith('balance_gap', gap));
     const gapReason = gap && reason ? reason : null;
     const meta = { id, accountId, profileId: profileId ?? null, fileName: file.originalName, sha256, bytes, gapReason };
-    const added = await storeStatement(tx, deps, statement, { ...meta, currency: account.currency, actor });
-    const details = { sha256, lines: statement.lines.length, added, ...gap };
+    const lineCount = await storeStatement(tx, deps, statement, { ...meta, currency: account.currency, actor });
+    const details = { sha256, lines: statement.lines.length, added: lineCount, ...gap };
     await recordAudit(tx, actor, 'statement.imported', { type: 'statement', id }, details);
     await publish(tx, { kind: 'payouts_changed' });
-    // With the import, whose answer says what it settled.
+    // The import's answer includes how many lines it settled.
     if (settingsOf(deps).payouts.settleExact === 'auto')
       await settleExact({ ...deps, db: tx, inTx: (work) => work(tx) }, actor, id);
     return { ...(await statementView(tx, id)), others, leftOut };
@@ -95,8 +95,8 @@ async function gapOf(tx: Tx, accountId: string, currency: string, statement: Rea
   };
   const before = (await readEndedBefore(tx, { accountId, day: from })).map(balances);
   const after = (await readBegunAfter(tx, { accountId, day: to })).map(balances);
-  const expected = openingThatFits({ from, to, openingBalance, closingBalance }, { before, after }, currency);
-  return expected === undefined ? undefined : { expected, opening: openingBalance ?? '' };
+  const expectedOpening = openingThatFits({ from, to, openingBalance, closingBalance }, { before, after }, currency);
+  return expectedOpening === undefined ? undefined : { expected: expectedOpening, opening: openingBalance ?? '' };
 }
 
 function presentStatement(row: queries.StatementRow): StatementView {
@@ -164,9 +164,9 @@ async function storeStatement(tx: Tx, deps: PayoutsDeps, statement: ReadStatemen
     if (findings.get(line.id)?.isAlarm) alarms.push(line);
     findings.delete(line.id);
   });
-  // The rest is of lines that earlier files had.
+  // The remaining lines were in earlier files.
   await queries.updateFindings(tx, storedFindings([...findings]));
-  // One mail for a file, however much of it left that should not have: the page lists it.
+  // One mail for a file, however many payments left twice: the page lists them.
   const payments = alarms
     .slice(0, 10)
     .map(({ references, amount, currency: code }) => `${references.join(', ')}: ${amount} ${code}`);

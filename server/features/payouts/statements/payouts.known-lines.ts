@@ -25,8 +25,8 @@ export async function knownInOtherFormats<Line extends ComparedLine>(
   lines: readonly Line[],
   storedLines: readonly ComparedLine[],
 ): Promise<Set<Line>> {
-  const known = new Set<Line>();
-  if (storedLines.length === 0) return known;
+  const knownLines = new Set<Line>();
+  if (storedLines.length === 0) return knownLines;
   const ownIdentities = new Set(lines.map(identityOf));
   const pool = new Map<string, ComparedLine[]>();
   await forEachYielding(storedLines, (line) => {
@@ -34,15 +34,15 @@ export async function knownInOtherFormats<Line extends ComparedLine>(
     if (ownIdentities.has(identityOf(line))) return;
     for (const name of namesOf(line)) addTo(pool, name, line);
   });
-  const taken = new Set<ComparedLine>();
+  const takenLines = new Set<ComparedLine>();
   await forEachYielding(lines, (line) => {
-    const candidates = keysOf(line).map((name) => firstLeft(pool.get(name) ?? [], taken));
-    const same = candidates.find((item) => item !== undefined);
-    if (!same) return;
-    taken.add(same);
-    known.add(line);
+    const candidates = keysOf(line).map((name) => firstLeft(pool.get(name) ?? [], takenLines));
+    const sameLine = candidates.find((item) => item !== undefined);
+    if (!sameLine) return;
+    takenLines.add(sameLine);
+    knownLines.add(line);
   });
-  return known;
+  return knownLines;
 }
 
 const identityOf = ({ fingerprint, occurrence }: ComparedLine) => `${fingerprint} ${occurrence}`;
@@ -56,11 +56,16 @@ function firstLeft(group: ComparedLine[], takenLines: ReadonlySet<ComparedLine>)
 
 /** By what a line can be found: our id, an order that it names, else its texts; `+` where it has our id too. */
 function partsOf(line: ComparedLine) {
-  const of = [line.bookedOn, line.direction, line.amount].join(' ');
+  const lineKey = [line.bookedOn, line.direction, line.amount].join(' ');
   const id = noReference.has(line.endToEndId.toUpperCase()) ? '' : normaliseReference(line.endToEndId);
   const [reference] = namesIn(line).references;
   const about = reference ?? `text ${normaliseReference(`${line.counterpartyName} ${line.text}`)}`;
-  return { byId: `${of} id ${id}`, without: `${of} - ${about}`, beside: `${of} + ${about}`, hasId: id !== '' };
+  return {
+    byId: `${lineKey} id ${id}`,
+    without: `${lineKey} - ${about}`,
+    beside: `${lineKey} + ${about}`,
+    hasId: id !== '',
+  };
 }
 
 function namesOf(line: ComparedLine): string[] {

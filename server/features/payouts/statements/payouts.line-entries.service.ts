@@ -19,7 +19,7 @@ const bankOf = ({ accountId, currency }: LineRow) => book.accounts.bank(accountI
 /** The charge that the bank took with a line, beside the payment; the amount is decimal text. */
 export type Charge = { line: LineRow; amount: string; orderId: string | null };
 
-/** Enters the bank's charges: each line has one charge. */
+/** Enters the bank's charges, one for each line. */
 export async function enterCharges(tx: Tx, charges: readonly Charge[], moment: Moment): Promise<void> {
   const postings = charges.map(({ line, amount, orderId }) =>
     book.bankCharge(line.id, { orderId, amount, bank: bankOf(line) }, entryAuthor(line, moment)),
@@ -27,14 +27,14 @@ export async function enterCharges(tx: Tx, charges: readonly Charge[], moment: M
   await post(tx, postings);
 }
 
-/** The lines are not what they were said to be: what the bank was said to take with them is undone. */
+/** Reverses the bank's charges of lines whose match was undone. */
 export async function undoCharges(tx: Tx, lines: readonly LineRow[], moment: Moment): Promise<void> {
   const postings = lines.map(({ id }) => ({ kind: 'cost', subject: id }) as const);
-  const standing = (await entriesOf(tx, postings)).filter(({ reversedBy }) => reversedBy === null);
-  const by = { at: moment.now, actorId: actorIdOf(moment.mover), reason: moment.reason ?? null };
+  const standingEntries = (await entriesOf(tx, postings)).filter(({ reversedBy }) => reversedBy === null);
+  const author = { at: moment.now, actorId: actorIdOf(moment.mover), reason: moment.reason ?? null };
   await post(
     tx,
-    standing.map(({ subject }) => book.reversalOf('cost', subject, by)),
+    standingEntries.map(({ subject }) => book.reversalOf('cost', subject, author)),
   );
 }
 
@@ -51,14 +51,14 @@ export async function enterIncoming(
   { orderId, amount, isRefused }: PaidExchange & { isRefused: boolean },
   moment: Moment,
 ): Promise<void> {
-  const by = entryAuthor(line, moment);
+  const author = entryAuthor(line, moment);
   const heldAccount = book.accounts.held(orderId, line.currency);
   const isStated = await standingEntry(tx, { kind: 'stated', subject: orderId });
-  const owed = [{ from: heldAccount, to: book.accounts.owed(orderId, line.currency), amount }];
+  const owedLines = [{ from: heldAccount, to: book.accounts.owed(orderId, line.currency), amount }];
   await post(tx, [
-    ...(isStated ? [book.reversalOf('stated', orderId, by)] : []),
-    book.lineMatched(line.id, { orderId, unit: line.currency, amount }, bankOf(line), by),
-    ...(isRefused && !isStated ? [book.endPosting(orderId, owed, by)] : []),
+    ...(isStated ? [book.reversalOf('stated', orderId, author)] : []),
+    book.lineMatched(line.id, { orderId, unit: line.currency, amount }, bankOf(line), author),
+    ...(isRefused && !isStated ? [book.endPosting(orderId, owedLines, author)] : []),
   ]);
 }
 
@@ -73,19 +73,20 @@ export async function undoIncoming(
   { mover, now, reason }: Moment,
 ): Promise<void> {
   if (!(await standingEntry(tx, { kind: 'line.matched', subject: line.id }))) return;
-  const by = { at: now, actorId: actorIdOf(mover), reason: reason ?? null };
+  const author = { at: now, actorId: actorIdOf(mover), reason: reason ?? null };
   const heldAccount = book.accounts.held(orderId, line.currency);
-  const owed = book.accounts.owed(orderId, line.currency);
+  const owedAccount = book.accounts.owed(orderId, line.currency);
   const paidAmount = bookedOf(amount, line.currency);
-  const balances = await balancesOf(tx, [heldAccount, owed]);
+  const balances = await balancesOf(tx, [heldAccount, owedAccount]);
   const isEnded = await standingEntry(tx, { kind: 'order.ended', subject: orderId });
-  const back = isEnded && balances.of(owed).gte(paidAmount) ? [book.reversalOf('order.ended', orderId, by)] : [];
-  const isGone = back.length === 0 && balances.of(heldAccount).lt(paidAmount);
+  const reversals =
+    isEnded && balances.of(owedAccount).gte(paidAmount) ? [book.reversalOf('order.ended', orderId, author)] : [];
+  const isGone = reversals.length === 0 && balances.of(heldAccount).lt(paidAmount);
   const money = { orderId, unit: line.currency, amount };
-  const takenReversal: book.Reversal = book.reversalOf('line.matched', line.id, by);
+  const takenReversal: book.Reversal = book.reversalOf('line.matched', line.id, author);
   await post(tx, [
-    ...back,
+    ...reversals,
     takenReversal,
-    ...(isGone ? [book.statedPosting(money, book.accounts.bank(null, line.currency), by)] : []),
+    ...(isGone ? [book.statedPosting(money, book.accounts.bank(null, line.currency), author)] : []),
   ]);
 }

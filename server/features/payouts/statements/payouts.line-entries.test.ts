@@ -43,56 +43,56 @@ async function anExchange() {
   return { id, reference: String((await orderOf(id)).reference) };
 }
 type Exchange = Awaited<ReturnType<typeof anExchange>>;
-const paid = async ({ reference }: Exchange) => (await imported(['100.00', 'in', reference])).lines[0];
+const paidLine = async ({ reference }: Exchange) => (await imported(['100.00', 'in', reference])).lines[0];
 
 describe('a charge of the bank', () => {
   test('with a payment is its own cost, undone with the match', async () => {
     const { orderId, reference } = await sentPayout();
-    const previous = await sumsOfOrder(testbed, orderId);
+    const sumsBefore = await sumsOfOrder(testbed, orderId);
     const { lines } = await imported(['93.52', 'out', reference]);
     expect((await match(lines[0])).body).toMatchObject({ match: { fee: '0.50' } });
-    await expectHeld(orderId, { ...previous, bank: '93.52', cost: '-0.5' });
+    await expectHeld(orderId, { ...sumsBefore, bank: '93.52', cost: '-0.5' });
     expect((await undo(lines[0])).status).toBe(200);
-    await expectHeld(orderId, previous);
+    await expectHeld(orderId, sumsBefore);
     expect((await match(lines[0])).status).toBe(200);
-    await expectHeld(orderId, { ...previous, bank: '93.52', cost: '-0.5' });
+    await expectHeld(orderId, { ...sumsBefore, bank: '93.52', cost: '-0.5' });
   });
 
   test('without a payment is a cost by a member’s reason, undone like a match', async () => {
     const { lines } = await imported(['7.50', 'out', 'Fees of the month'], ['7.50', 'in', 'Interest']);
-    const previous = await bankOf(account.id);
+    const bankBefore = await bankOf(account.id);
     expect(await outcome(match(lines[0], { as: 'cost' }))).toMatch(/^400/);
     expect(await outcome(match(lines[1], { as: 'cost', reason: 'Interest' }))).toBe('422 match_amount');
     const { body } = await match(lines[0], { as: 'cost', reason: 'Fees of November' });
     expect(body).toMatchObject({ state: 'matched', match: { rule: 'cost', payouts: [], fee: '7.50' } });
-    expect((await bankOf(account.id)) - previous).toBeCloseTo(7.5);
+    expect((await bankOf(account.id)) - bankBefore).toBeCloseTo(7.5);
     const [cost] = await rows(`select id from book_entries where kind = 'cost' and subject = $1`, [lines[0]?.id]);
-    const byHand = owner.post(`books/entries/${String(cost?.id)}/reverse`, { note: 'No cost' });
-    expect(await outcome(byHand)).toBe('409 already_decided entry_reversed');
+    const manualReversal = owner.post(`books/entries/${String(cost?.id)}/reverse`, { note: 'No cost' });
+    expect(await outcome(manualReversal)).toBe('409 already_decided entry_reversed');
     expect((await undo(lines[0])).body).toMatchObject({ state: 'unmatched', match: null });
-    expect((await bankOf(account.id)) - previous).toBeCloseTo(0);
+    expect((await bankOf(account.id)) - bankBefore).toBeCloseTo(0);
   });
 });
 
 describe('an exchange', () => {
   test('is paid by the line instead of a member’s statement, which returns after an undo', async () => {
     const exchange = await anExchange();
-    const previous = await bankOf(account.id);
+    const bankBefore = await bankOf(account.id);
     expect((await decide(exchange.id, 'completed')).status).toBe(200);
     await expectHeld(exchange.id, { bank: '-100', position: '100' });
-    expect((await bankOf(account.id)) - previous).toBeCloseTo(0);
-    const line = await paid(exchange);
+    expect((await bankOf(account.id)) - bankBefore).toBeCloseTo(0);
+    const line = await paidLine(exchange);
     expect((await match(line)).status).toBe(200);
     await expectHeld(exchange.id, { bank: '-100', position: '100' });
-    expect((await bankOf(account.id)) - previous).toBeCloseTo(-100);
+    expect((await bankOf(account.id)) - bankBefore).toBeCloseTo(-100);
     expect((await undo(line)).status).toBe(200);
     await expectHeld(exchange.id, { bank: '-100', position: '100' });
-    expect((await bankOf(account.id)) - previous).toBeCloseTo(0);
+    expect((await bankOf(account.id)) - bankBefore).toBeCloseTo(0);
   });
 
   test('is approved with the money of its line, and nothing is stated', async () => {
     const exchange = await anExchange();
-    const line = await paid(exchange);
+    const line = await paidLine(exchange);
     expect((await match(line)).status).toBe(200);
     await expectHeld(exchange.id, { bank: '-100', held: '100' });
     expect((await undo(line)).status).toBe(200);
@@ -108,7 +108,7 @@ describe('an exchange', () => {
 async function aRefusedOne({ isLate = false } = {}) {
   const exchange = await anExchange();
   if (isLate) await decide(exchange.id, 'rejected');
-  const line = await paid(exchange);
+  const line = await paidLine(exchange);
   expect((await match(line)).status).toBe(200);
   if (!isLate) await decide(exchange.id, 'rejected');
   await expectHeld(exchange.id, { bank: '-100', owed: '100' });
@@ -131,11 +131,11 @@ describe('money of a refused exchange', () => {
       expect(needs).toMatchObject({ moneyBack: { count: 1, oldest: { id, reference } } });
       const tooMuch = await giveMoneyBack(id, { amount: '100.01' });
       expect(tooMuch.body).toMatchObject({ code: 'conflict', reason: 'not_enough', params: { holds: '100' } });
-      const previous = await bankOf(account.id);
+      const bankBefore = await bankOf(account.id);
       const { status, body } = await giveMoneyBack(id, { amount: '40.00', accountId: account.id });
       expect([status, body.moneyBack]).toMatchObject([201, { amount: '60' }]);
       expect(body).toMatchObject({ amendments: [{ kind: 'money_back', transactionId: 'WIRE-7' }] });
-      expect((await bankOf(account.id)) - previous).toBeCloseTo(40);
+      expect((await bankOf(account.id)) - bankBefore).toBeCloseTo(40);
       expect(await outcomes([1, 2, 3].map(() => giveMoneyBack(id, { amount: '60.00' })))).toEqual([
         '201',
         '409 conflict not_enough',
@@ -148,13 +148,13 @@ describe('money of a refused exchange', () => {
 
   test('is not owed if its line was a mistake, unless it was sent back already', async () => {
     const unchangedSale = await aRefusedOne();
-    const gone = await aRefusedOne();
+    const refusedExchange = await aRefusedOne();
     expect((await undo(unchangedSale.line)).status).toBe(200);
     await expectHeld(unchangedSale.id, {});
-    expect((await giveMoneyBack(gone.id)).status).toBe(201);
-    expect((await undo(gone.line)).status).toBe(200);
-    await expectHeld(gone.id, {});
-    expect(await outcome(giveMoneyBack(gone.id))).toBe('409 conflict not_enough');
+    expect((await giveMoneyBack(refusedExchange.id)).status).toBe(201);
+    expect((await undo(refusedExchange.line)).status).toBe(200);
+    await expectHeld(refusedExchange.id, {});
+    expect(await outcome(giveMoneyBack(refusedExchange.id))).toBe('409 conflict not_enough');
   });
 
   test('is sent back by members who release payments, with the password, and unchanged', async () => {
@@ -165,10 +165,10 @@ describe('money of a refused exchange', () => {
       expect(await outcome(giveMoneyBack(id, fields))).toMatch(/^400 invalid_input/);
     expect(await outcome(giveMoneyBack(id, { transactionId: undefined }))).toMatch(/^400 invalid_input/);
     expect(await outcome(giveMoneyBack(id, { accountId: id }))).toBe('400 invalid_input payout_account_unusable');
-    const completed = await anExchange();
-    expect(await outcome(giveMoneyBack(completed.id))).toBe('409 conflict order_still_open');
-    await decide(completed.id, 'completed');
-    expect(await outcome(giveMoneyBack(completed.id))).toBe('409 conflict money_back_unavailable');
+    const completedExchange = await anExchange();
+    expect(await outcome(giveMoneyBack(completedExchange.id))).toBe('409 conflict order_still_open');
+    await decide(completedExchange.id, 'completed');
+    expect(await outcome(giveMoneyBack(completedExchange.id))).toBe('409 conflict money_back_unavailable');
     const sale = await sentPayout();
     expect(await outcome(giveMoneyBack(sale.orderId))).toBe('409 conflict money_back_unavailable');
     await expectHeld(id, { bank: '-100', owed: '100' });
@@ -256,8 +256,8 @@ test('a payout in a statement is not on its way, even before a member confirms i
   const reason = 'The months between are on paper';
   const quietStatement = statementWith({ opening: '500,00', closing: '500,00', ...days });
   expect((await upload(quietStatement, { reason })).status).toBe(201);
-  const previous = await inTransit();
+  const transitBefore = await inTransit();
   const file = statementWith({ opening: '500,00', closing: '455,90', ...days }, ['D44,10', reference]);
   expect((await upload(file, { reason })).status).toBe(201);
-  expect(previous - (await inTransit())).toBeCloseTo(44.1);
+  expect(transitBefore - (await inTransit())).toBeCloseTo(44.1);
 });

@@ -25,7 +25,7 @@ const lineRow: ActionRow<PayoutsDeps, queries.LineRow, StatementLineView> = {
   present: ({ id }, { tx }) => lineView(tx, id),
 };
 
-/** Sets a line aside that is about none of ours. */
+/** Ignores a line that is about none of our payments. */
 const ignore = act(contract.ignoreStatementLine, lineRow, {
   apply: async ({ tx, row, body: { reason } }) => {
     const ids = [row.id];
@@ -100,16 +100,16 @@ type UndoContext = Acting<PayoutsDeps, typeof contract.undoStatementLine, Matche
 
 async function undoPayouts({ tx, actor, row: { matches, payouts }, now }: UndoContext): Promise<void> {
   const payments = paymentsOf(matches);
-  const latest = new Set(payouts.map(({ attemptId }) => attemptId));
-  const isNewer = payments.some(({ attemptId }) => !latest.has(attemptId));
+  const latestIds = new Set(payouts.map(({ attemptId }) => attemptId));
+  const isNewer = payments.some(({ attemptId }) => !latestIds.has(attemptId));
   const isBeingPaid = payouts.some(({ state }) => state !== 'settled' && state !== 'returned');
   if (isNewer || isBeingPaid) throw new Conflict('payout_batched', 'payout_paid_again');
   const isReturn = payments.some(({ role }) => role === 'returned');
-  const restored = new Set(isReturn ? await matching.restoreSettlingMatches(tx, [...latest], now) : []);
+  const restoredIds = new Set(isReturn ? await matching.restoreSettlingMatches(tx, [...latestIds], now) : []);
   for (const payout of payouts) {
     const { attemptId, settledBy } = payout;
     if (isReturn)
-      await undoMatched(tx, actor, payout, { to: restored.has(attemptId) || settledBy ? 'settled' : 'sent', now });
+      await undoMatched(tx, actor, payout, { to: restoredIds.has(attemptId) || settledBy ? 'settled' : 'sent', now });
     // A member settled it before the line arrived, and that is still valid.
     else if (settledBy !== 'member') await undoMatched(tx, actor, payout, { to: 'sent', now });
   }

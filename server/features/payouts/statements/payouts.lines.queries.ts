@@ -79,7 +79,7 @@ type LineSearch = Pick<LineFilter, 'states' | 'isExact' | 'pattern' | 'patterns'
 };
 type Range = { limit: number; offset: number };
 
-const fits = ({
+const matchesFilter = ({
   states,
   isExact,
   account,
@@ -109,7 +109,7 @@ const page = rows((db: Reads, blanks: Blanks<LineSearch & Range>) =>
   db
     .select({ id: statementLines.id })
     .from(statementLines)
-    .where(fits(blanks))
+    .where(matchesFilter(blanks))
     .orderBy(sql`${statementLines.bookedOn} desc`, statementLines.statementId, statementLines.seq)
     .limit(blanks.limit)
     .offset(blanks.offset),
@@ -119,7 +119,12 @@ const countFound = one((db: Reads, blanks: Blanks<LineSearch>) =>
   db
     .select({ total: count() })
     .from(
-      db.select({ id: statementLines.id }).from(statementLines).where(fits(blanks)).limit(maxCounted).as('counted'),
+      db
+        .select({ id: statementLines.id })
+        .from(statementLines)
+        .where(matchesFilter(blanks))
+        .limit(maxCounted)
+        .as('counted'),
     ),
 );
 
@@ -131,9 +136,9 @@ export async function listLineRows(
 ): Promise<{ rows: LineRow[]; total: number }> {
   const { states, isExact, account = null, statement = null, from = null, to = null } = filter;
   const { pattern, patterns, seesAccounts } = filter;
-  const searched = { states, isExact, account, statement, from, to, pattern, patterns, seesAccounts };
-  const { total } = await countFound(db, searched);
-  const ids = (await page(db, { ...searched, ...range })).map(({ id }) => id);
+  const lineFilter = { states, isExact, account, statement, from, to, pattern, patterns, seesAccounts };
+  const { total } = await countFound(db, lineFilter);
+  const ids = (await page(db, { ...lineFilter, ...range })).map(({ id }) => id);
   return { rows: await readLines(db, { ids }), total };
 }
 

@@ -17,7 +17,7 @@ import { readMatches, type MatchOfLine } from './payouts.match.queries.ts';
 import { groupBy } from './payouts.matching.ts';
 
 export function ruleOf({ rule }: Pick<queries.LineRow, 'rule'>): StatementLineView['rule'] {
-  return matchRules.find((known) => known === rule) ?? null;
+  return matchRules.find((matchRule) => matchRule === rule) ?? null;
 }
 
 type Payees = ReadonlyMap<string, string | null>;
@@ -33,7 +33,10 @@ function presentLine(row: queries.LineRow, matches: readonly MatchOfLine[], paye
     counterpartyName: counterpartyName ?? '',
     counterpartyAccount: counterpartyAccount ?? '',
     rule: ruleOf(row),
-    candidates: row.candidates.map((found) => ({ ...found, payee: payees.get(found.payoutId ?? '') ?? null })),
+    candidates: row.candidates.map((candidate) => ({
+      ...candidate,
+      payee: payees.get(candidate.payoutId ?? '') ?? null,
+    })),
     match: matchOf(matches, currency),
   };
 }
@@ -63,8 +66,8 @@ export async function listLines(
   const seesAccounts = !actor.masks.includes('accounts');
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
   const isExact = exact === undefined ? null : exact === 'true';
-  const searched = { ...filter, ...search, states, isExact, seesAccounts };
-  const { rows, total } = await queries.listLineRows(db, searched, range);
+  const lineFilter = { ...filter, ...search, states, isExact, seesAccounts };
+  const { rows, total } = await queries.listLineRows(db, lineFilter, range);
   return { rows: await presentLines(db, rows), total };
 }
 

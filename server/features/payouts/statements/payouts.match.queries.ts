@@ -113,7 +113,7 @@ export const endMatches = sent((db: Drizzle, { ids, now, by, reason }: Blanks<Ma
     .where(isOneOf(lineMatches.id, ids)),
 );
 
-/** Why the settling match of money that was returned is not live any more. */
+/** The reason why the settling match of returned money is not live any more. */
 export const endedByReturn = 'returned';
 
 type ReturnedMatch = { attemptId: string | null; now: Date; by: string | null };
@@ -136,7 +136,7 @@ const otherMatches = aliasedTable(lineMatches, 'others');
 const lastEnd = sql`(select max(${otherMatches.undoneAt}) from ${lineMatches} ${otherMatches}
   where ${otherMatches.attemptId} = ${lineMatches.attemptId} and ${otherMatches.undoneReason} = ${endedByReturn})`;
 
-const endedLast = rows((db: Reads, { attemptIds }: Blanks<{ attemptIds: readonly (string | null)[] }>) =>
+const listLastEnded = rows((db: Reads, { attemptIds }: Blanks<{ attemptIds: readonly (string | null)[] }>) =>
   db
     .select()
     .from(lineMatches)
@@ -155,9 +155,9 @@ export async function restoreSettlingMatches(
   attemptIds: readonly (string | null)[],
   now: Date,
 ): Promise<(string | null)[]> {
-  const ended = await endedLast(tx, { attemptIds });
-  await addMatches(tx, writtenMatches.listsOf(ended.map((row) => ({ ...row, matchedAt: now }))));
-  return ended.map(({ attemptId }) => attemptId);
+  const endedMatches = await listLastEnded(tx, { attemptIds });
+  await addMatches(tx, writtenMatches.listsOf(endedMatches.map((row) => ({ ...row, matchedAt: now }))));
+  return endedMatches.map(({ attemptId }) => attemptId);
 }
 
 /** An exchange that no line has paid yet, locked; one that was refused may still be paid, and owes the money back. */

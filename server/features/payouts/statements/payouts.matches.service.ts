@@ -52,13 +52,13 @@ export async function matchLine(
   if (!seen) throw new NotFound('statement_line_not_found');
   const isExact = isExactClick({ line: seen, input });
   if (!isExact && !call.approved) await assertStepUp(deps.sessions, actor, { asked: true, token });
-  const pending = await deps.inTx(async (tx) => {
+  const pendingApproval = await deps.inTx(async (tx) => {
     const line = await lockLine(tx, id);
     // Meanwhile it was found to be something else, which the password was not asked for.
     if (isExact && !isExactClick({ line, input })) throw lineChanged();
     return takeLine(tx, deps, actor, { line, input, call });
   });
-  return pending ?? lineView(deps.db, id);
+  return pendingApproval ?? lineView(deps.db, id);
 }
 
 async function takeLine(
@@ -89,9 +89,9 @@ async function takeProposal(
   const rule = ruleOf(line) ?? '';
   // A second member has agreed that money came back, to nothing else.
   if (call.approved && rule !== 'return') throw lineChanged();
-  const [first] = candidates;
-  if (first?.transactionId) return takeIncoming(tx, deps, actor, line, first.transactionId);
-  const { fee, split } = first ?? {};
+  const [firstCandidate] = candidates;
+  if (firstCandidate?.transactionId) return takeIncoming(tx, deps, actor, line, firstCandidate.transactionId);
+  const { fee, split } = firstCandidate ?? {};
   const payoutIds = candidates.flatMap(({ payoutId }) => payoutId ?? []);
   if (rule === 'not_sent') await sendReleased(tx, deps, actor, payoutIds);
   const payouts = await lockPayouts(tx, payoutIds);
@@ -107,11 +107,13 @@ async function takeProposal(
   return undefined;
 }
 
-/** The bank has booked a payment of a batch that is not marked as handed over: it was. */
+/** Marks a batch as handed over if the bank has booked one of its payments. */
 async function sendReleased(tx: Tx, deps: PayoutsDeps, actor: Actor, payoutIds: readonly string[]): Promise<void> {
   const payouts = await readPayouts(tx, { ids: payoutIds });
-  const open = payouts.flatMap(({ attemptState, batchId }) => (attemptState === 'open' && batchId ? [batchId] : []));
-  for (const batchId of new Set(open)) await sendBatch(tx, deps, actor, batchId);
+  const openBatchIds = payouts.flatMap(({ attemptState, batchId }) =>
+    attemptState === 'open' && batchId ? [batchId] : [],
+  );
+  for (const batchId of new Set(openBatchIds)) await sendBatch(tx, deps, actor, batchId);
 }
 
 /** Payouts that a member chose: of this account and currency, together of this amount unless they say why. */
@@ -161,15 +163,15 @@ async function takeAsReturned(
     notBy,
     state: `${line.state} ${line.rule} ${state}`,
   } as const;
-  const pending = await fourEyes.pass(tx, actor, request, call, fourEyes.rules.payoutRelease);
-  if (pending?.isNew) await mailReturnAsked(tx, actor, payouts);
-  if (pending) return pending;
+  const pendingApproval = await fourEyes.pass(tx, actor, request, call, fourEyes.rules.payoutRelease);
+  if (pendingApproval?.isNew) await mailReturnAsked(tx, actor, payouts);
+  if (pendingApproval) return pendingApproval;
   const now = deps.now();
   const ask = settingsOf(deps).payouts.askCustomer;
   // Its text names third persons, and stays with the line.
   for (const payout of payouts) {
-    const returned = { reason: 'other', note: null, fee, ask, now, bookedOn: line.bookedOn } as const;
-    const audited = await returnMoney(tx, actor, payout, returned);
+    const payoutReturn = { reason: 'other', note: null, fee, ask, now, bookedOn: line.bookedOn } as const;
+    const audited = await returnMoney(tx, actor, payout, payoutReturn);
     await recordAudit(tx, actor, 'payout.returned', payoutSubject(payout), audited);
   }
   const matches = payouts.map(({ id: payoutId, attemptId, amount }): NewMatch => {

@@ -59,35 +59,35 @@ const maxCandidates = 5;
 const linesAtOnce = 500;
 
 /**
- * Matches lines, in their order, exact matches before the others. `earlier` are unmatched lines of other files, which
+ * Matches lines, in their order, exact matches before the others. `earlierLines` are unmatched lines of other files, which
  * may be parts of one payment.
  */
 export async function matchLines(
   lines: readonly MatchLine[],
   sources: MatchSources,
-  earlier: readonly MatchLine[] = [],
+  earlierLines: readonly MatchLine[] = [],
 ): Promise<Map<string, Finding>> {
   const matcher = new Matcher(sources);
   const findings = new Map<string, Finding>();
   await forEachYielding(lines, (line) => {
-    const exact = line.direction === 'out' ? matcher.exact(line) : undefined;
-    if (exact) findings.set(line.id, exact);
+    const exactFinding = line.direction === 'out' ? matcher.exact(line) : undefined;
+    if (exactFinding) findings.set(line.id, exactFinding);
   });
   await forEachYielding(lines, (line) => {
     if (findings.has(line.id)) return;
     findings.set(line.id, line.direction === 'out' ? matcher.outgoing(line) : matcher.incoming(line));
   });
-  for (const [id, finding] of matcher.splits([...earlier, ...lines], findings)) findings.set(id, finding);
+  for (const [id, finding] of matcher.splits([...earlierLines, ...lines], findings)) findings.set(id, finding);
   return findings;
 }
 
 /** Does `work` for each item in order, and lets other calls be answered in between. */
 export async function forEachYielding<Item>(items: Iterable<Item>, work: (item: Item) => void): Promise<void> {
-  let done = 0;
+  let doneCount = 0;
   for (const item of items) {
     work(item);
-    done += 1;
-    if (done % linesAtOnce === 0) await yieldToEventLoop();
+    doneCount += 1;
+    if (doneCount % linesAtOnce === 0) await yieldToEventLoop();
   }
 }
 
@@ -127,34 +127,38 @@ class Matcher {
     if (batch) return batch;
     if (attempts.length === 0 && references.length === 0) return this.amountOnly(line);
     if (attempts.length === 0 && references.length > 1) return findingOf(null, line, this.allNamed(references));
-    const equal = attempts.filter(({ amount }) => amount === line.amount);
-    const released = equal.find((item) => item.state === 'open' && item.isReleased && this.isUnpaid(item));
-    if (released) return this.propose([released], line, 'not_sent');
-    const isTwice = equal.some((item) => !this.isUnpaid(item) || item.state === 'returned');
+    const equalAttempts = attempts.filter(({ amount }) => amount === line.amount);
+    const releasedAttempt = equalAttempts.find(
+      (item) => item.state === 'open' && item.isReleased && this.isUnpaid(item),
+    );
+    if (releasedAttempt) return this.propose([releasedAttempt], line, 'not_sent');
+    const isTwice = equalAttempts.some((item) => !this.isUnpaid(item) || item.state === 'returned');
     if (isTwice) return { ...findingOf('paid_twice', line, attempts), isAlarm: true };
     const sentAttempts = attempts.filter(isSent);
-    if (sentAttempts.length === 0 || equal.length > 0)
+    if (sentAttempts.length === 0 || equalAttempts.length > 0)
       return { ...findingOf('not_sent', line, attempts), isAlarm: true };
-    const deducted = sentAttempts.find((item) => this.isUnpaid(item) && this.isWithinTolerance(line, item));
-    if (!deducted) return findingOf('amount_differs', line, attempts);
-    return { ...this.propose([deducted], line, 'fee_deducted'), fee: difference(line, deducted) };
+    const deductedAttempt = sentAttempts.find((item) => this.isUnpaid(item) && this.isWithinTolerance(line, item));
+    if (!deductedAttempt) return findingOf('amount_differs', line, attempts);
+    return { ...this.propose([deductedAttempt], line, 'fee_deducted'), fee: difference(line, deductedAttempt) };
   }
 
   incoming(line: MatchLine): Finding {
     const references = this.referencesOf(line);
     if (references.length > 1) return findingOf(null, line, this.allNamed(references));
     const namedExchanges = references.flatMap((reference) => this.exchanges.get(reference) ?? []);
-    const paid = namedExchanges.find(({ amount, currency }) => amount === line.amount && currency === line.currency);
-    if (paid) return { ...findingOf('incoming', line, [paid]), state: 'proposed' };
+    const paidExchange = namedExchanges.find(
+      ({ amount, currency }) => amount === line.amount && currency === line.currency,
+    );
+    if (paidExchange) return { ...findingOf('incoming', line, [paidExchange]), state: 'proposed' };
     const attempts = this.attemptsOf(line);
     const sentAttempts = attempts.filter(isSent);
-    const returned =
+    const returnedAttempt =
       sentAttempts.find(({ amount }) => amount === line.amount) ??
       sentAttempts.find((item) => this.isWithinTolerance(item, line));
-    if (returned && !this.taken.has(`return ${returned.id}`)) {
-      this.taken.add(`return ${returned.id}`);
-      const fee = returned.amount === line.amount ? {} : { fee: difference(returned, line) };
-      return { ...findingOf('return', line, [returned]), state: 'proposed', ...fee };
+    if (returnedAttempt && !this.taken.has(`return ${returnedAttempt.id}`)) {
+      this.taken.add(`return ${returnedAttempt.id}`);
+      const fee = returnedAttempt.amount === line.amount ? {} : { fee: difference(returnedAttempt, line) };
+      return { ...findingOf('return', line, [returnedAttempt]), state: 'proposed', ...fee };
     }
     const candidates = [...attempts, ...namedExchanges];
     if (namedExchanges.length > 0 || sentAttempts.length > 0) return findingOf('amount_differs', line, candidates);
@@ -168,9 +172,9 @@ class Matcher {
     for (const line of lines) {
       const finding = findings.get(line.id);
       if (line.direction !== 'out' || (finding && finding.rule !== 'amount_differs')) continue;
-      const open = this.attemptsOf(line).filter((item) => item.state === 'sent' && this.isUnpaid(item));
-      const [attempt, ...more] = open.filter((item) => moneyOf(line).lt(moneyOf(item)));
-      if (!attempt || more.length > 0) continue;
+      const openAttempts = this.attemptsOf(line).filter((item) => item.state === 'sent' && this.isUnpaid(item));
+      const [attempt, ...otherAttempts] = openAttempts.filter((item) => moneyOf(line).lt(moneyOf(item)));
+      if (!attempt || otherAttempts.length > 0) continue;
       const group = [...(parts.get(attempt) ?? []), line];
       parts.set(attempt, group);
       const total = sumOf(none.payout, group.map(moneyOf));
@@ -187,9 +191,13 @@ class Matcher {
 
   /** The attempt that the bank returned our id for, else those of the only order that the text names. */
   private attemptsOf(line: MatchLine): readonly MatchAttempt[] {
-    const named = this.byId.get(normaliseReference(line.endToEndId));
-    const [reference, ...more] = named ? [] : this.referencesOf(line);
-    const attempts = named ? [named] : more.length > 0 ? [] : (this.byReference.get(reference ?? '') ?? []);
+    const namedAttempt = this.byId.get(normaliseReference(line.endToEndId));
+    const [reference, ...otherReferences] = namedAttempt ? [] : this.referencesOf(line);
+    const attempts = namedAttempt
+      ? [namedAttempt]
+      : otherReferences.length > 0
+        ? []
+        : (this.byReference.get(reference ?? '') ?? []);
     return attempts.filter(({ currency }) => currency === line.currency);
   }
 
@@ -209,8 +217,8 @@ class Matcher {
 
   /** One booking of a whole batch, while each of its attempts is sent. */
   private batch(line: MatchLine): Finding | undefined {
-    const [reference, ...more] = line.batchReferences;
-    const batch = more.length === 0 ? this.batches.get(reference ?? '') : undefined;
+    const [reference, ...otherReferences] = line.batchReferences;
+    const batch = otherReferences.length === 0 ? this.batches.get(reference ?? '') : undefined;
     if (batch?.amount !== line.amount || batch.currency !== line.currency || batch.attempts.length === 0)
       return undefined;
     const areOpen = batch.attempts.every((item) => item.state === 'sent' && this.isUnpaid(item));
@@ -218,17 +226,17 @@ class Matcher {
   }
 
   private amountOnly(line: MatchLine): Finding {
-    const equal = this.byAmount.get(`${line.amount} ${line.currency}`) ?? [];
-    const open = equal.filter((item) => item.state === 'sent' && this.isUnpaid(item));
-    return findingOf(open.length > 0 ? 'amount_only' : null, line, open);
+    const equalAttempts = this.byAmount.get(`${line.amount} ${line.currency}`) ?? [];
+    const openAttempts = equalAttempts.filter((item) => item.state === 'sent' && this.isUnpaid(item));
+    return findingOf(openAttempts.length > 0 ? 'amount_only' : null, line, openAttempts);
   }
 
-  /** True if `above` is more than `below` by no more than a bank deducts from a transfer. */
-  private isWithinTolerance(above: Sum, below: Sum): boolean {
-    const more = moneyOf(above).minus(moneyOf(below));
+  /** True if `larger` is more than `smaller` by no more than a bank deducts from a transfer. */
+  private isWithinTolerance(larger: Sum, smaller: Sum): boolean {
+    const excess = moneyOf(larger).minus(moneyOf(smaller));
     const { percent, max } = this.sources.feeTolerance;
-    const share = percentOf(moneyOf(below), decimal(percent));
-    return more.gt(none.payout) && more.lte(smallerOf(share, moneyIn(max, below.currency)));
+    const share = percentOf(moneyOf(smaller), decimal(percent));
+    return excess.gt(none.payout) && excess.lte(smallerOf(share, moneyIn(max, smaller.currency)));
   }
 }
 
@@ -263,7 +271,7 @@ export function addTo<Item>(groups: Map<string, Item[]>, key: string, item: Item
 
 const moneyOf = ({ amount, currency }: Sum): Amount<'payout'> => moneyIn(amount, currency);
 
-const difference = (above: Sum, below: Sum): string => minorText(moneyOf(above).minus(moneyOf(below)));
+const difference = (larger: Sum, smaller: Sum): string => minorText(moneyOf(larger).minus(moneyOf(smaller)));
 
 /** An attempt, or an exchange. */
 function candidateOf(about: Sum & { id: string; payoutId?: string; reference: string }, line: MatchLine): Candidate {

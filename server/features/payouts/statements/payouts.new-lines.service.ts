@@ -39,7 +39,7 @@ async function knownInOtherFile(
   { format, lines }: ReadStatement,
   { accountId, currency }: AccountCurrency,
 ) {
-  const known = new Set<StatementLine>();
+  const knownLines = new Set<StatementLine>();
   const byDay = new Map<string, StatementLine[]>();
   await forEachYielding(lines, (line) => addTo(byDay, line.bookedOn, line));
   const days = [...byDay].toSorted(([a], [b]) => a.localeCompare(b));
@@ -58,7 +58,7 @@ async function knownInOtherFile(
     }
     const rows = await readLinesOfOtherFormats(db, { accountId, format, from, to });
     await forEachYielding(rows, (row) => storedLines.push({ ...row, amount: moneyText(row.amount, currency) }));
-    for (const line of await knownInOtherFormats(someStatementLines, storedLines)) known.add(line);
+    for (const line of await knownInOtherFormats(someStatementLines, storedLines)) knownLines.add(line);
   }
-  return known;
+  return knownLines;
 }

@@ -35,13 +35,13 @@ export async function previewOf(deps: PayoutsDeps, fields: PreviewFields, file: 
     throw new NotFound('statement_account_not_found');
   if (profileId !== undefined && !layouts.some(({ id }) => id === profileId))
     throw new NotFound('statement_profile_not_found');
-  const known = accounts.map(({ id, currency, iban, accountNumber }) => ({ id, currency, iban, accountNumber }));
+  const accountRefs = accounts.map(({ id, currency, iban, accountNumber }) => ({ id, currency, iban, accountNumber }));
   const bytes = await readFile(file.path);
-  const result = await previewStatementFile({ bytes, ...fields, accounts: known, layouts });
+  const result = await previewStatementFile({ bytes, ...fields, accounts: accountRefs, layouts });
   if ('refusal' in result) throw refusalOf(result.refusal);
   const { accountId: namedAccountId, ...preview } = result.preview;
   const account = accounts.find(({ id }) => id === namedAccountId);
-  const ownAccount = known.find(({ id }) => id === (accountId ?? namedAccountId));
+  const ownAccount = accountRefs.find(({ id }) => id === (accountId ?? namedAccountId));
   const profile = layouts.find(({ id }) => id === preview.profileId)?.shape;
   const isReadable = preview.missing.length === 0 && preview.layout === null && preview.count <= maxCounted;
   const match =
@@ -60,9 +60,9 @@ async function countFound(deps: PayoutsDeps, { account, ...input }: CountedInput
   const result = await readStatementFile({ ...input, account, accountConfirmed: true });
   if ('refusal' in result) return null;
   const { statement } = result;
-  const of = { accountId: account.id, currency: account.currency };
-  const newLines = await newLinesOf(deps.db, statement, of);
-  const findings = await findFor(deps.db, deps, of, newLines);
+  const accountKey = { accountId: account.id, currency: account.currency };
+  const newLines = await newLinesOf(deps.db, statement, accountKey);
+  const findings = await findFor(deps.db, deps, accountKey, newLines);
   const counts = { exact: 0, proposed: 0, unmatched: 0, known: statement.lines.length - newLines.length };
   await forEachYielding(newLines, ({ id }) => {
     const { state, rule } = findings.get(id) ?? {};

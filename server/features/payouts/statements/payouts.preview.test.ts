@@ -19,7 +19,7 @@ describe('a preview', () => {
     upload(file, { accountId: '', preview: 'true', ...fields }, by);
 
   test('shows the first lines to an auditor, masked, and stores nothing', async () => {
-    const previous = await listOf('statements');
+    const statementsBefore = await listOf('statements');
     const { status, body } = await preview(csv, {}, auditor);
     expect(status).toBe(200);
     expect(body).toMatchObject({ format: 'csv', account: null, profileId: null, count: 2, missing: [], others: [] });
@@ -28,7 +28,7 @@ describe('a preview', () => {
       { text: 'LF7K3MQ2 \u2022\u2022\u2022\u20226199', amount: '93.02', direction: 'out' },
       {},
     ]);
-    expect(await listOf('statements')).toEqual(previous);
+    expect(await listOf('statements')).toEqual(statementsBefore);
     expect(await codeOf(upload(csv, {}, auditor))).toBe('not_permitted');
   });
 
@@ -57,10 +57,13 @@ describe('a preview', () => {
 
   test('names the file’s account, its layout, and missing headings', async () => {
     expect((await preview(camtOf(['1.00', 'in', 'x']))).body).toMatchObject({ account: { id: account.id }, count: 1 });
-    const other = await saved('Other bank', { text: ['Purpose'], reference: 'Ref' });
+    const otherLayout = await saved('Other bank', { text: ['Purpose'], reference: 'Ref' });
     const ownLayout = await saved('Own bank');
     expect((await preview(csv)).body).toMatchObject({ profileId: ownLayout, layout: null, lines: [{}, {}] });
-    expect((await preview(csv, { profileId: other })).body).toMatchObject({ missing: ['Purpose', 'Ref'], lines: [] });
+    expect((await preview(csv, { profileId: otherLayout })).body).toMatchObject({
+      missing: ['Purpose', 'Ref'],
+      lines: [],
+    });
     expect((await preview('%PDF-1.7')).body).toMatchObject({ reason: 'statement_pdf' });
     expect(await codeOf(preview(csv, { profileId: crypto.randomUUID() }))).toBe('not_found');
   });

@@ -20,8 +20,8 @@ const maxNames = 20;
 
 /** Capitals and digits alone; behind the prefix of a reference, letters that are read for digits are digits. */
 export function normaliseReference(text: string): string {
-  const bare = text.toUpperCase().replace(/[^A-Z0-9]/g, '');
-  return bare.replace(
+  const plainText = text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  return plainText.replace(
     /LF([A-Z0-9]{1,6})/g,
     (_whole, code: string) => `LF${code.replace(/O/g, '0').replace(/[IL]/g, '1')}`,
   );
@@ -31,10 +31,14 @@ export function normaliseReference(text: string): string {
 function referencesIn(line: NamingLine): string[] {
   const references = new Set<string>();
   for (const text of [line.endToEndId, line.text]) {
-    const bare = text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+    const plainText = text.toUpperCase().replace(/[^A-Z0-9]/g, '');
     // Each place where the prefix stands is tried: it may also be the end of another word.
-    for (let at = bare.indexOf('LF'); at >= 0 && references.size < maxNames; at = bare.indexOf('LF', at + 1)) {
-      const digits = bare
+    for (
+      let at = plainText.indexOf('LF');
+      at >= 0 && references.size < maxNames;
+      at = plainText.indexOf('LF', at + 1)
+    ) {
+      const digits = plainText
         .slice(at + 2, at + 8)
         .replace(/O/g, '0')
         .replace(/[IL]/g, '1');

@@ -42,11 +42,11 @@ export async function settleExact(deps: PayoutsDeps, mover: Mover, statementId: 
   let settled = 0;
   for (let after = 0; ;) {
     const exactLines = await queries.readExact(deps.db, { statementId, after, limit: chunk });
-    const last = exactLines.at(-1);
-    if (!last) return settled;
+    const lastLine = exactLines.at(-1);
+    if (!lastLine) return settled;
     const ids = exactLines.map(({ id }) => id);
     settled += await deps.inTx((tx) => settleLines(tx, deps, mover, ids));
-    after = last.seq;
+    after = lastLine.seq;
   }
 }
 
@@ -60,8 +60,8 @@ async function settleLines(tx: Tx, deps: PayoutsDeps, mover: Mover, ids: readonl
   const valid = lines.flatMap((line) => {
     const payout = payouts.get(payoutIdOf(line));
     if (payout?.userId === ownId) return [];
-    const fits = payout && isPayable(payout) && isOfAccount(payout, line) && moneyOf(payout) === moneyOf(line);
-    return fits ? [{ line, payout, rule: 'exact' }] : [];
+    const isFitting = payout && isPayable(payout) && isOfAccount(payout, line) && moneyOf(payout) === moneyOf(line);
+    return isFitting ? [{ line, payout, rule: 'exact' }] : [];
   });
   await takeAsSettled(tx, mover, { matches: valid, now: deps.now() });
   const takenLines = new Set(valid.map(({ line }) => line));
@@ -94,10 +94,10 @@ interface TakenMatches {
 /** Settles payouts by lines of a statement: the payouts, the matches, the lines and the audit rows, all or none. */
 export async function takeAsSettled(tx: Tx, mover: Mover, { matches, reason, now }: TakenMatches): Promise<void> {
   const payouts = new Set(matches.map(({ payout }) => payout));
-  const unsettled = [...payouts].filter(({ attemptState }) => attemptState === 'sent');
+  const sentPayouts = [...payouts].filter(({ attemptState }) => attemptState === 'sent');
   const bookedOn = Object.fromEntries(matches.map(({ line, payout }) => [payout.id, line.bookedOn]));
-  await settlePayouts(tx, mover, unsettled, { by: 'statement', now, bookedOn });
-  const audited = unsettled.map(({ id, orderId }) => ({
+  await settlePayouts(tx, mover, sentPayouts, { by: 'statement', now, bookedOn });
+  const audited = sentPayouts.map(({ id, orderId }) => ({
     type: 'payout' as const,
     id,
     details: { orderId, by: 'statement' as const },
@@ -105,9 +105,12 @@ export async function takeAsSettled(tx: Tx, mover: Mover, { matches, reason, now
   await recordAudits(tx, mover, 'payout.settled', audited);
   const rows = matches.flatMap(({ line, payout, rule, fee, group }): NewMatch[] => {
     const { id: payoutId, attemptId } = payout;
-    const common = { lineId: line.id, payoutId, attemptId, rule, splitGroup: group };
+    const commonFields = { lineId: line.id, payoutId, attemptId, rule, splitGroup: group };
     const amount = group ? line.amount : payout.amount;
-    return [{ ...common, role: 'settled', amount }, ...(fee ? [{ ...common, role: 'fee' as const, amount: fee }] : [])];
+    return [
+      { ...commonFields, role: 'settled', amount },
+      ...(fee ? [{ ...commonFields, role: 'fee' as const, amount: fee }] : []),
+    ];
   });
   await recordMatches(tx, mover, rows, { reason, now });
   const charges = matches.flatMap(({ line, payout, fee: amount, group }) =>
@@ -142,8 +145,8 @@ export async function recordMatches(
 
 /** Matches the lines of one account again: their proposals may have changed. */
 export async function findAgain(tx: Tx, deps: PayoutsDeps, lines: readonly queries.LineRow[]): Promise<void> {
-  const [first] = lines;
-  if (!first) return;
-  const asRead = lines.map((line) => ({ ...line, amount: moneyOf(line), endToEndId: line.endToEndId ?? '' }));
-  await updateFindings(tx, storedFindings([...(await findFor(tx, deps, first, asRead))]));
+  const [firstLine] = lines;
+  if (!firstLine) return;
+  const moneyLines = lines.map((line) => ({ ...line, amount: moneyOf(line), endToEndId: line.endToEndId ?? '' }));
+  await updateFindings(tx, storedFindings([...(await findFor(tx, deps, firstLine, moneyLines))]));
 }

@@ -25,7 +25,7 @@ const hasLine = sql`exists (select from ${lineMatches} where ${lineMatches.payou
 export const readAttempts = rows(
   (db: Reads, { currency, references, batches, amounts, accountId }: Blanks<Sources>) => {
     const attempt = { id: payoutAttempts.id };
-    const meant = union(
+    const meantAttempts = union(
       db
         .select(attempt)
         .from(orders)
@@ -69,7 +69,7 @@ export const readAttempts = rows(
         and(
           eq(payoutAttempts.currency, currency),
           or(isNull(payoutBatches.accountId), eq(payoutBatches.accountId, accountId)),
-          inArray(payoutAttempts.id, meant),
+          inArray(payoutAttempts.id, meantAttempts),
         ),
       )
       .orderBy(payoutAttempts.sentAt, payoutAttempts.id);

@@ -61,16 +61,21 @@ export function previewStatement(input: PreviewInput): PreviewResult {
       };
     }
     const profile = by.saved?.shape ?? by.guessed;
-    const read = readInSomeCurrency(input, format, profile);
+    const parsedStatements = readInSomeCurrency(input, format, profile);
     const namedAccount = accounts.find((account) =>
-      read.some((item) => item.account !== '' && isOfAccountStatement(item, account)),
+      parsedStatements.some((item) => item.account !== '' && isOfAccountStatement(item, account)),
     );
     const ownAccount = accounts.find(({ id }) => id === accountId) ?? namedAccount;
-    const statements = read.filter((item) =>
+    const statements = parsedStatements.filter((item) =>
       ownAccount ? isOfAccountStatement(item, ownAccount) : item.account === '',
     );
     return {
-      preview: { ...details, accountId: namedAccount?.id ?? null, missing: missingItems, ...partsOf(read, statements) },
+      preview: {
+        ...details,
+        accountId: namedAccount?.id ?? null,
+        missing: missingItems,
+        ...partsOf(parsedStatements, statements),
+      },
     };
   } catch (error) {
     return { refusal: refusedAs(error) };
@@ -78,7 +83,7 @@ export function previewStatement(input: PreviewInput): PreviewResult {
 }
 
 /** The first lines of what would be imported, and what would be left out. */
-function partsOf(read: readonly ParsedStatement[], statements: readonly ParsedStatement[]) {
+function partsOf(parsedStatements: readonly ParsedStatement[], statements: readonly ParsedStatement[]) {
   const lines = statements.flatMap((statement) => statement.lines);
   return {
     lines: lines.slice(0, maxLines).map(({ isReversal: _isReversal, ...line }) => ({
@@ -90,7 +95,7 @@ function partsOf(read: readonly ParsedStatement[], statements: readonly ParsedSt
       counterpartyAccount: cutText(line.counterpartyAccount),
     })),
     count: lines.length,
-    others: othersOf(read.filter((item) => !statements.includes(item))),
+    others: othersOf(parsedStatements.filter((item) => !statements.includes(item))),
     leftOut: statements.reduce((sum, { leftOut = 0 }) => sum + leftOut, 0),
   };
 }
@@ -105,12 +110,12 @@ interface LayoutFound {
 function layoutOf(input: PreviewInput, chosenLayout: SavedLayout | undefined): LayoutFound {
   const { bytes, layouts, accounts } = input;
   if (chosenLayout) return { saved: chosenLayout, missing: missingHeadings(bytes, chosenLayout.shape) };
-  const saved = fittingLayout(
+  const savedLayout = fittingLayout(
     bytes,
     layouts,
     triedBy(input).map(({ currency }) => currency),
   );
-  if (saved) return { saved };
+  if (savedLayout) return { saved: savedLayout };
   const guessed = guessLayout(bytes, accounts);
   if (!guessed) throw new UnreadableStatement(1, 'layout');
   return { guessed };
@@ -119,8 +124,10 @@ function layoutOf(input: PreviewInput, chosenLayout: SavedLayout | undefined): L
 /** The accounts in whose currencies a table is read: the chosen one, else one for each currency. */
 function triedBy({ accounts, accountId }: PreviewInput): readonly StatementAccount[] {
   const chosenAccounts = accounts.filter(({ id }) => id === accountId);
-  const tried = chosenAccounts.length > 0 ? chosenAccounts : accounts;
-  return tried.filter(({ currency }, index) => tried.findIndex((item) => item.currency === currency) === index);
+  const triedAccounts = chosenAccounts.length > 0 ? chosenAccounts : accounts;
+  return triedAccounts.filter(
+    ({ currency }, index) => triedAccounts.findIndex((item) => item.currency === currency) === index,
+  );
 }
 
 /** A table does not name its currency: it is read in that of the chosen account, else in the first that its sums fit. */
@@ -130,17 +137,19 @@ function readInSomeCurrency(
   profile: StatementProfile | undefined,
 ): ParsedStatement[] {
   const { bytes, accounts, accountId } = input;
-  const [first = noAccount, ...otherRefusals] = triedBy(input);
+  const [firstAccount = noAccount, ...otherRefusals] = triedBy(input);
   const read = (account: StatementAccount) => readStatements({ bytes, format, profile, account }).read;
-  if (format !== 'csv') return read(first);
-  const fitting =
-    otherRefusals.length > 0 ? [first, ...otherRefusals].find((account) => isReadable(() => read(account))) : first;
-  const statements = read(fitting ?? first);
+  if (format !== 'csv') return read(firstAccount);
+  const fittingAccount =
+    otherRefusals.length > 0
+      ? [firstAccount, ...otherRefusals].find((account) => isReadable(() => read(account)))
+      : firstAccount;
+  const statements = read(fittingAccount ?? firstAccount);
   if (accountId !== undefined) return statements;
   const namedAccount = accounts.find((account) =>
     statements.some((item) => item.account !== '' && namesAccount(item, account)),
   );
-  return namedAccount && namedAccount.currency !== fitting?.currency ? read(namedAccount) : statements;
+  return namedAccount && namedAccount.currency !== fittingAccount?.currency ? read(namedAccount) : statements;
 }
 
 const noAccount: StatementAccount = { currency: 'EUR', iban: null, accountNumber: null };

@@ -34,13 +34,13 @@ const otherAccounts: Record<'account' | 'currency' | 'no_account', Reason> = {
 
 /** The refusal of a file, with its text at the unreadable place. */
 export function refusalOf(refusal: StatementRefusal): Unprocessable {
-  const cause = reasonOfRefusal(refusal);
-  return new Unprocessable(refusal.code, cause, { fields: { statement: cause } });
+  const reason = reasonOfRefusal(refusal);
+  return new Unprocessable(refusal.code, reason, { fields: { statement: reason } });
 }
 
 function reasonOfRefusal(refusal: StatementRefusal): FilledReason {
   if (refusal.code === 'statement_unbalanced') return { reason: 'statement_unbalanced' };
   const { code, ...params } = refusal;
-  const named = code === 'statement_unreadable' ? sentences[refusal.why] : otherAccounts[refusal.why];
-  return reasonWith(named, params);
+  const reasonCode = code === 'statement_unreadable' ? sentences[refusal.why] : otherAccounts[refusal.why];
+  return reasonWith(reasonCode, params);
 }

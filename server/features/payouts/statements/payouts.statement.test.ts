@@ -33,7 +33,7 @@ const writtenFiles = {
 const profile: StatementProfile = { ...columns, ...writtenFiles, amount: 'Amount', skip: 0 };
 const csv = 'Date;Value date;Amount;Text;Reference\r\n24.11.2026;24.11.2026;-93,02;LF7K3MQ2 Ada Obi;N1\r\n';
 
-const read = (file: string | Uint8Array, changes: Partial<StatementInput> = {}): StatementResult =>
+const readStatement = (file: string | Uint8Array, changes: Partial<StatementInput> = {}): StatementResult =>
   parseStatement({
     bytes: typeof file === 'string' ? Buffer.from(file) : file,
     account,
@@ -43,15 +43,21 @@ const read = (file: string | Uint8Array, changes: Partial<StatementInput> = {}):
   });
 const linesOf = (result: StatementResult) => ('statement' in result ? result.statement.lines : [result.refusal]);
 
-const booked = { bookedOn: '2026-11-24', valueOn: '2026-11-24', direction: 'out', amount: '93.02', bankRef: 'N1' };
+const bookedFields = {
+  bookedOn: '2026-11-24',
+  valueOn: '2026-11-24',
+  direction: 'out',
+  amount: '93.02',
+  bankRef: 'N1',
+};
 
 test.each(['02', '04', '08', '13'])('a camt.053.001.%s is read', (version) => {
-  const result = read(camt(undefined, { version }));
+  const result = readStatement(camt(undefined, { version }));
   expect(result).toMatchObject({
     statement: { format: 'camt053', openingBalance: '5000.00', closingBalance: '4906.98', from: '2026-11-24' },
   });
   const namedLine = { endToEndId: 'LF-7K3M-Q2-1', counterpartyName: 'Ada Obi', text: 'LF7K3MQ2' };
-  expect(linesOf(result)).toMatchObject([{ ...booked, ...namedLine, isReversal: false }]);
+  expect(linesOf(result)).toMatchObject([{ ...bookedFields, ...namedLine, isReversal: false }]);
 });
 
 test('an old camt.053 with a prefix, status text and a name without a party is read too', () => {
@@ -60,7 +66,7 @@ test('an old camt.053 with a prefix, status text and a name without a party is r
     .replace('<Pty><Nm>Ada Obi</Nm></Pty>', '<Nm>Ada Obi</Nm>')
     .replaceAll(/<(\/?)(?=\w)/g, '<$1n:')
     .replace('xmlns=', 'xmlns:n=');
-  expect(linesOf(read(oldStatement))).toMatchObject([{ ...booked, counterpartyName: 'Ada Obi' }]);
+  expect(linesOf(readStatement(oldStatement))).toMatchObject([{ ...bookedFields, counterpartyName: 'Ada Obi' }]);
 });
 
 test('a collective entry is one line for each transfer, or one line without their sums', () => {
@@ -70,16 +76,16 @@ test('a collective entry is one line for each transfer, or one line without thei
     const transfers = `${transfer('A', first)}${transfer('B', second)}`;
     return camt(entry('93.02', `<NtryDtls><Btch><MsgId>B-000007</MsgId></Btch>${transfers}</NtryDtls>`));
   };
-  expect(linesOf(read(both('60.00', '33.02')))).toMatchObject([
+  expect(linesOf(readStatement(both('60.00', '33.02')))).toMatchObject([
     { endToEndId: 'A', amount: '60.00' },
     { endToEndId: 'B', amount: '33.02' },
   ]);
-  expect(linesOf(read(both('', '')))).toMatchObject([{ amount: '93.02', text: 'A B B-000007' }]);
+  expect(linesOf(readStatement(both('', '')))).toMatchObject([{ amount: '93.02', text: 'A B B-000007' }]);
 });
 
 test('only booked entries count', () => {
   const pending = entry('10.00').replace('BOOK', 'PDNG');
-  expect(linesOf(read(camt(pending + entry('93.02', details))))).toMatchObject([booked]);
+  expect(linesOf(readStatement(camt(pending + entry('93.02', details))))).toMatchObject([bookedFields]);
 });
 
 test('an MT940 is read, with and without the envelope of SWIFT', () => {
@@ -87,8 +93,8 @@ test('an MT940 is read, with and without the envelope of SWIFT', () => {
   for (const file of [mt940, wrapped]) {
     const namedLine = { endToEndId: 'LF-7K3M-Q2-1', text: 'LF7K3MQ21 LF7K3MQ2', counterpartyName: 'Ada Obi' };
     const balances = { openingBalance: '5000.00', closingBalance: '4906.98' };
-    const statement = { format: 'mt940', ...balances, lines: [{ ...booked, ...namedLine }] };
-    expect(read(file)).toMatchObject({ statement });
+    const statement = { format: 'mt940', ...balances, lines: [{ ...bookedFields, ...namedLine }] };
+    expect(readStatement(file)).toMatchObject({ statement });
   }
 });
 
@@ -99,20 +105,22 @@ test.each([
 ])('the mark of the MT940 booking %s means %s', (mark, direction, isReversal) => {
   const closing = direction === 'in' ? '5093,02' : '4906,98';
   const file = mt940.replace('D93,02', mark).replace('4906,98', closing);
-  expect(linesOf(read(file.replace(/:86:.*/, ':86:free text lf 7k3m q2')))).toMatchObject([
+  expect(linesOf(readStatement(file.replace(/:86:.*/, ':86:free text lf 7k3m q2')))).toMatchObject([
     { direction, isReversal, text: 'LF7K3MQ21 free text lf 7k3m q2' },
   ]);
 });
 
 test('a CSV is read by its profile: separators, quotes, encodings, signs, grouped thousands', () => {
-  expect(linesOf(read(csv, { profile }))).toMatchObject([{ ...booked, text: 'LF7K3MQ2 Ada Obi' }]);
-  const grouped = csv.replace('-93,02', '"1.293,02"').replace('Ada Obi', '"Müller ""A"""').replace('LF7K3MQ2 ', '');
-  const latin = linesOf(read(Buffer.from(grouped, 'latin1'), { profile: { ...profile, encoding: 'iso-8859-1' } }));
+  expect(linesOf(readStatement(csv, { profile }))).toMatchObject([{ ...bookedFields, text: 'LF7K3MQ2 Ada Obi' }]);
+  const groupedCsv = csv.replace('-93,02', '"1.293,02"').replace('Ada Obi', '"Müller ""A"""').replace('LF7K3MQ2 ', '');
+  const latin = linesOf(
+    readStatement(Buffer.from(groupedCsv, 'latin1'), { profile: { ...profile, encoding: 'iso-8859-1' } }),
+  );
   expect(latin).toMatchObject([{ direction: 'in', amount: '1293.02', text: 'Müller "A"' }]);
   const american = { ...writtenFiles, dateFormat: 'MM/DD/YY', decimal: '.', separator: ',' } as const;
   const twoColumns: StatementProfile = { ...columns, ...american, debit: 'Out', credit: 'In', skip: 1 };
   const file = 'My bank\nDate,Value date,Out,In,Text,Reference\n11/24/26,,93.02,,a,\n11/24/26,,,"1,000.00",b,\n';
-  expect(linesOf(read(file, { profile: twoColumns }))).toMatchObject([
+  expect(linesOf(readStatement(file, { profile: twoColumns }))).toMatchObject([
     { direction: 'out', amount: '93.02', valueOn: null },
     { direction: 'in', amount: '1000.00' },
   ]);
@@ -120,14 +128,14 @@ test('a CSV is read by its profile: separators, quotes, encodings, signs, groupe
 
 test('UTF-16 is read by its mark, and windows-1252 and ISO-8859-15 if declared', () => {
   const utf16 = Buffer.from(`\ufeff${camt().replace('Ada Obi', 'Łukasz')}`, 'utf16le');
-  expect(linesOf(read(utf16))).toMatchObject([{ counterpartyName: 'Łukasz' }]);
+  expect(linesOf(readStatement(utf16))).toMatchObject([{ counterpartyName: 'Łukasz' }]);
   for (const [encoding, byte] of [
     ['windows-1252', 0x80],
     ['ISO-8859-15', 0xa4],
   ] as const) {
     const text = camt(undefined, { head: `<?xml version="1.0" encoding="${encoding}"?>` }).replace('Ada Obi', '\u00a4');
     const bytes = Buffer.from(text, 'latin1').map((value) => (value === 0xa4 ? byte : value));
-    expect(linesOf(read(bytes))).toMatchObject([{ counterpartyName: '€' }]);
+    expect(linesOf(readStatement(bytes))).toMatchObject([{ counterpartyName: '€' }]);
   }
 });
 
@@ -158,19 +166,21 @@ test.each<[string, string | Uint8Array, string, number, Partial<StatementInput>?
   ['a CSV without a profile', csv, 'layout', 1],
   ['random bytes', Buffer.from([0x80, 0xff, 0x00, 0x3c]), 'format', 1],
 ])('%s is refused clearly with its line', (_name, file, reason, line, changes = {}) => {
-  expect(read(file, changes)).toMatchObject({ refusal: { code: 'statement_unreadable', line, why: reason } });
+  expect(readStatement(file, changes)).toMatchObject({ refusal: { code: 'statement_unreadable', line, why: reason } });
 });
 
 test('a statement with a wrong sum, or of another account or currency, is refused', () => {
-  expect(read(camt(undefined, { closing: '4906.99' }))).toEqual({ refusal: { code: 'statement_unbalanced' } });
-  expect(read(mt940.replace('4906,98', '4906,99'))).toEqual({ refusal: { code: 'statement_unbalanced' } });
-  const other = (reason: string, found: string, ownAccount: string) => {
+  expect(readStatement(camt(undefined, { closing: '4906.99' }))).toEqual({ refusal: { code: 'statement_unbalanced' } });
+  expect(readStatement(mt940.replace('4906,98', '4906,99'))).toEqual({ refusal: { code: 'statement_unbalanced' } });
+  const otherRefusal = (reason: string, found: string, ownAccount: string) => {
     return { refusal: { code: 'statement_other_account', why: reason, found, own: ownAccount } };
   };
-  expect(read(camt(undefined, { iban: 'NL91ABNA0417164300' }))).toEqual(other('account', '4300', '3000'));
-  expect(read(mt940.replaceAll('EUR', 'USD'))).toEqual(other('currency', 'USD', 'EUR'));
+  expect(readStatement(camt(undefined, { iban: 'NL91ABNA0417164300' }))).toEqual(
+    otherRefusal('account', '4300', '3000'),
+  );
+  expect(readStatement(mt940.replaceAll('EUR', 'USD'))).toEqual(otherRefusal('currency', 'USD', 'EUR'));
   const byNumber = mt940.replace('DE89370400440532013000', '37040044/532013000');
-  expect(linesOf(read(byNumber))).toMatchObject([booked]);
+  expect(linesOf(readStatement(byNumber))).toMatchObject([bookedFields]);
 });
 
 test('ten megabytes of any content are read or refused within a moment', () => {
@@ -191,19 +201,19 @@ test('a bank’s text about one booking is read up to 2,000 characters, in each 
     [csv.replace('LF7K3MQ2 Ada Obi', long), { profile }],
   ] as const;
   for (const [file, more] of files) {
-    const [line] = linesOf(read(file, more));
-    expect(line).toMatchObject({ ...booked, text: expect.stringMatching(/^.{2000}$/) as string });
+    const [line] = linesOf(readStatement(file, more));
+    expect(line).toMatchObject({ ...bookedFields, text: expect.stringMatching(/^.{2000}$/) as string });
   }
 });
 
 test('a line has at most twenty references', () => {
   const many = Array.from({ length: 900 }, (_, index) => `LF${String(index).padStart(6, '0')}`).join('');
-  const [line, full] = ['LF7K3MQ2', many].map((text) => {
+  const [line, fullLine] = ['LF7K3MQ2', many].map((text) => {
     const namedDetails = details.replace('>LF7K3MQ2<', `>B-000007 ${text}<`);
-    return linesOf(read(camt(entry('93.02', namedDetails))))[0];
+    return linesOf(readStatement(camt(entry('93.02', namedDetails))))[0];
   });
   expect(line).toMatchObject({ references: ['LF-7K3M-Q2'], batchReferences: ['B-000007'] });
-  expect(full).toMatchObject({ references: expect.objectContaining({ length: 20 }) as string[] });
+  expect(fullLine).toMatchObject({ references: expect.objectContaining({ length: 20 }) as string[] });
 });
 
 /** The least time that reading a file takes, of three times. */
@@ -211,7 +221,7 @@ function leastMs(file: string): number {
   const bytes = Buffer.from(file);
   const times = Array.from({ length: 3 }, () => {
     const startedAt = performance.now();
-    expect(read(bytes)).toHaveProperty('statement');
+    expect(readStatement(bytes)).toHaveProperty('statement');
     return performance.now() - startedAt;
   });
   return Math.min(...times);
@@ -235,8 +245,8 @@ test('days in one file continue each other in any order', () => {
   const first = day('261123', '10,00', '9,00');
   const second = day('261124', '9,00', '8,00');
   for (const file of [first + second, second + first])
-    expect(read(file)).toMatchObject({ statement: { openingBalance: '10.00', closingBalance: '8.00' } });
-  expect(read(first + second.replace('9,00', '7,00').replace('8,00', '6,00'))).toEqual({
+    expect(readStatement(file)).toMatchObject({ statement: { openingBalance: '10.00', closingBalance: '8.00' } });
+  expect(readStatement(first + second.replace('9,00', '7,00').replace('8,00', '6,00'))).toEqual({
     refusal: { code: 'statement_unbalanced' },
   });
 });

@@ -63,11 +63,11 @@ type ReadFile<Line> = {
 
 export type StatementResult = ReadFile<StatementLine> | { refusal: StatementRefusal };
 
-/** A file of an account, its lines as they are found again. */
+/** A file of an account; its lines have fingerprints by which they are recognised. */
 export function parseStatement(input: StatementInput): StatementResult {
-  const read = readFile(input);
-  if ('refusal' in read) return read;
-  return { ...read, statement: { ...read.statement, lines: read.statement.lines.map(identifier()) } };
+  const fileResult = readFile(input);
+  if ('refusal' in fileResult) return fileResult;
+  return { ...fileResult, statement: { ...fileResult.statement, lines: fileResult.statement.lines.map(identifier()) } };
 }
 
 /** A file of an account: read, what is of the account taken out of it, its balances added up. */
@@ -77,14 +77,14 @@ export function readFile(input: StatementInput): ReadFile<ParsedLine> | { refusa
     const statements = read.filter((statement) => isOfAccountStatement(statement, input.account));
     const refusal = refusalOf(read, statements, input);
     if (refusal) return { refusal };
-    const merged = merge(statements);
+    const mergedStatement = merge(statements);
     const areSeveral = statements.length > 1 && statements.every(hasBalances);
-    const balanced = [...statements, ...(areSeveral ? [merged] : [])];
+    const balanced = [...statements, ...(areSeveral ? [mergedStatement] : [])];
     if (!balanced.every((statement) => isBalanced(statement, input.account.currency)))
       return { refusal: { code: 'statement_unbalanced' } };
     const otherStatements = othersOf(read.filter((statement) => !statements.includes(statement)));
     const leftOut = statements.reduce((sum, { leftOut: rows = 0 }) => sum + rows, 0);
-    return { statement: { format, ...merged }, others: otherStatements, leftOut };
+    return { statement: { format, ...mergedStatement }, others: otherStatements, leftOut };
   } catch (error) {
     return { refusal: refusedAs(error) };
   }
@@ -104,7 +104,7 @@ export function readStatements(input: StatementInput): { format: StatementFormat
 
 /** Why nothing of a file is of the account: it is of others, in another currency, or does not say of which. */
 function refusalOf(
-  read: readonly ParsedStatement[],
+  parsedStatements: readonly ParsedStatement[],
   ownStatements: readonly ParsedStatement[],
   { account, accountConfirmed }: StatementInput,
 ): StatementRefusal | undefined {
@@ -112,8 +112,11 @@ function refusalOf(
   const isNameless = ownStatements.some((statement) => statement.account === '');
   if (isNameless && !accountConfirmed) return { code, why: 'no_account', found: '', own: nameOf(account) };
   if (ownStatements.length > 0) return undefined;
-  const namedStatement = read.find((statement) => statement.account === '' || namesAccount(statement, account));
-  if (!namedStatement) return { code, why: 'account', found: lastOf(read[0]?.account ?? ''), own: nameOf(account) };
+  const namedStatement = parsedStatements.find(
+    (statement) => statement.account === '' || namesAccount(statement, account),
+  );
+  if (!namedStatement)
+    return { code, why: 'account', found: lastOf(parsedStatements[0]?.account ?? ''), own: nameOf(account) };
   const matchingCurrency =
     namedStatement.lines.find(({ currency }) => currency !== account.currency)?.currency ??
     namedStatement.currency ??
@@ -247,5 +250,5 @@ export function identifier(): (line: ParsedLine) => StatementLine {
   };
 }
 
-/** A sum as it is read has exactly its minor units: how many they are. */
+/** Number of minor units of a sum, which has been read with exactly these. */
 const unitsOf = (amount: string) => amount.replace('.', '').replace(/^0+(?=\d)/, '');

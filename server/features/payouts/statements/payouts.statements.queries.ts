@@ -131,14 +131,14 @@ export async function readKnownLines(
   accountId: string,
   lines: readonly Pick<NewLine, 'fingerprint'>[],
 ): Promise<Set<string>> {
-  const known = new Set<string>();
+  const knownFingerprints = new Set<string>();
   for (let at = 0; at < lines.length; at += linesAtOnce) {
     const someLines = lines.slice(at, at + linesAtOnce);
     const fingerprints = [...new Set(someLines.map(({ fingerprint }) => fingerprint))];
     const result = await knownLines(db, { accountId, fingerprints });
-    for (const { fingerprint, occurrence } of result) known.add(`${fingerprint} ${occurrence}`);
+    for (const { fingerprint, occurrence } of result) knownFingerprints.add(`${fingerprint} ${occurrence}`);
   }
-  return known;
+  return knownFingerprints;
 }
 
 const storedLines = manyOf(
@@ -188,9 +188,9 @@ export async function insertLines<Line extends ReadLine>(
       const { id, seq, bookedOn, valueOn, direction, amount, currency, text, bankRef, endToEndId } = line;
       const { counterpartyName, counterpartyAccount, isReversal, fingerprint, occurrence } = line;
       const { state, rule, candidates } = findingOf(line);
-      const booked = { id, seq, bookedOn, valueOn, direction, amount, currency, text, bankRef, endToEndId };
+      const lineColumns = { id, seq, bookedOn, valueOn, direction, amount, currency, text, bankRef, endToEndId };
       const parties = { counterpartyName, counterpartyAccount, isReversal, fingerprint, occurrence };
-      return Object.assign(booked, parties, { statementId, accountId, state, rule, candidates });
+      return Object.assign(lineColumns, parties, { statementId, accountId, state, rule, candidates });
     });
     const lists = storedLines.listsOf(rows);
     await storing;

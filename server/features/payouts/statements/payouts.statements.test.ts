@@ -27,9 +27,9 @@ test('a member cannot match a line with their own payout', async () => {
 describe('a line of a statement', () => {
   const proposed = (rule: string) => ({ state: 'proposed', rule });
   const unmatched = (rule: string) => ({ state: 'unmatched', rule });
-  const settled = { state: 'settled', order: { status: 'completed', stage: 'settled' } };
+  const settledState = { state: 'settled', order: { status: 'completed', stage: 'settled' } };
   const sentState = { state: 'sent', order: { status: 'completed', stage: 'sent' } };
-  const matched = { state: 'matched' };
+  const matchedState = { state: 'matched' };
 
   test('that is exact is proposed, matched by one click, mailed to the customer, and can be undone', async () => {
     const { id, reference } = await sentPayout();
@@ -37,7 +37,7 @@ describe('a line of a statement', () => {
     expect(statement).toMatchObject({ isNew: true, lines: 1, added: 1, known: 0, proposed: 1, settled: 0 });
     expect(lines).toMatchObject([{ ...proposed('exact'), candidates: [{ payoutId: id, difference: '0.00' }] }]);
     expect(await ok(payer, 'POST', `statements/${String(statement.id)}/settle`)).toEqual({ settled: 1, left: 0 });
-    expect(await payoutOf(id)).toMatchObject({ ...settled, settledBy: 'statement' });
+    expect(await payoutOf(id)).toMatchObject({ ...settledState, settledBy: 'statement' });
     expect(await mailbox.to(ada.email, 'payout_arrived')).toHaveLength(1);
     expect((await undo(lines[0])).body).toMatchObject({ state: 'proposed', match: null });
     expect(await payoutOf(id)).toMatchObject({ ...sentState, settledBy: null });
@@ -49,7 +49,7 @@ describe('a line of a statement', () => {
     expect(await payoutOf(id)).toMatchObject({ state: 'sent', order: { status: 'processing', stage: 'sent' } });
     const { lines } = await imported(['93.02', 'out', reference]);
     expect((await match(lines[0])).status).toBe(200);
-    expect(await payoutOf(id)).toMatchObject(settled);
+    expect(await payoutOf(id)).toMatchObject(settledState);
   });
 
   test('settles at once under the setting if it is exact, and not if it is weaker', async () => {
@@ -65,9 +65,9 @@ describe('a line of a statement', () => {
     const equal: Parameters<typeof camtOf>[0] = ['5.00', 'out', 'rent', 'X1'];
     const text = camtOf(equal, equal, ['6.00', 'out', 'rent', 'NONREF']);
     const first = await upload(text);
-    const again = await upload(text);
+    const secondImport = await upload(text);
     expect(first).toMatchObject({ status: 201, body: { added: 3, known: 0 } });
-    expect(again).toMatchObject({ status: 200, body: { id: first.body.id, isNew: false, added: 0 } });
+    expect(secondImport).toMatchObject({ status: 200, body: { id: first.body.id, isNew: false, added: 0 } });
     const entry = camtOf(['7.00', 'in', 'new']).match(/<Ntry>.*<\/Ntry>/)?.[0];
     const overlapping = await upload(text.replace('</Stmt>', `${entry}</Stmt>`));
     expect(overlapping.body).toMatchObject({ lines: 4, added: 1, known: 3 });
@@ -80,7 +80,7 @@ describe('a line of a statement', () => {
     await ok(payer, 'POST', `statements/${String(first.body.id)}/settle`);
     const second = await upload(camtOf(['93.02', 'out', `${reference} Ada`, 'X2']));
     expect(second).toMatchObject({ body: { lines: 1, added: 0, known: 1 } });
-    expect(await payoutOf(id)).toMatchObject(settled);
+    expect(await payoutOf(id)).toMatchObject(settledState);
   });
 
   test('for a whole batch settles all of it, only by a click', async () => {
@@ -89,15 +89,16 @@ describe('a line of a statement', () => {
     const { lines } = await imported(['100.00', 'out', `SAMMLER ${payouts[0]?.batch}`]);
     expect(lines).toMatchObject([proposed('batch')]);
     const both = { payouts: [{ amount: '50.00' }, { amount: '50.00' }] };
-    expect((await match(lines[0])).body).toMatchObject({ ...matched, match: both });
-    for (const { id } of payouts) expect(await payoutOf(id)).toMatchObject({ ...settled, batch: { state: 'closed' } });
+    expect((await match(lines[0])).body).toMatchObject({ ...matchedState, match: both });
+    for (const { id } of payouts)
+      expect(await payoutOf(id)).toMatchObject({ ...settledState, batch: { state: 'closed' } });
   });
 
   test('for a part settles once with all parts, and is undone with all of them', async () => {
     const { id, reference } = await sentPayout();
     const { lines } = await imported(['60.00', 'out', reference], ['33.02', 'out', reference]);
     expect(lines).toMatchObject([proposed('split'), proposed('split')]);
-    expect((await match(lines[1])).body).toMatchObject(matched);
+    expect((await match(lines[1])).body).toMatchObject(matchedState);
     expect(await payoutOf(id)).toMatchObject({ state: 'settled' });
     expect((await undo(lines[0])).status).toBe(200);
     expect(await payoutOf(id)).toMatchObject({ state: 'sent' });
@@ -111,7 +112,9 @@ describe('a line of a statement', () => {
     expect(lines).toMatchObject([{ ...unmatched('amount_differs'), candidates: [{ difference: '-0.01' }] }]);
     const settlingChoice = { payoutIds: [id], as: 'settled' };
     for (const json of [{}, settlingChoice]) expect(await codeOf(match(lines[0], json))).toBe('match_amount');
-    expect((await match(lines[0], { ...settlingChoice, reason: 'The bank lost a cent' })).body).toMatchObject(matched);
+    expect((await match(lines[0], { ...settlingChoice, reason: 'The bank lost a cent' })).body).toMatchObject(
+      matchedState,
+    );
     expect(await payoutOf(id)).toMatchObject({ state: 'settled' });
   });
 
@@ -126,8 +129,8 @@ describe('a line of a statement', () => {
     const { id, reference } = await sentPayout('93.02', { isSent: false });
     const { lines } = await imported(['93.02', 'out', reference]);
     expect(lines).toMatchObject([proposed('not_sent')]);
-    expect((await match(lines[0])).body).toMatchObject(matched);
-    expect(await payoutOf(id)).toMatchObject(settled);
+    expect((await match(lines[0])).body).toMatchObject(matchedState);
+    expect(await payoutOf(id)).toMatchObject(settledState);
   });
 
   test('for a second payment is an alarm by mail, and never settles a payout', async () => {
@@ -142,18 +145,18 @@ describe('a line of a statement', () => {
 
   test('for a returned payout makes it owed again, and the undo settles it again', async () => {
     const { id, reference } = await sentPayout();
-    const out = await imported(['93.02', 'out', reference]);
-    await match(out.lines[0]);
+    const outgoing = await imported(['93.02', 'out', reference]);
+    await match(outgoing.lines[0]);
     const { lines } = await imported(['92.52', 'in', reference]);
     expect(lines).toMatchObject([proposed('return')]);
     expect((await match(lines[0])).status).toBe(200);
     const order = { status: 'completed', stage: 'details_needed' };
     expect(await payoutOf(id)).toMatchObject({ state: 'returned', returned: { fee: '0.50' }, order });
-    const live = `select role from line_matches where payout_id = $1 and undone_at is null and role <> 'fee'`;
-    expect(await rows(live, [id])).toEqual([{ role: 'returned' }]);
+    const liveMatches = `select role from line_matches where payout_id = $1 and undone_at is null and role <> 'fee'`;
+    expect(await rows(liveMatches, [id])).toEqual([{ role: 'returned' }]);
     expect((await undo(lines[0])).status).toBe(200);
-    expect(await rows(live, [id])).toEqual([{ role: 'settled' }]);
-    expect(await payoutOf(id)).toMatchObject(settled);
+    expect(await rows(liveMatches, [id])).toEqual([{ role: 'settled' }]);
+    expect(await payoutOf(id)).toMatchObject(settledState);
   });
 
   test('for a return cannot be undone once the payout is being paid again', async () => {
@@ -166,8 +169,8 @@ describe('a line of a statement', () => {
 
   test('is ignored with a reason, and can be restored', async () => {
     const { lines } = await imported(['3.50', 'out', 'Account fees']);
-    const ignored = await ok(payer, 'POST', `statement-lines/${String(lines[0]?.id)}/ignore`, { reason: 'Fees' });
-    expect(ignored).toMatchObject({ state: 'ignored', reason: 'Fees' });
+    const ignoredLine = await ok(payer, 'POST', `statement-lines/${String(lines[0]?.id)}/ignore`, { reason: 'Fees' });
+    expect(ignoredLine).toMatchObject({ state: 'ignored', reason: 'Fees' });
     expect((await undo(lines[0])).body).toMatchObject({ state: 'unmatched' });
     expect(await codeOf(undo(lines[0]))).toBe('conflict');
   });
@@ -192,8 +195,8 @@ describe('an attack on statements', () => {
     const { lines } = await imported(['93.02', 'out', reference]);
     const answers = await Promise.all(Array.from({ length: 8 }, () => match(lines[0])));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const live = 'select from line_matches where payout_id = $1 and undone_at is null';
-    expect(await rows(live, [id])).toHaveLength(1);
+    const liveMatches = 'select from line_matches where payout_id = $1 and undone_at is null';
+    expect(await rows(liveMatches, [id])).toHaveLength(1);
   });
 
   test('by two members with one file at once stores it once', async () => {
@@ -213,25 +216,25 @@ describe('an attack on statements', () => {
     ['lines that do not add up', statementOf(['D1,00', 'x']), { code: 'statement_unbalanced' }],
   ])('by %s is refused, and nothing is stored', async (_name, file, refusal) => {
     const count = () => rows('select (select count(*) from statements) + (select count(*) from statement_lines) as n');
-    const previous = await count();
+    const countBefore = await count();
     const status = refusal.code === 'file_too_large' ? 413 : 422;
     expect(await upload(file)).toMatchObject({ status, body: refusal });
-    expect(await count()).toEqual(previous);
+    expect(await count()).toEqual(countBefore);
   });
 
   test('by an auditor reads and searches no account number, and by a reviewer imports nothing', async () => {
     const text = 'To NL91 ABNA 0417 1643 00 and 123456789 for LF-0000-00';
     const { lines } = await imported(['4.00', 'out', text, 'BANKREF-1']);
     const path = `statement-lines?statement=${String(lines[0]?.statementId)}`;
-    const [masked] = await listOf(path, auditor);
-    expect(masked).toMatchObject({ counterpartyAccount: '••••4300', bankRef: 'BANKREF-1' });
-    expect(masked?.text).not.toMatch(/0417|12345/);
-    expect(masked?.text).toContain('LF-0000-00');
+    const [maskedLine] = await listOf(path, auditor);
+    expect(maskedLine).toMatchObject({ counterpartyAccount: '••••4300', bankRef: 'BANKREF-1' });
+    expect(maskedLine?.text).not.toMatch(/0417|12345/);
+    expect(maskedLine?.text).toContain('LF-0000-00');
     expect(await listOf(`${path}&q=0417`, auditor)).toEqual([]);
     expect(await listOf(`${path}&q=0417`)).toHaveLength(1);
     expect((await upload(camtOf(), {}, reviewer)).status).toBe(403);
-    const ignored = await as(auditor, 'POST', `statement-lines/${String(lines[0]?.id)}/ignore`, { reason: 'x' });
-    expect(ignored.status).toBe(403);
+    const ignoredLine = await as(auditor, 'POST', `statement-lines/${String(lines[0]?.id)}/ignore`, { reason: 'x' });
+    expect(ignoredLine.status).toBe(403);
   });
 
   test('by a large statement does not delay other requests', async () => {
@@ -239,11 +242,11 @@ describe('an attack on statements', () => {
       return [`${1 + (index % 900)}.00`, 'out', `payment ${index}`, `BIG-${index}`];
     });
     const reading = upload(camtOf(...lines));
-    let answered = 0;
+    let answerCount = 0;
     const stop = reading.then(() => 'read' as const);
-    while ((await Promise.race([stop, app.call('GET', '/api/settings', {})])) !== 'read') answered += 1;
+    while ((await Promise.race([stop, app.call('GET', '/api/settings', {})])) !== 'read') answerCount += 1;
     expect((await reading).body).toMatchObject({ added: 2_000 });
-    expect(answered).toBeGreaterThan(2);
+    expect(answerCount).toBeGreaterThan(2);
   });
 });
 
@@ -265,30 +268,30 @@ test('by nine megabytes in one field 86 does not delay other requests', async ()
 
 test('by an edited payout or file in the database is an alarm, once', async () => {
   const honest = await sentPayout('10.00');
-  const edited = await sentPayout('20.00');
+  const editedPayout = await sentPayout('20.00');
   const filed = await sentPayout('30.00');
   const alarms = () => mailbox.to(app.deps.env.admin.email, 'order_alarm');
   await verifyPayouts(app.deps);
   expect(await alarms()).toEqual([]);
   await database.pool.query(`set session_replication_role = replica;
     update payout_attempts set details = jsonb_set(details, '{accountNumber}', '"DE00"')
-    where payout_id = '${edited.id}';
+    where payout_id = '${editedPayout.id}';
     update payout_files set bytes = '\\x00' where batch_id = '${filed.batchId}';
     set session_replication_role = origin`);
   for (let round = 0; round < 2; round += 1) await verifyPayouts(app.deps);
   const references = (await alarms()).map(({ data }) => data.reference);
-  expect(new Set(references)).toEqual(new Set([filed.batch, edited.reference]));
+  expect(new Set(references)).toEqual(new Set([filed.batch, editedPayout.reference]));
   expect(references).not.toContain(honest.reference);
 });
 
 test('finds no text about third persons after the retention period', async () => {
   const { lines } = await imported(['1.00', 'out', 'To a person']);
-  const stored = () =>
+  const storedLine = () =>
     rows('select text, counterparty_account, reason from statement_lines where id = $1', [lines[0]?.id]);
   await ok(payer, 'POST', `statement-lines/${String(lines[0]?.id)}/ignore`, { reason: 'Of a person' });
   await endRetention(app.deps);
-  expect(await stored()).toMatchObject([{ text: 'To a person', reason: 'Of a person' }]);
+  expect(await storedLine()).toMatchObject([{ text: 'To a person', reason: 'Of a person' }]);
   await endRetention({ ...app.deps, now: () => new Date('2060-01-01') });
-  expect(await stored()).toEqual([{ text: '', counterparty_account: null, reason: null }]);
+  expect(await storedLine()).toEqual([{ text: '', counterparty_account: null, reason: null }]);
   expect(await rows('select bytes from statements where bytes is not null')).toEqual([]);
 });

@@ -38,8 +38,8 @@ function firstAt(node: Node, path: string, from = 0): Node | undefined {
   const name = slash < 0 ? path.slice(from) : path.slice(from, slash);
   for (const child of node.children) {
     if (child.name !== name) continue;
-    const matchingChild = slash < 0 ? child : firstAt(child, path, slash + 1);
-    if (matchingChild) return matchingChild;
+    const descendant = slash < 0 ? child : firstAt(child, path, slash + 1);
+    if (descendant) return descendant;
   }
   return undefined;
 }
@@ -108,28 +108,31 @@ export function linesOf(entry: Node): ParsedLine[] {
   const sum = sumOf(entry);
   const bookingDate = textAt(entry, 'BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm');
   const value = textAt(entry, 'ValDt/Dt', 'ValDt/DtTm');
-  const common = {
+  const commonFields = {
     ...sum,
     bookedOn: isoDay(bookingDate, entry.line),
     valueOn: value ? isoDay(value, entry.line) : null,
     isReversal: /^(true|1)$/.test(textAt(entry, 'RvslInd')),
   };
   const transactions = all(entry, 'NtryDtls/TxDtls');
-  // Once an entry: a collective one has thousands of transactions.
-  const shared = sharedOf(entry);
-  const details = transactions.map((transaction) => ({ ...common, ...detailsOf(transaction, shared, sum.direction) }));
+  // Computed once for each entry: a collective entry has thousands of transactions.
+  const sharedParts = sharedOf(entry);
+  const details = transactions.map((transaction) => ({
+    ...commonFields,
+    ...detailsOf(transaction, sharedParts, sum.direction),
+  }));
   const sums = transactions.map((transaction) => transactionSum(transaction, sum));
   if (transactions.length > 1 && addUp(sums, sum))
     return details
       .map((line, index) => ({ ...line, ...(sums[index] ?? sum) }))
       .filter(({ amount }) => isNonZero(amount));
   if (!isNonZero(sum.amount)) return [];
-  const [first] = details;
-  if (!first) return [{ ...common, ...detailsOf(entry, shared, sum.direction) }];
-  if (details.length === 1) return [first];
+  const [firstDetails] = details;
+  if (!firstDetails) return [{ ...commonFields, ...detailsOf(entry, sharedParts, sum.direction) }];
+  if (details.length === 1) return [firstDetails];
   // One line for all of them: it is about no single one, and each can be found by what it is called.
   const ids = details.map(({ endToEndId }) => endToEndId).filter((id) => !noReference.has(id.toUpperCase()));
-  return [{ ...first, endToEndId: '', text: joinTexts([...ids, ...details.map(({ text }) => text)]) }];
+  return [{ ...firstDetails, endToEndId: '', text: joinTexts([...ids, ...details.map(({ text }) => text)]) }];
 }
 
 /** Amount that a transaction of a collective entry moved, where the bank says so in the currency of the entry. */
@@ -181,7 +184,7 @@ function partiesOf(sides: readonly string[]) {
 }
 const parties = { out: partiesOf(['Cdtr', 'Dbtr']), in: partiesOf(['Dbtr', 'Cdtr']) };
 
-function detailsOf(transaction: Node, shared: SharedEntryParts, direction: 'in' | 'out') {
+function detailsOf(transaction: Node, sharedParts: SharedEntryParts, direction: 'in' | 'out') {
   return {
     text: joinTexts([
       ...all(transaction, 'RmtInf/Ustrd').map((node) => node.text.trim()),
@@ -189,9 +192,9 @@ function detailsOf(transaction: Node, shared: SharedEntryParts, direction: 'in' 
       textAt(transaction, 'Refs/MsgId'),
       textAt(transaction, 'Refs/PmtInfId'),
       textAt(transaction, 'AddtlTxInf'),
-      ...shared.texts,
+      ...sharedParts.texts,
     ]),
-    bankRef: textAt(transaction, 'Refs/AcctSvcrRef') || shared.bankRef,
+    bankRef: textAt(transaction, 'Refs/AcctSvcrRef') || sharedParts.bankRef,
     endToEndId: textAt(transaction, 'Refs/EndToEndId'),
     counterpartyName: textAt(transaction, ...parties[direction].names),
     counterpartyAccount: textAt(transaction, ...parties[direction].accounts),

@@ -6,7 +6,7 @@ import { namesAccount, type StatementAccount } from './payouts.statement.account
 import { decodeStatement, encodingOf } from './payouts.statement.text.ts';
 import { UnreadableStatement, type StatementProfile } from './payouts.statement.values.ts';
 
-/** A layout names no longer heading. */
+/** Maximum length of a heading that a layout can name. */
 const maxHeading = 60;
 /** Number of rows that show the layout of a table. */
 const maxRows = 500;
@@ -48,14 +48,14 @@ export function guessLayout(bytes: Uint8Array, accounts: readonly StatementAccou
   const encoding = encodingOf(bytes);
   const { separator, rows } = splitBest(decodeStatement(headOf(bytes), encoding));
   const columns = columnsOf(rows);
-  const dated = datedOf(columns);
-  const sums = dated && sumsOf(columns.filter((column) => column !== dated.date));
-  if (!dated || !sums) return undefined;
-  const { date, dateFormat } = dated;
-  const used = new Set([date, ...sums.columns]);
-  const otherColumns = columns.filter((column) => !used.has(column) && column.heading !== '');
+  const dateColumn = datedOf(columns);
+  const sums = dateColumn && sumsOf(columns.filter((column) => column !== dateColumn.date));
+  if (!dateColumn || !sums) return undefined;
+  const { date, dateFormat } = dateColumn;
+  const usedColumns = new Set([date, ...sums.columns]);
+  const otherColumns = columns.filter((column) => !usedColumns.has(column) && column.heading !== '');
   const headingOfRole = (role: Role) => otherColumns.find((column) => column.role === role)?.heading;
-  const value = otherColumns.find((column) => column.role === 'valueDate' && fits(column, dateFormat));
+  const value = otherColumns.find((column) => column.role === 'valueDate' && isDayColumn(column, dateFormat));
   const ownHeading = otherColumns.find(({ cells }) => accounts.some((account) => areOf(cells, account)))?.heading;
   const text = textsOf(otherColumns.filter(({ heading }) => heading !== ownHeading && heading !== value?.heading));
   if (text.length === 0) return undefined;
@@ -91,7 +91,7 @@ function splitBest(text: string): { separator: (typeof separators)[number]; rows
     const width = modeOf(rows.map((row) => row.length));
     return { separator, rows, score: (width - 1) * rows.filter((row) => row.length === width).length };
   });
-  return splits.reduce((best, other) => (other.score > best.score ? other : best));
+  return splits.reduce((best, candidate) => (candidate.score > best.score ? candidate : best));
 }
 
 function rowsOf(text: string, separator: string): string[][] {
@@ -113,11 +113,11 @@ function modeOf(numbers: readonly number[]): number {
 
 /** The columns below the row of headings: the one with most of the known words, else the last before the first day. */
 function columnsOf(rows: readonly string[][]): Column[] {
-  const above = rows.slice(0, maxRowsAbove);
-  const known = above.map((row) => new Set(row.map(roleOf).filter(Boolean)).size);
-  const maxKnown = Math.max(0, ...known);
-  const dated = above.findIndex((row) => row.some((cell) => formats.some((format) => isDay(cell, format))));
-  const at = maxKnown >= 2 ? known.indexOf(maxKnown) : dated - 1;
+  const topRows = rows.slice(0, maxRowsAbove);
+  const roleCounts = topRows.map((row) => new Set(row.map(roleOf).filter(Boolean)).size);
+  const maxKnown = Math.max(0, ...roleCounts);
+  const datedIndex = topRows.findIndex((row) => row.some((cell) => formats.some((format) => isDay(cell, format))));
+  const at = maxKnown >= 2 ? roleCounts.indexOf(maxKnown) : datedIndex - 1;
   const names = rows[at] ?? [];
   const body = rows.slice(at + 1);
   return names.map((heading, column) => {
@@ -133,8 +133,10 @@ const roleByWord = new Map(roles.flatMap((role) => wordsOf(headings[role]).map((
 /** The role that a heading names, also with a currency or a unit behind it. */
 function roleOf(heading: string): Role | undefined {
   if (heading.length > maxHeading) return undefined;
-  const bare = normalizeHeading(heading).replace(/^\ufeff/, '');
-  return roleByWord.get(bare) ?? roleByWord.get(bare.replace(/\s*[([/].*$/, '').replace(/[\s:*]+$/, ''));
+  const plainHeading = normalizeHeading(heading).replace(/^\ufeff/, '');
+  return (
+    roleByWord.get(plainHeading) ?? roleByWord.get(plainHeading.replace(/\s*[([/].*$/, '').replace(/[\s:*]+$/, ''))
+  );
 }
 
 const formats = [
@@ -170,7 +172,7 @@ function dayIn(cell: string, format: string): string | undefined {
 const isDay = (cell: string, format: string): boolean => /\p{Nd}/u.test(cell) && dayIn(cell, format) !== undefined;
 
 /** True if the cells of a column are days in a format, except totals and end marks. */
-function fits({ cells }: Column, format: string): boolean {
+function isDayColumn({ cells }: Column, format: string): boolean {
   const writtenCells = cells.filter((cell) => /^\p{Nd}|^\p{L}{3,9}\.? \d/u.test(cell));
   return writtenCells.length > 0 && writtenCells.every((cell) => isDay(cell, format));
 }
@@ -180,16 +182,16 @@ function fits({ cells }: Column, format: string): boolean {
  * together.
  */
 function datedOf(columns: readonly Column[]): { date: Column; dateFormat: string } | undefined {
-  const dated = columns
+  const dateColumns = columns
     .filter(({ heading }) => heading !== '')
-    .map((date) => ({ date, fitting: formats.filter((format) => fits(date, format)) }))
+    .map((date) => ({ date, fitting: formats.filter((format) => isDayColumn(date, format)) }))
     .filter(({ fitting }) => fitting.length > 0);
-  const byRole = (role: Role | undefined) => dated.find(({ date }) => date.role === role);
+  const byRole = (role: Role | undefined) => dateColumns.find(({ date }) => date.role === role);
   const dates = byRole('date') ?? byRole(undefined) ?? byRole('valueDate');
   if (!dates) return undefined;
   const { date, fitting } = dates;
   const spans = fitting.map((format) => ({ format, span: spanOf(date.cells, format) }));
-  const { format: dateFormat } = spans.reduce((best, other) => (other.span < best.span ? other : best));
+  const { format: dateFormat } = spans.reduce((best, candidate) => (candidate.span < best.span ? candidate : best));
   return { date, dateFormat };
 }
 
@@ -218,10 +220,10 @@ function sumsOf(columns: readonly Column[]): Sums | undefined {
   const debit = sumColumnOf('debit');
   const credit = sumColumnOf('credit');
   if (debit && credit) return { columns: [debit, credit], layout: { debit: debit.heading, credit: credit.heading } };
-  const unnamed = sums.filter(
+  const unnamedColumns = sums.filter(
     ({ role, cells }) => role === undefined && cells.some((cell) => /[.,]\d{2}\D*$/.test(cell)),
   );
-  const amount = sumColumnOf('amount') ?? (unnamed.length === 1 ? unnamed[0] : undefined);
+  const amount = sumColumnOf('amount') ?? (unnamedColumns.length === 1 ? unnamedColumns[0] : undefined);
   if (!amount) return undefined;
   const isSigned = amount.cells.some((cell) => /^\D*[-\u2212\u2013(]|[-\u2212\u2013]\s*$|\b[CD]R\b/iu.test(cell));
   const direction = isSigned ? undefined : columns.find((column) => column !== amount && isDirection(column));
@@ -243,11 +245,11 @@ function isDirection({ heading, cells }: Column): boolean {
 function textsOf(columns: readonly Column[]): string[] {
   const namedColumns = columns.filter(({ role }) => role === 'text');
   const lengthOf = ({ cells }: Column) => cells.reduce((sum, cell) => sum + cell.length, 0);
-  const fullest = columns
+  const fullestColumns = columns
     .filter(({ role }) => role === undefined || role === 'counterparty' || role === 'reference')
     .toSorted((a, b) => lengthOf(b) - lengthOf(a))
     .slice(0, 1);
-  return (namedColumns.length > 0 ? namedColumns : fullest).slice(0, 10).map(({ heading }) => heading);
+  return (namedColumns.length > 0 ? namedColumns : fullestColumns).slice(0, 10).map(({ heading }) => heading);
 }
 
 /** Guesses the decimal separator: the last sign of an amount that is not followed by exactly three digits. */

@@ -33,7 +33,9 @@ export function sureLayout(
   layouts: readonly SavedLayout[],
   currency: string,
 ): SavedLayout | undefined {
-  const [first, ...otherLayouts] = fittingLayouts(bytes, layouts, [currency]);
+  const [firstLayout, ...otherLayouts] = fittingLayouts(bytes, layouts, [currency]);
   const readBy = ({ shape }: SavedLayout) => parseCsvStatement(headOf(bytes), shape, currency);
-  return first && otherLayouts.every((other) => isDeepStrictEqual(readBy(other), readBy(first))) ? first : undefined;
+  return firstLayout && otherLayouts.every((layout) => isDeepStrictEqual(readBy(layout), readBy(firstLayout)))
+    ? firstLayout
+    : undefined;
 }

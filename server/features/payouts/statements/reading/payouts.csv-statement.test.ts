@@ -237,8 +237,8 @@ test('a table in a DOS code page is read by its layout', () => {
 test('a table with a column of the account has only the rows of its own account', () => {
   const profile = { ...layout, ownAccount: 'IBAN' };
   const ownIban = 'DE75 5121 0800 1245 1261 99';
-  const other = 'DE89370400440532013000';
-  const file = `Date;Amount;Text;IBAN\n24.11.2026;-93,02;a;${ownIban}\n24.11.2026;-5,00;b;${other}\nTotal;;;\n`;
+  const otherIban = 'DE89370400440532013000';
+  const file = `Date;Amount;Text;IBAN\n24.11.2026;-93,02;a;${ownIban}\n24.11.2026;-5,00;b;${otherIban}\nTotal;;;\n`;
   expect(read(file, profile, { accountConfirmed: false })).toMatchObject({
     statement: { lines: [{ amount: '93.02' }] },
     others: [{ account: '3000', lines: 1 }],

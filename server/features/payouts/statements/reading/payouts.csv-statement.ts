@@ -37,11 +37,11 @@ export function parseCsvStatement(bytes: Uint8Array, profile: StatementProfile, 
   };
   const byAccount = new Map<string, { lines: ParsedLine[]; leftOut: number }>();
   for (const [index, row] of body.entries()) {
-    const read = lineOf(row, table, index === body.length - 1);
-    const account = read ? cellOf(row, columnOf(profile.ownAccount)) : ([...byAccount.keys()].at(-1) ?? '');
+    const parsedLine = lineOf(row, table, index === body.length - 1);
+    const account = parsedLine ? cellOf(row, columnOf(profile.ownAccount)) : ([...byAccount.keys()].at(-1) ?? '');
     const part = byAccount.get(account) ?? { lines: [], leftOut: 0 };
     byAccount.set(account, part);
-    if (read) part.lines.push(read);
+    if (parsedLine) part.lines.push(parsedLine);
     else part.leftOut += 1;
   }
   if ([...byAccount.values()].every(({ lines }) => lines.length === 0)) assertNoSums(body, table);
@@ -99,12 +99,12 @@ function columnsOfProfile(profile: StatementProfile): string[] {
 /** The row that has most of the headings that the layout names, and those that it lacks. */
 function nearestHeading(rows: readonly CsvRow[], profile: StatementProfile) {
   const profileColumns = columnsOfProfile(profile);
-  const above = rows.slice(0, maxRowsAbove).map((row, index) => {
+  const candidates = rows.slice(0, maxRowsAbove).map((row, index) => {
     const headings = new Set(row.cells.map(normalizeHeading));
     return { row, at: index, missing: profileColumns.filter((name) => !headings.has(normalizeHeading(name))) };
   });
-  const least = Math.min(...above.map(({ missing }) => missing.length));
-  return above.find(({ missing }) => missing.length === least);
+  const fewestMissing = Math.min(...candidates.map(({ missing }) => missing.length));
+  return candidates.find(({ missing }) => missing.length === fewestMissing);
 }
 
 /** The row of the headings that the layout names, with the place of each. */
@@ -126,18 +126,23 @@ interface Table {
   width: number;
   /** The number of cells of a row whose last sum is whole. */
   sumsEnd: number;
-  /** The sign of debits: a bank writes all of them with a minus, or only those that it takes back. */
+  /**
+   * Sign of debits in the file: some banks write a minus on every debit, others only on a debit that they take back.
+   */
   negativeDebits: 'all' | 'few' | 'mixed';
-  /** The words for incoming money so far: one, or the layout does not name the one for outgoing money. */
+  /**
+   * Words for incoming money that the rows had so far: a second one means that the layout lacks the word for outgoing
+   * money.
+   */
   inWords: Set<string>;
 }
 
 /** A minus on either side, or parentheses. */
-const minus = /^\D*[-\u2212\u2013(]|[-\u2212\u2013]\s*$/;
+const minusSign = /^\D*[-\u2212\u2013(]|[-\u2212\u2013]\s*$/;
 
 function negativesIn(body: readonly CsvRow[], column: number | undefined): Table['negativeDebits'] {
   const sums = body.map((row) => cellOf(row, column)).filter((cell) => /[1-9]/.test(cell));
-  const negative = sums.filter((cell) => minus.test(cell)).length;
+  const negative = sums.filter((cell) => minusSign.test(cell)).length;
   if (negative === sums.length) return 'all';
   return negative * 2 < sums.length ? 'few' : 'mixed';
 }

@@ -15,8 +15,8 @@ export interface CsvSum {
 export const maxSumLength = 60;
 
 const sign = '[+\\-\u2212\u2013]';
-const beside = new RegExp(`^(?:(dr|cr)\\.?\\s*)?(.*?)(?:\\s*(dr|cr)\\.?)?$`, 'i');
-const signed = new RegExp(`^(${sign})?\\s*(.*?)\\s*(${sign})?$`);
+const besideMark = new RegExp(`^(?:(dr|cr)\\.?\\s*)?(.*?)(?:\\s*(dr|cr)\\.?)?$`, 'i');
+const signedNumber = new RegExp(`^(${sign})?\\s*(.*?)\\s*(${sign})?$`);
 
 /**
  * Reads a sum of the currency with its decimal sign: grouped, signed on either side, with the currency. Throws
@@ -24,21 +24,21 @@ const signed = new RegExp(`^(${sign})?\\s*(.*?)\\s*(${sign})?$`);
  */
 export function readCsvSum(text: string, decimal: ',' | '.', currency: string, line: number): CsvSum {
   if (text.length > maxSumLength) throw new UnreadableStatement(line, 'amount', text);
-  const [, before, middle = '', behind] = beside.exec(text.trim()) ?? [];
-  const [, inner] = /^\((.*)\)$/.exec(middle.trim()) ?? [];
-  let bare = (inner ?? middle).trim();
+  const [, markBefore, middle = '', markBehind] = besideMark.exec(text.trim()) ?? [];
+  const [, innerText] = /^\((.*)\)$/.exec(middle.trim()) ?? [];
+  let numberText = (innerText ?? middle).trim();
   const plusOrMinus: string[] = [];
   // The currency is within the sign or outside of it.
   for (let round = 0; round < 2; round += 1) {
-    const [, first, body = '', last] = signed.exec(bare) ?? [];
+    const [, first, body = '', last] = signedNumber.exec(numberText) ?? [];
     plusOrMinus.push(...[first, last].filter((item) => item !== undefined));
-    bare = withoutCurrency(body, currency);
+    numberText = withoutCurrency(body, currency);
   }
-  const isSum = plusOrMinus.length + (inner === undefined ? 0 : 1) <= 1 && !(before && behind);
-  if (!isSum || !/^\d/.test(bare)) throw new UnreadableStatement(line, 'amount', text);
-  const mark = (before ?? behind)?.toLowerCase();
-  const isNegative = inner !== undefined || (plusOrMinus.length > 0 && plusOrMinus[0] !== '+');
-  const plainSum = withoutGroups(bare, decimal);
+  const isSum = plusOrMinus.length + (innerText === undefined ? 0 : 1) <= 1 && !(markBefore && markBehind);
+  if (!isSum || !/^\d/.test(numberText)) throw new UnreadableStatement(line, 'amount', text);
+  const mark = (markBefore ?? markBehind)?.toLowerCase();
+  const isNegative = innerText !== undefined || (plusOrMinus.length > 0 && plusOrMinus[0] !== '+');
+  const plainSum = withoutGroups(numberText, decimal);
   // Three digits behind the sign are thousands of a layout with the wrong one, not padding.
   const [integerPart = '', behindSign = ''] = plainSum.split(decimal);
   if (/^[1-9]\d{0,2}$/.test(integerPart) && behindSign.length === 3 && requireMinorUnits(currency, line) < 3)
@@ -90,9 +90,13 @@ function withoutCurrency(text: string, currency: string): string {
     );
     symbolsOf.set(currency, knownSymbol);
   }
-  const first = knownSymbol.find((item) => text.startsWith(item));
-  const last = first === undefined ? knownSymbol.find((item) => text.endsWith(item)) : undefined;
-  return (first === undefined ? text.slice(0, text.length - (last?.length ?? 0)) : text.slice(first.length)).trim();
+  const leadingSymbol = knownSymbol.find((item) => text.startsWith(item));
+  const trailingSymbol = leadingSymbol === undefined ? knownSymbol.find((item) => text.endsWith(item)) : undefined;
+  return (
+    leadingSymbol === undefined
+      ? text.slice(0, text.length - (trailingSymbol?.length ?? 0))
+      : text.slice(leadingSymbol.length)
+  ).trim();
 }
 
 const patterns = new Map<string, RegExp>();

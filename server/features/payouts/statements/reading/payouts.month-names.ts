@@ -27,8 +27,8 @@ let names: [name: string, month: number][] | undefined;
  */
 export function monthNamed(text: string): number | undefined {
   names ??= [...languages.flatMap(namesOf), ...Object.entries(shortened)];
-  const written = plain(text);
-  if (written.length < 3) return undefined;
-  const months = new Set(names.filter(([name]) => name.startsWith(written)).map(([, month]) => month));
+  const plainName = plain(text);
+  if (plainName.length < 3) return undefined;
+  const months = new Set(names.filter(([name]) => name.startsWith(plainName)).map(([, month]) => month));
   return months.size === 1 ? [...months][0] : undefined;
 }

@@ -21,13 +21,13 @@ export function addDetails(line: ParsedLine, value: string): void {
 }
 
 function addFreeText(line: ParsedLine, value: string): void {
-  const unbroken = value.replaceAll('\n', '');
-  const spaced = value.replaceAll('\n', ' ').trim();
+  const unbrokenText = value.replaceAll('\n', '');
+  const spacedText = value.replaceAll('\n', ' ').trim();
   const valueOfTag = (name: string, text: string) => new RegExp(`/${name}/+([^/]+)`).exec(text)?.[1]?.trim() ?? '';
-  line.endToEndId ||= valueOfTag('EREF', unbroken);
-  line.counterpartyName ||= valueOfTag('NAME', spaced);
-  line.counterpartyAccount ||= valueOfTag('IBAN', unbroken);
-  line.text = [line.text, spaced].filter(Boolean).join(' ');
+  line.endToEndId ||= valueOfTag('EREF', unbrokenText);
+  line.counterpartyName ||= valueOfTag('NAME', spacedText);
+  line.counterpartyAccount ||= valueOfTag('IBAN', unbrokenText);
+  line.text = [line.text, spacedText].filter(Boolean).join(' ');
 }
 
 function addParts(line: ParsedLine, parts: readonly string[]): void {

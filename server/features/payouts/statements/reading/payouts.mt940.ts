@@ -36,8 +36,9 @@ export function parseMt940(bytes: Uint8Array, country?: string): ParsedStatement
     else if (!statement) throw new UnreadableStatement(field.line, 'format', `:${field.tag}:`);
     else readField(statement, field);
   }
-  const open = statements.find(({ isOpen }) => isOpen);
-  if (open || statements.length === 0) throw new UnreadableStatement(1, open ? 'unfinished' : 'format');
+  const openStatement = statements.find(({ isOpen }) => isOpen);
+  if (openStatement || statements.length === 0)
+    throw new UnreadableStatement(1, openStatement ? 'unfinished' : 'format');
   return statements.map(({ isOpen: _isOpen, last: _last, ...statement }) => {
     const lines = statement.lines.filter(({ amount }) => isNonZero(amount));
     return { ...statement, lines, ...periodOf(statement, lines) };
@@ -69,22 +70,22 @@ const envelope = /^(?:-\}|\{1:).*\{4:/;
 function fieldsOf(text: string): Field[] {
   const fields: Field[] = [];
   let isOpen = false;
-  for (const [at, raw] of text.split(/\r\n|\n|\r/).entries()) {
+  for (const [at, rawLine] of text.split(/\r\n|\n|\r/).entries()) {
     if (at >= maxLines) throw new UnreadableStatement(at + 1, 'size');
-    const bodyText = raw.replace(envelope, '');
+    const bodyText = rawLine.replace(envelope, '');
     const [, tag = '', value = ''] = /^:(\d{2}[A-Z]?):(.*)$/.exec(bodyText) ?? [];
-    const last = fields.at(-1);
-    if (tags.has(tag) && !(isOpen && last && isTime(last.value, value))) {
+    const lastField = fields.at(-1);
+    if (tags.has(tag) && !(isOpen && lastField && isTime(lastField.value, value))) {
       fields.push({ tag, value, line: at + 1 });
       isOpen = tag === '62F' || tag === '62M' ? false : isOpen || tag === '20';
-    } else if (isOpen && last && bodyText.trim() !== '') last.value += `\n${bodyText}`;
+    } else if (isOpen && lastField && bodyText.trim() !== '') lastField.value += `\n${bodyText}`;
   }
   return fields;
 }
 
 /** True where a text ends with an hour and the next line begins with `:mm:ss`: a time that the bank has broken. */
-function isTime(above: string, value: string): boolean {
-  return /(?:^|\D)(?:[01]\d|2[0-3])$/.test(above.slice(-3)) && /^[0-5]\d(?!\d)/.test(value);
+function isTime(textBefore: string, value: string): boolean {
+  return /(?:^|\D)(?:[01]\d|2[0-3])$/.test(textBefore.slice(-3)) && /^[0-5]\d(?!\d)/.test(value);
 }
 
 function readField(statement: Draft, { tag, value, line }: Field): void {
@@ -110,9 +111,9 @@ function readField(statement: Draft, { tag, value, line }: Field): void {
 const balance = /^([CD])\s*(\d{6})\s*([A-Z]{3})\s*([\d.,]+)\s*$/;
 
 function balanceOf(value: string, line: number): { currency: string; amount: string; day: string | null } {
-  const [first = ''] = value.split('\n');
-  const [, sign, date = '', currency = '', sum = ''] = balance.exec(first) ?? [];
-  if (sign === undefined) throw new UnreadableStatement(line, 'amount', first);
+  const [firstLine = ''] = value.split('\n');
+  const [, sign, date = '', currency = '', sum = ''] = balance.exec(firstLine) ?? [];
+  if (sign === undefined) throw new UnreadableStatement(line, 'amount', firstLine);
   const amount = sumOf(sum, currency, line);
   // No day: the bank does not know it.
   const day = date === '000000' ? null : swiftDay(date, line);
@@ -137,9 +138,9 @@ const booking =
   /^(\d{6})(?:(?:\d{2})?(\d{4}))?\s*(RC|RD|C|D)([A-Z])?\s*([\d.,]+)\s*(?:(?!NONREF)[NSF][A-Z0-9]{2}[A-Z0-9 ]|(?=\/\/|NONREF|$))(.*)$/;
 
 function bookingOf(value: string, currency: string, line: number): ParsedLine {
-  const [first = '', ...supplement] = value.split('\n');
-  const [, date = '', entry, mark, , sum = '', references = ''] = booking.exec(first) ?? [];
-  if (mark === undefined) throw new UnreadableStatement(line, /^\d{6}/.test(first) ? 'amount' : 'date', first);
+  const [firstLine = '', ...supplement] = value.split('\n');
+  const [, date = '', entry, mark, , sum = '', references = ''] = booking.exec(firstLine) ?? [];
+  if (mark === undefined) throw new UnreadableStatement(line, /^\d{6}/.test(firstLine) ? 'amount' : 'date', firstLine);
   const [ownReference = '', bank = ''] = references.split('//', 2);
   const valueOn = swiftDay(date, line);
   return {
@@ -161,6 +162,6 @@ function bookingOf(value: string, currency: string, line: number): ParsedLine {
 function entryDay(valueOn: string, entry: string, line: number): string {
   const year = Number(valueOn.slice(0, 4));
   const difference = Number(entry.slice(0, 2)) - Number(valueOn.slice(5, 7));
-  const near = difference > 6 ? year - 1 : difference < -6 ? year + 1 : year;
-  return dayOf(String(near), entry.slice(0, 2), entry.slice(2, 4), line);
+  const nearestYear = difference > 6 ? year - 1 : difference < -6 ? year + 1 : year;
+  return dayOf(String(nearestYear), entry.slice(0, 2), entry.slice(2, 4), line);
 }

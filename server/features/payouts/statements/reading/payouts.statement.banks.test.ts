@@ -38,9 +38,12 @@ const camt = (amount = '93.02', closing = '4906.98', refs = '<EndToEndId>LF-7K3M
   `<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${closing}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>` +
   `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-24</Dt></BookgDt><NtryDtls><TxDtls><Refs>${refs}</Refs></TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`;
 
-const read = (file: string | Uint8Array, account: StatementAccount = german, changes: Partial<StatementInput> = {}) =>
-  parseStatement({ bytes: typeof file === 'string' ? Buffer.from(file) : file, account, ...changes });
-const booked = { bookedOn: '2026-11-24', direction: 'out', amount: '93.02' };
+const readStatement = (
+  file: string | Uint8Array,
+  account: StatementAccount = german,
+  changes: Partial<StatementInput> = {},
+) => parseStatement({ bytes: typeof file === 'string' ? Buffer.from(file) : file, account, ...changes });
+const bookedFields = { bookedOn: '2026-11-24', direction: 'out', amount: '93.02' };
 
 /** A file that is read: its only line, next to what is the same in all of them. */
 type ReadingCase = [name: string, file: string | Uint8Array, line?: object, account?: StatementAccount];
@@ -133,33 +136,39 @@ const readable: ReadingCase[] = [
 ];
 
 test.each(readable)('%s is read', (_name, file, line = {}, account = german) => {
-  expect(read(file, account)).toMatchObject({ statement: { lines: [{ ...booked, ...line }] } });
+  expect(readStatement(file, account)).toMatchObject({ statement: { lines: [{ ...bookedFields, ...line }] } });
 });
 
 test('a balance without a day has the days of its bookings, so that a gap before it is seen', () => {
   const undated = mt940().replace(':60F:C261123', ':60F:C000000');
   const day = '2026-11-24';
-  expect(read(undated)).toMatchObject({ statement: { from: day, to: day } });
-  expect(read(undated.replace(':62F:C261124', ':62F:C000000'))).toMatchObject({ statement: { from: day, to: day } });
+  expect(readStatement(undated)).toMatchObject({ statement: { from: day, to: day } });
+  expect(readStatement(undated.replace(':62F:C261124', ':62F:C000000'))).toMatchObject({
+    statement: { from: day, to: day },
+  });
   const empty = ':20:S\n:25:DE75512108001245126199\n:28C:1\n:60F:C000000EUR1,00\n:62F:C261124EUR1,00\n';
-  expect(read(empty)).toMatchObject({ statement: { from: day, to: day, lines: [] } });
+  expect(readStatement(empty)).toMatchObject({ statement: { from: day, to: day, lines: [] } });
 });
 
 test('a Nigerian bank’s file without types, with its currency letter, is read', () => {
   const money = { opening: 'NGN500000,00', closing: 'NGN407000,00' };
   const file = mt940({ account: ':25:1012345678', booking: ':61:2611241124DN93000,00//ZB1', ...money });
-  expect(read(file, nigerian)).toMatchObject({ statement: { lines: [{ amount: '93000.00', bankRef: 'ZB1' }] } });
+  expect(readStatement(file, nigerian)).toMatchObject({
+    statement: { lines: [{ amount: '93000.00', bankRef: 'ZB1' }] },
+  });
 });
 
 test('all fields 86 of a booking are its text, with names in the letters of their country', () => {
-  const several = [':86:020', ':86:020~00IBCG~20LF7K3~21MQ2~32Ada~33Obi'];
-  const money = { opening: 'PLN5000,00', closing: 'PLN4906,98', details: several };
+  const severalDetails = [':86:020', ':86:020~00IBCG~20LF7K3~21MQ2~32Ada~33Obi'];
+  const money = { opening: 'PLN5000,00', closing: 'PLN4906,98', details: severalDetails };
   const file = mt940({ account: `:25:/${polish.iban}`, booking: ':61:2611241124D93,02S02097202028342', ...money });
   const expected = { references: ['LF-7K3M-Q2'], counterpartyName: 'AdaObi' };
-  expect(read(file, polish)).toMatchObject({ statement: { lines: [{ ...booked, ...expected }] } });
+  expect(readStatement(file, polish)).toMatchObject({ statement: { lines: [{ ...bookedFields, ...expected }] } });
   const central = dos(file.replace('Ada~33', '\u00a4uk\u00a4asz~33'), [0x88]);
   central[central.indexOf(0x88)] = 0x9d;
-  expect(read(central, polish)).toMatchObject({ statement: { lines: [{ counterpartyName: '\u0141uk\u0142aszObi' }] } });
+  expect(readStatement(central, polish)).toMatchObject({
+    statement: { lines: [{ counterpartyName: '\u0141uk\u0142aszObi' }] },
+  });
 });
 
 test('a collective booking without sums names each of its transfers', () => {
@@ -167,9 +176,9 @@ test('a collective booking without sums names each of its transfers', () => {
     const text = 'x'.repeat(140);
     return `</Refs><RmtInf><Ustrd>${index} ${text}</Ustrd></RmtInf></TxDtls><TxDtls><Refs><EndToEndId>LF-7K3M-${index + 10}-1</EndToEndId>`;
   });
-  const result = read(camt('93.02', '4906.98', transfers.join('')));
+  const result = readStatement(camt('93.02', '4906.98', transfers.join('')));
   const references = Array.from({ length: 15 }, (_, index) => `LF-7K3M-${index + 10}`);
-  expect(result).toMatchObject({ statement: { lines: [{ ...booked, endToEndId: '', references }] } });
+  expect(result).toMatchObject({ statement: { lines: [{ ...bookedFields, endToEndId: '', references }] } });
 });
 
 describe('a file that is no statement is recognised', () => {
@@ -202,44 +211,51 @@ describe('a file that is no statement is recognised', () => {
     ['a day that no month has', mt940({ booking: ':61:2611321124D93,02NTRF' }), { why: 'date', found: '2026-11-32' }],
   ])('%s', (_name, file, refusal) => {
     const bytes = file.startsWith('PK') ? Buffer.from(file, 'latin1') : file;
-    expect(read(bytes)).toMatchObject({ refusal: { code: 'statement_unreadable', ...refusal } });
+    expect(readStatement(bytes)).toMatchObject({ refusal: { code: 'statement_unreadable', ...refusal } });
   });
 });
 
 describe('the account of a file', () => {
-  const other = mt940({ account: ':25:DE89370400440532013000' });
-  const refused = (reason: string, found: string) => {
+  const otherAccountFile = mt940({ account: ':25:DE89370400440532013000' });
+  const refusalOf = (reason: string, found: string) => {
     return { refusal: { code: 'statement_other_account', why: reason, found, own: '6199' } };
   };
 
   test('is refused if it is another one, with both numbers', () => {
-    const foreign = mt940({ account: ':25P:GB82WEST12345698765432\r\nWESTGB22' });
-    expect(read(foreign)).toEqual(refused('account', '5432'));
-    expect(read(other)).toEqual(refused('account', '3000'));
-    expect(read(mt940({ account: ':25:/PL61109010140000071219812874PLN' }))).toEqual(refused('account', '2874'));
+    const foreignStatement = mt940({ account: ':25P:GB82WEST12345698765432\r\nWESTGB22' });
+    expect(readStatement(foreignStatement)).toEqual(refusalOf('account', '5432'));
+    expect(readStatement(otherAccountFile)).toEqual(refusalOf('account', '3000'));
+    expect(readStatement(mt940({ account: ':25:/PL61109010140000071219812874PLN' }))).toEqual(
+      refusalOf('account', '2874'),
+    );
   });
 
   test('is chosen by a member if the file has none', () => {
     const nameless = camt().replace(/<Id><IBAN>.*?<\/Id>/, '');
     for (const file of [mt940({ account: ':25:' }), mt940({ account: ':21:x' }), nameless]) {
-      expect(read(file)).toEqual(refused('no_account', ''));
-      expect(read(file, german, { accountConfirmed: true })).toMatchObject({ statement: { lines: [booked] } });
+      expect(readStatement(file)).toEqual(refusalOf('no_account', ''));
+      expect(readStatement(file, german, { accountConfirmed: true })).toMatchObject({
+        statement: { lines: [bookedFields] },
+      });
     }
-    expect(read(other, german, { accountConfirmed: true })).toEqual(refused('account', '3000'));
+    expect(readStatement(otherAccountFile, german, { accountConfirmed: true })).toEqual(refusalOf('account', '3000'));
   });
 
   test('selects its lines, and the other accounts are named', () => {
-    const both = { statement: { closingBalance: '4906.98', lines: [booked] }, others: [{ account: '3000', lines: 2 }] };
-    expect(read([other, mt940(), other].join('\r\n'))).toMatchObject(both);
+    const both = {
+      statement: { closingBalance: '4906.98', lines: [bookedFields] },
+      others: [{ account: '3000', lines: 2 }],
+    };
+    expect(readStatement([otherAccountFile, mt940(), otherAccountFile].join('\r\n'))).toMatchObject(both);
     const [head = '', statement = '', tail = ''] = camt().split(/(<Stmt>.*<\/Stmt>)/);
-    const foreign = statement.replace(german.iban, 'DE89370400440532013000');
-    expect(read(`${head}${foreign}${statement}${foreign}${tail}`)).toMatchObject(both);
+    const foreignStatement = statement.replace(german.iban, 'DE89370400440532013000');
+    expect(readStatement(`${head}${foreignStatement}${statement}${foreignStatement}${tail}`)).toMatchObject(both);
   });
 
   test('selects the lines in its own currency', () => {
     const dollars = mt940({ opening: 'USD5000,00', closing: 'USD4906,98' });
-    const lines = [{ ...booked, currency: 'EUR' }];
-    expect(read(`${dollars}\r\n${mt940()}`)).toMatchObject({
+    const lines = [{ ...bookedFields, currency: 'EUR' }];
+    expect(readStatement(`${dollars}\r\n${mt940()}`)).toMatchObject({
       statement: { lines },
       others: [{ account: '6199', lines: 1 }],
     });

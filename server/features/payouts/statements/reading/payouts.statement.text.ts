@@ -17,7 +17,7 @@ const otherNames: Partial<Record<string, string>> = {
 /** Control characters that no text of a bank holds, and those that stand for a byte without a meaning. */
 const unprintable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFE\uFFFF]/;
 
-const unfit = new RegExp(`${unprintable.source}|\\uFFFD|\\p{Surrogate}`, 'u');
+const unfitCharacter = new RegExp(`${unprintable.source}|\\uFFFD|\\p{Surrogate}`, 'u');
 
 /** Text of a file: by its byte order mark, else in the encoding given. Throws on bytes that do not fit. */
 export function decodeStatement(bytes: Uint8Array, encoding: string): string {
@@ -26,15 +26,15 @@ export function decodeStatement(bytes: Uint8Array, encoding: string): string {
   const name = mark ?? otherNames[encodingName] ?? encodingName;
   if (!mark && !readable.has(name)) throw new UnreadableStatement(1, 'charset', encoding);
   const { text, isWhole } = decode(bytes, name);
-  const read = withoutTransport(text);
-  const at = read.search(isWhole ? unprintable : unfit);
-  if (at >= 0) throw new UnreadableStatement(lineAt(read, at), 'charset', aroundOf(read, at));
-  return read;
+  const body = withoutTransport(text);
+  const at = body.search(isWhole ? unprintable : unfitCharacter);
+  if (at >= 0) throw new UnreadableStatement(lineAt(body, at), 'charset', aroundOf(body, at));
+  return body;
 }
 
 /** The words that stand round a sign, so that its place can be found. */
 function aroundOf(text: string, at: number): string {
-  return text.slice(Math.max(0, at - 20), at + 20).replaceAll(new RegExp(unfit, 'gu'), '?');
+  return text.slice(Math.max(0, at - 20), at + 20).replaceAll(new RegExp(unfitCharacter, 'gu'), '?');
 }
 
 /** Bytes that do not fit become the sign for such bytes; a file that is whole may hold it by itself. */

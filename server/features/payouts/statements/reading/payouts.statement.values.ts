@@ -14,9 +14,9 @@ export function lineAt(text: string, offset: number): number {
 
 /** Decimals of a currency, or an unreadable statement. */
 export function requireMinorUnits(currency: string, line: number): number {
-  const known = payoutCurrency(currency);
-  if (!known) throw new UnreadableStatement(line, 'currency', currency);
-  return known.minorUnits;
+  const currencyDetails = payoutCurrency(currency);
+  if (!currencyDetails) throw new UnreadableStatement(line, 'currency', currency);
+  return currencyDetails.minorUnits;
 }
 
 /**
@@ -47,8 +47,8 @@ export function dayOf(year: string, month: string, day: string, line: number): s
   const isDay =
     /^\d{4} \d\d \d\d$/.test(`${year} ${month} ${day}`) && at >= 1 && at <= 12 && number >= 1 && number <= 31;
   if (!isDay) throw new UnreadableStatement(line, 'date', [year, month, day].filter(Boolean).join('-'));
-  const last = new Date(Date.UTC(Number(year), at, 0)).getUTCDate();
-  return `${year}-${month}-${String(Math.min(number, last)).padStart(2, '0')}`;
+  const lastDay = new Date(Date.UTC(Number(year), at, 0)).getUTCDate();
+  return `${year}-${month}-${String(Math.min(number, lastDay)).padStart(2, '0')}`;
 }
 
 /**
@@ -61,22 +61,22 @@ export const noReference = new Set(['', 'NONREF', 'NOTPROVIDED']);
 
 /** One text of the parts that are there, each once, as far as it is read. */
 export function joinTexts(parts: Iterable<string>): string {
-  const joined = new Set<string>();
+  const uniqueParts = new Set<string>();
   let length = 0;
   for (const part of parts) {
     if (length > maxTextLength) break;
-    if (part === '' || joined.has(part)) continue;
-    joined.add(part);
+    if (part === '' || uniqueParts.has(part)) continue;
+    uniqueParts.add(part);
     length += part.length + 1;
   }
-  return cutText([...joined].join(' '));
+  return cutText([...uniqueParts].join(' '));
 }
 
 /** The beginning of a text, as far as it is read; never half of a character. */
 export function cutText(text: string, length = maxTextLength): string {
-  const cut = text.slice(0, length);
-  const last = cut.charCodeAt(cut.length - 1);
-  return last >= 0xd800 && last <= 0xdbff ? cut.slice(0, -1) : cut;
+  const beginning = text.slice(0, length);
+  const lastUnit = beginning.charCodeAt(beginning.length - 1);
+  return lastUnit >= 0xd800 && lastUnit <= 0xdbff ? beginning.slice(0, -1) : beginning;
 }
 
 /**
@@ -137,17 +137,17 @@ export type UnreadableReason = (typeof unreadableReasons)[number];
 /** Maximum length of the text of a file that a refusal repeats. */
 const maxFound = 60;
 
-/** Why a file is refused as a whole: nothing of it is stored. `found` is the text at that place of the file. */
+/** Why a file is refused as a whole: nothing of it is stored. `foundText` is the text at that place of the file. */
 export class UnreadableStatement extends Error {
   readonly line: number;
   readonly why: UnreadableReason;
   readonly found: string;
 
-  constructor(line: number, reason: UnreadableReason, found = '') {
+  constructor(line: number, reason: UnreadableReason, foundText = '') {
     super(`line ${line}: ${reason}`);
     this.line = line;
     this.why = reason;
-    this.found = cutText(found.replaceAll(/\s+/g, ' ').trim(), maxFound);
+    this.found = cutText(foundText.replaceAll(/\s+/g, ' ').trim(), maxFound);
   }
 }
 
