@@ -35,8 +35,8 @@ const fieldName =
 /** Names that the wire fixes: what a request for a second member is about, and that it changed; a finding; a metric. */
 const wireName = /^(facts(_changed)?|lookAhead|belongs_elsewhere|landfall_audit_rows_unsealed|keep|kept|nobody)$/;
 /**
- * Values that are in rows or on the wire: who moved an order, why a session ended, what became of a transfer, who
- * decides.
+ * Values that are in rows or on the wire: why a session ended, what became of a transfer, who decides; `desk` by
+ * decision 0145.
  */
 const storedValue = /^(facts|desk|signed_out_elsewhere|keep|kept|nobody)$/;
 
