@@ -19,7 +19,7 @@ export function watchProcesses({ db, env, log }: Pick<Platform, 'db' | 'env' | '
     const differences = JSON.stringify(newDifferences);
     if (differences !== known)
       for (const { setting, address } of newDifferences)
-        log.warn({ address }, `another process runs with another ${setting}`);
+        log.warn({ peer: address }, `another process runs with another ${setting}`);
     known = differences;
   };
   const watch = async () => {

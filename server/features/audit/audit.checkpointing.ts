@@ -104,7 +104,7 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
     await heads.grow(head);
     if (now().getTime() - witnessedAt < witnessMs) return;
     witnessedAt = now().getTime();
-    log.info({ ...head }, 'the audit log reaches to this checkpoint');
+    log.info({ seq: head.seq, hash: head.hash }, 'the audit log reaches to this checkpoint');
   };
 
   const checkpointAll = async () => {
@@ -117,7 +117,7 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
       const batch = await checkpointBatch(afterId, head);
       if (!batch) return;
       if (head && batch.isCut) {
-        log.error({ ...head }, 'the end of the audit log was cut off: nothing is added to its chain');
+        log.error({ seq: head.seq, hash: head.hash }, 'the end of the audit log was cut off: nothing is added to its chain');
         return onCut(head);
       }
       if (batch.last) await remember({ seq: batch.last.seq, hash: batch.last.hash.toString('hex') });

@@ -4,6 +4,7 @@ import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
 import { mailInvitation } from '#server/features/auth/auth.service.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { isJoinable } from '#server/features/users/users.service.ts';
+import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
 import * as inviting from './imports.inviting.queries.ts';
 import * as queries from './imports.queries.ts';
@@ -29,7 +30,10 @@ export async function inviteNext(deps: Platform & AuthPorts): Promise<void> {
     await deps
       .inTx((tx) => inviteOne(tx, deps, row))
       .catch((error: unknown) => {
-        deps.log.error({ import: row.id, line: row.line, error: String(error) }, 'an invitation could not be mailed');
+        deps.log.error(
+          { import: row.id, line: row.line, ...describeError(error) },
+          'an invitation could not be mailed',
+        );
       });
 }
 
