@@ -16,7 +16,7 @@ export function memoryFolder() {
   const { bavail, bsize } = statfsSync(shared);
   if (Math.min(bavail * bsize, availableMemory()) < wanted) return undefined;
   const folder = mkdtempSync(join(shared, `${prefix}${process.pid}-`));
-  // As /tmp is: the embedded database runs as another user where the tests run as root.
+  // The rights of /tmp: the embedded database runs as another user where the tests run as root.
   chmodSync(folder, 0o1777);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;

@@ -1,6 +1,6 @@
 let rendered: Element[] = [];
 
-/** Remembers the title and description that the server rendered. Called before hydration. */
+/** Remembers the title and description that the server rendered; before hydration. */
 export function rememberServerMetadata(): void {
   rendered = [...document.head.querySelectorAll('title, meta[name="description"]')];
 }

@@ -83,8 +83,8 @@ function Needed({ figures }: { figures: Figures }) {
 }
 
 /**
- * Parts of the sum: due, in batches, returned. A part that is the whole sum has its name alone. What waits for approval
- * is added to it later. On a phone the tabs count them.
+ * Parts of the sum: due, in batches, returned. A part that is the whole sum has its name alone. The sum that waits for
+ * approval is added to it later. On a phone the tabs count them.
  */
 function Parts({ figures }: { figures: Figures }) {
   const { t } = useTranslation('payouts.admin');

@@ -47,7 +47,7 @@ export function SelectStep({ draft, update, go }: SellWizard) {
       lede={t('select.lede')}
       bar={
         <>
-          {/* What the button waits for; pressed too early, it says so above the list as well. */}
+          {/* The button waits for a coin; pressed too early, it says so above the list as well. */}
           {!chosenCoin && <p className="basis-full text-end text-sm text-muted">{t('select.missing')}</p>}
           <ButtonLink to="/dashboard">{t('back')}</ButtonLink>
           <Button type="submit" form={formId} variant="filled">
