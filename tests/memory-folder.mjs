@@ -8,7 +8,8 @@ const wanted = 10 * 1024 ** 3;
 
 /**
  * Makes a folder in memory for the temporary files of the tests: databases on a disk cost a sixth of the CPU time and a
- * quarter of the time. Undefined where there is no such place, or where memory is short. It goes when this process ends.
+ * quarter of the time. Undefined where there is no such place, or where memory is short. It goes when this process
+ * ends.
  */
 export function memoryFolder() {
   if (!existsSync(shared) || !mayRunPrograms()) return undefined;

@@ -1,5 +1,5 @@
-// npm test: every check and every test in one command. With names, e.g. `node tests/run.mjs unit architecture`, only those
-// stages and what they need.
+// npm test: every check and every test in one command. With names, e.g. `node tests/run.mjs unit architecture`, only
+// those stages and what they need.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,8 +19,8 @@ const vitest = (/** @type {string} */ name, ...projects) => {
 };
 
 /**
- * Both type checkers are written in Go. Two workers check the same types twice, and little memory means much collecting:
- * this way they take half the CPU time (decision 0057).
+ * Both type checkers are written in Go. Two workers check the same types twice, and little memory means much
+ * collecting: this way they take half the CPU time (decision 0057).
  */
 const sparing = { GOGC: '400', GOMAXPROCS: '1' };
 

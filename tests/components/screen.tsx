@@ -42,7 +42,8 @@ class SilentSocket extends EventTarget {
 
 /**
  * The whole client at `path`, with a server in memory. A visitor, unless `as` names who is signed in; a reload finds
- * what the browser had stored, and `state` is what the link to the page brought along. Fails on a call that no answer or contract allows.
+ * what the browser had stored, and `state` is what the link to the page brought along. Fails on a call that no answer
+ * or contract allows.
  */
 export async function renderScreen(
   path: string,
@@ -83,8 +84,9 @@ export async function renderScreen(
 }
 
 /**
- * Waits for the calls that the last press began: a call without an answer fails its test every time, and not only where the
- * machine is busy. Answers come in the same process, so that turns of it are counted, and a call that a test holds ends the wait.
+ * Waits for the calls that the last press began: a call without an answer fails its test every time, and not only where
+ * the machine is busy. Answers come in the same process, so that turns of it are counted, and a call that a test holds
+ * ends the wait.
  */
 async function untilQuiet(): Promise<void> {
   const isBusy = () => queryClient.isFetching() + queryClient.isMutating() > 0;

@@ -21,7 +21,9 @@ const naira = {
 const euro = { method: 'bank', accountName: 'Ada Okafor', accountNumber: 'NL91ABNA0417164300', bankName: 'ABN AMRO' };
 const iban = 'NL02ABNA0123456789';
 
-/** The day's 200 orders: what matches, what an own address has too little or too much of, and what is checked by hand. */
+/**
+ * The day's 200 orders: what matches, what an own address has too little or too much of, and what is checked by hand.
+ */
 const day = { naira: 144, euro: 16, blocked: 2, large: 1, less: 4, more: 4, byHand: 28, unpaid: 1 };
 
 type Role = 'owner' | 'reviewer' | 'payer' | 'support' | 'auditor';

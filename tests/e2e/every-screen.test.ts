@@ -13,8 +13,8 @@ const phone = { width: 360, height: 740 };
 const tablet = { width: 768, height: 1024 };
 const desktop = { width: 1280, height: 800 };
 
-// Theme and language of a route on its first and on its second size, in turn: npm run a11y has all of them, with users and
-// orders in every list. A route begins with what the one before it ended with, so that little is rendered twice.
+// Theme and language of a route on its first and on its second size, in turn: npm run a11y has all of them, with users
+// and orders in every list. A route begins with what the one before it ended with, so that little is rendered twice.
 const inEnglish = { theme: 'dark', language: 'en' } as const;
 const inArabic = { theme: 'light', language: 'ar' } as const;
 
@@ -23,7 +23,9 @@ interface Appearance extends Variant {
   inLargeText: boolean;
 }
 
-/** A customer's screen is loaded on a phone, an administrator's on a desktop; axe meets each theme on each of the two. */
+/**
+ * A customer's screen is loaded on a phone, an administrator's on a desktop; axe meets each theme on each of the two.
+ */
 function appearancesOf(layout: Layout, index: number): Appearance[] {
   const place = index % 4;
   const [first, second] = place % 2 === 0 ? [inEnglish, inArabic] : [inArabic, inEnglish];
@@ -97,7 +99,10 @@ test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(
   },
 );
 
-/** Opens a screen; within the administration as a link does, which keeps the frame. Returns when, by the clock of the page. */
+/**
+ * Opens a screen; within the administration as a link does, which keeps the frame. Returns when, by the clock of the
+ * page.
+ */
 async function open(page: Page, address: string, isWithin: boolean): Promise<number> {
   if (!isWithin) {
     await page.goto(address);

@@ -142,8 +142,8 @@ test('a visitor sees one title and one description of a page, also after opening
 
 test('a visitor who leaves before the page is hydrated sees only the title of the next page', async () => {
   const page = await openPage();
-  // React works in tasks that it posts to itself: each waits for the test, and is short however fast the machine is. No time
-  // passes but what they take: after five seconds React would no longer do its work in parts.
+  // React works in tasks that it posts to itself: each waits for the test, and is short however fast the machine is. No
+  // time passes but what they take: after five seconds React would no longer do its work in parts.
   await page.addInitScript(`{
     const now = performance.now.bind(performance);
     const began = now();

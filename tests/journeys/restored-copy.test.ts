@@ -106,7 +106,8 @@ test.each(kinds)(
     await database.pool.query(
       'update outbox set due_at = now(); update graphile_worker._private_jobs set run_at = now()',
     );
-    // A mail server that was away is tried once every fifteen seconds, with one mail; the others follow as long after it.
+    // A mail server that was away is tried once every fifteen seconds, with one mail; the others follow as long after
+    // it.
     await expect.poll(() => mailsLeft(database), { timeout: 60_000 }).toEqual([]);
     const sent = smtp.taken.length;
     const proofs = await namesIn(database);

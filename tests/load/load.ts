@@ -49,7 +49,8 @@ async function report({ products, tally, talk }: Running, samples: Samples[], ov
     const climbing = minute > warmMinutes + 1 ? ` (${slopes} a minute)` : '';
     console.log(
       `${minute} min: ${polls.length} polls, p95 ${shortly(percentile(polls, 95))}, ${failuresOf(tally)} failures;` +
-        ` ${tally.orders.length} of ${tally.asked} orders, ${messages.length} messages, ${late} late; ${resident} MiB${climbing};` +
+        ` ${tally.orders.length} of ${tally.asked} orders, ${messages.length} messages, ${late} late; ` +
+        `${resident} MiB${climbing};` +
         ` load ${loadavg()[0]?.toFixed(1)}, this program held up ${shortly(lag.max / 1e6)} at most`,
     );
     lag.reset();
@@ -164,7 +165,8 @@ async function main(): Promise<void> {
   const world = await startWorld(customers, sockets);
   const held = () => Promise.all(world.products.map(measureHeld));
   console.log(
-    `processes ${world.products.map(({ pid }) => pid).join(' and ')}, ${customers} customers, ${ordersPerSecond} orders a second, ${sockets} sockets, ${minutes} minutes`,
+    `processes ${world.products.map(({ pid }) => pid).join(' and ')}, ${customers} customers, ` +
+      `${ordersPerSecond} orders a second, ${sockets} sockets, ${minutes} minutes`,
   );
   const over = new AbortController();
   const memory = sampleMemory(world.products);

@@ -107,7 +107,8 @@ describe('a live source', () => {
   /** Time only passes for what letPass moves: what was reported in this file before must not count. */
   const deleteReports = () =>
     rows(
-      `begin; set local session_replication_role = replica; delete from audit_log where action = 'rates.stopped'; commit`,
+      `begin; set local session_replication_role = replica;
+        delete from audit_log where action = 'rates.stopped'; commit`,
     );
 
   test('without an answer for too long is reported by one mail each time', async () => {

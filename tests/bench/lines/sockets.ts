@@ -46,7 +46,8 @@ async function idleLines(
   for (let from = 0; from < count; from += atOnce)
     await Promise.all(Array.from({ length: atOnce }, (_, index) => open(product.url, from + index)));
   const after = residentBytes(product);
-  const note = ` (${((after - before) / count / 1024).toFixed(1)} KiB each; ${(before / megabyte).toFixed(0)} MiB before)`;
+  const eachKiB = ((after - before) / count / 1024).toFixed(1);
+  const note = ` (${eachKiB} KiB each; ${(before / megabyte).toFixed(0)} MiB before)`;
   return [atMost(`memory of the server with ${count} idle ${what}`, after / megabyte, goal, 'MiB', note)];
 }
 

@@ -53,7 +53,10 @@ type Terms = {
 };
 type CustomerQuote = Pick<TestUser, 'token'> & { quoteId: string };
 
-/** Sales of one customer at addresses of their own and to an account of their own, to each of which comes what is played. */
+/**
+ * Sales of one customer at addresses of their own and to an account of their own, to each of which comes what is
+ * played.
+ */
 export async function sell({ token }: TestUser, wantedTerms: readonly Terms[]): Promise<CustomerQuote[]> {
   const owner = await anAdmin();
   const sold: CustomerQuote[] = [];

@@ -14,7 +14,9 @@ let browser: Promise<Browser> | undefined;
 /** The errors outside its assertions that a test expects of a page; all others make it fail. */
 const expected = new WeakMap<Page, RegExp[]>();
 
-/** Declares that this page will meet errors that match, such as /401 .*\/api\/login/, because the test provokes them. */
+/**
+ * Declares that this page will meet errors that match, such as /401 .*\/api\/login/, because the test provokes them.
+ */
 export function expectError(page: Page, pattern: RegExp): void {
   expected.get(page)?.push(pattern);
 }
@@ -150,7 +152,10 @@ function watch(page: Page): () => string[] {
   return () => unexpected().map((item) => [item, reasons.get(item)].filter(Boolean).join(' '));
 }
 
-/** Saves a screenshot in tests/.output/shots, for review, where one is asked for: SHOTS=window, or SHOTS=whole for the whole page. */
+/**
+ * Saves a screenshot in tests/.output/shots, for review, where one is asked for: SHOTS=window, or SHOTS=whole for the
+ * whole page.
+ */
 export async function shot(page: Page, name: string): Promise<void> {
   if (!process.env.SHOTS) return;
   await screenshot(page, name);

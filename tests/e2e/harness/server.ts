@@ -41,7 +41,10 @@ export async function startProduct(settings: Record<string, string> = {}) {
   }
 }
 
-/** Starts a product for this file alone: what its journeys do or change is met in no other file, nor the other way round. */
+/**
+ * Starts a product for this file alone: what its journeys do or change is met in no other file, nor the other way
+ * round.
+ */
 export function startOwnProduct(settings: Record<string, string> = {}): void {
   let stop = () => Promise.resolve();
   beforeAll(async () => {
