@@ -26,12 +26,12 @@ function tests(tree: Tree): string[] {
  * on.
  */
 export const environmentIsReadOnce = inProduct(
-  (path) => !/^server\/(env\/env\.ts|main\.ts|cli\/)/.test(path),
+  (path) => !/^server\/(env\/env\.ts|cli\/)/.test(path),
   (node) => (dottedName(node) === 'process.env' ? 'reads process.env' : undefined),
 );
 
 /** They measure how far the clocks are apart, or compare with what another clock than the database's has stamped. */
-const ownClock = /^server\/(db\/clock\.ts|lib\/file-age\.ts|adapters\/storage\/storage\.s3\.ts|cli\/)/;
+const ownClock = /^server\/(db\/clock\.ts|lib\/file-age\.ts|cli\/)/;
 
 /** One clock, the database's: deps.now or now() in SQL. For how long something takes there is performance.now(). */
 export const serverHasOneClock = inProduct(
@@ -143,8 +143,8 @@ export function testsAreComplete(tree: Tree): string[] {
 }
 
 /**
- * A test waits for what it needs (vi.waitFor, expect.poll, a locator), never for the clock. A helper may poll. The waits of
- * vi end after one second unless told otherwise, which a busy machine is no match for.
+ * A test waits for what it needs (vi.waitFor, expect.poll, a locator), never for the clock. A helper may poll. The
+ * waits of vi end after one second unless told otherwise, which a busy machine is no match for.
  */
 export function testsDoNotSleep(tree: Tree): string[] {
   const waiting = tests(tree).filter((path) => !path.startsWith('tests/setup/'));
@@ -178,11 +178,10 @@ const lightForm = 'client/src/features/chat/components/Composer.tsx';
 
 const controls =
   /^(TextInput|TextArea|ReadyTextArea|Select|PasswordInput|Checkbox|AmountInput|CodeInput|Combobox|RadioCards|FileDrop|FieldError)$/;
-/** Fields that submit nothing: a calculator, a range of days, an upload, steps that open while somebody types. */
+/** Fields that submit nothing: a calculator, an upload, steps that open while somebody types. */
 const freeFields = new Set([
   'client/src/features/blog/admin/PictureField.tsx',
   'client/src/features/landing/components/SellCalculator.tsx',
-  'client/src/features/orders/components/ExportDialog.tsx',
   'client/src/features/wallets/admin/ChangeSteps.tsx',
 ]);
 

@@ -1,10 +1,13 @@
 import type { Node } from 'oxc-parser';
 import { dottedName, findings, parse, productFiles, stringOf, walk, type Tree } from './source.ts';
 
-/** Our own ids, codes, counts, times, and names of settings, sources, chains and tables: none of them is of a person. */
+/**
+ * Our own ids, codes, counts, times, and names of settings, sources, chains and tables: none of them is of a person.
+ */
 const fieldNames = new Set(
   [
-    'order refund import line quoteId userId mailId jobId auditId rowIds requestId installationId chain coinId txHash batch',
+    'order refund import line quoteId userId mailId jobId auditId rowIds requestId installationId chain ' +
+      'coinId txHash batch',
     'task template kind subject setting warning event feed source id what table because reason error at about meaning',
     'attempt attempts findings orders rows workers refused migrationsRun lastGood offered seq hash since',
     'aheadSeconds afterSeconds retryAfterSeconds ms',
@@ -17,8 +20,8 @@ const isLogCall = /(^|\.)(log|lines)\.(trace|debug|info|warn|error|fatal)$/;
 const isSafeCall = /^describe(Error|Start)$/;
 
 /**
- * A log line has fields of the list above only, so that no name, account or address of a person gets into it; an error is
- * taken apart by `describeError`, as its message can quote the values of a query.
+ * A log line has fields of the list above only, so that no name, account or address of a person gets into it; an error
+ * is taken apart by `describeError`, as its message can quote the values of a query.
  */
 export function logsNameNoPersonalData(tree: Tree): string[] {
   return productFiles(tree)
@@ -38,8 +41,8 @@ export function logsNameNoPersonalData(tree: Tree): string[] {
 function objectsOf(tree: Tree, path: string): Map<string, Node> {
   const objects = new Map<string, Node>();
   walk(parse(tree, path).program, (node) => {
-    const isObject = node.type === 'VariableDeclarator' && node.init?.type === 'ObjectExpression';
-    if (isObject && node.id.type === 'Identifier') objects.set(node.id.name, node.init);
+    if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier') return;
+    if (node.init?.type === 'ObjectExpression') objects.set(node.id.name, node.init);
   });
   return objects;
 }

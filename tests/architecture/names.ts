@@ -32,8 +32,8 @@ const bannedInNames = new Set(Object.values(dialect).flatMap((words) => words.sp
 const fieldName =
   /^(keepAlive(Timeout)?|shouldKeepAlive|keep(PreviousData|DirtyValues|Errors|IsSubmitted|SubmitCount)|(all|on)Settled|atMost)$/;
 
-/** Names that the wire fixes: what a request for a second member is about, and that it changed; a finding; a metric. */
-const wireName = /^(facts(_changed)?|lookAhead|belongs_elsewhere|landfall_audit_rows_unsealed|keep|kept|nobody)$/;
+/** Names that the wire fixes: what a request for a second member is about, and that it changed; a metric. */
+const wireName = /^(facts(_changed)?|lookAhead|landfall_audit_rows_unsealed|keep|kept)$/;
 /**
  * Values that are in rows or on the wire: why a session ended, what became of a transfer, who decides; `desk` by
  * decision 0145.

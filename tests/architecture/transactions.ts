@@ -2,8 +2,8 @@ import type { Node } from 'oxc-parser';
 import { dottedName, inProduct, isNode, walk } from './source.ts';
 
 const asksForConnection = /^deps\.(db|inTx|database|reports)$/;
-/** Ports whose answers are in memory once the process has started. */
-const inMemory = /^deps\.(rates|adminRates|orders\.\w+|limits\.\w+)$/;
+/** The port whose answers are in memory once the process has started. */
+const inMemory = /^deps\.rates$/;
 
 /** Names among the arguments of a call, also inside of an object that is made there. */
 function namesIn(node: Node): string[] {
@@ -60,7 +60,9 @@ const waits = /^deps\.(mailer|storage|payees|prices|fx|priceSources|telegram|rer
 /** Those that are found under their own name too; the names of the others also stand for values in memory. */
 const waitsByName = /^(mailer|storage|payees|prices|priceSources|telegram)\.\w+$/;
 
-/** Inside a transaction nothing waits for a network, a disk or a person: its connection and its locks would wait too. */
+/**
+ * Inside a transaction nothing waits for a network, a disk or a person: its connection and its locks would wait too.
+ */
 export const transactionsDoNotWait = inProduct(
   (path) => path.startsWith('server/features/'),
   (node, around) => {
