@@ -4,7 +4,7 @@ import { decimal, rateOf, type Decimal, type Rate } from '#shared/kernel/money.t
 import { sampleSource } from '#shared/reference/fx-sample.ts';
 import { payoutCurrency, type PayoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { spreadFactor } from '#shared/settings/settings.offer.ts';
-import type { RatesPorts } from './rates.ports.ts';
+import type { AdminRates, RatesPorts } from './rates.ports.ts';
 import type { CoinRate, RatesSnapshot } from './rates.snapshot.ts';
 
 export { readFeeds } from './rates.feeds.queries.ts';
