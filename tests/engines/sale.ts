@@ -64,8 +64,9 @@ function visitorOf(driver: Driver) {
     },
     /** In a native list of options, as a press of a key would. */
     choose: async (label: string, value: string) => {
-      const script =
-        'arguments[0].value = arguments[1];' + "arguments[0].dispatchEvent(new Event('change', { bubbles: true }));";
+      const script = `
+        arguments[0].value = arguments[1];
+        arguments[0].dispatchEvent(new Event('change', { bubbles: true }));`;
       await driver.run(script, await see('field', label), value);
     },
     attach: async (label: string, path: string) => driver.type(await see('field', label), path),

@@ -117,7 +117,10 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
       const batch = await checkpointBatch(afterId, head);
       if (!batch) return;
       if (head && batch.isCut) {
-        log.error({ seq: head.seq, hash: head.hash }, 'the end of the audit log was cut off: nothing is added to its chain');
+        log.error(
+          { seq: head.seq, hash: head.hash },
+          'the end of the audit log was cut off: nothing is added to its chain',
+        );
         return onCut(head);
       }
       if (batch.last) await remember({ seq: batch.last.seq, hash: batch.last.hash.toString('hex') });
