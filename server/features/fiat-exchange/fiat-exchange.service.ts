@@ -54,7 +54,7 @@ import {
 } from './fiat-exchange.queries.ts';
 import { pairOf, presentCurrency, type PairRate } from './fiat-exchange.rates.ts';
 
-export { openExchangeRates, type ExchangeReader } from './fiat-exchange.rates.ts';
+export { openExchangeRates } from './fiat-exchange.rates.ts';
 
 /** An exchange in exact amounts. */
 export type PricedExchange = {
