@@ -26,7 +26,7 @@ type Ports = Pick<ChainsPorts, 'onTransfersRemoved' | 'onChainRead' | 'rereads' 
  */
 export function depositPortsOf(
   { chainReaders, log }: Pick<DepositsDeps, 'chainReaders' | 'log'>,
-  deps: () => DepositsDeps & PayoutsOfSettlements,
+  deps: () => DepositsDeps & SettlementsPorts,
 ): Ports {
   return {
     deposits: saleDeposits(deps),

@@ -183,7 +183,7 @@ async function assertSafeDatabase(client: Client, { production }: Env, log: Log)
   if (unsafe.length === 0) return;
   const problem = `DATABASE_URL: ${unsafe.join(' and ')} must be on, or a crash would lose orders that customers saw accepted.`;
   if (production) throw new Error(problem);
-  log.warn(problem);
+  log.warn({}, problem);
 }
 
 /** The line an operator compares between two replicas: settings that are neither secret nor personal. */

@@ -1,6 +1,7 @@
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
 import { paysFrom } from './features/payouts/accounts/payouts.accounts.service.ts';
 import { assertPayee } from './features/payouts/payouts.payee.service.ts';
+import type { PayoutsDeps } from './features/payouts/payouts.ports.ts';
 import {
   assertNotBeingPaid,
   holdReorganised,
@@ -13,12 +14,8 @@ import {
   payoutDecided,
   reversePayout,
 } from './features/payouts/payouts.service.ts';
-import type { RatesPorts } from './features/rates/rates.ports.ts';
-import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import type { PayoutsOfSettlements } from './features/settlements/settlements.ports.ts';
-import type { Platform } from './platform.ts';
 
-type Deps = Platform & Pick<RatesPorts, 'rates'> & SettingsPorts;
 type OrderPort = 'assertPayee' | 'payoutBefore' | 'payoutDecided' | 'reversePayout' | 'dayTotalUsd' | 'paysFrom';
 type Ports = Pick<OrdersPorts, OrderPort> & PayoutsOfSettlements;
 
@@ -26,7 +23,7 @@ type Ports = Pick<OrdersPorts, OrderPort> & PayoutsOfSettlements;
  * Functions of payouts that orders and settlements call, which do not know payouts. They run in requests alone, when
  * everything is composed.
  */
-export const payoutPortsOf = (deps: () => Deps): Ports => ({
+export const payoutPortsOf = (deps: () => PayoutsDeps): Ports => ({
   assertPayee: (from, payee) => assertPayee(from, deps(), payee),
   payoutBefore,
   payoutDecided,

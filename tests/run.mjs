@@ -1,5 +1,5 @@
-// npm test: every check and every test in one command. With names, e.g. `node tests/run.mjs unit architecture`, only those
-// stages and what they need.
+// npm test: every check and every test in one command. With names, e.g. `node tests/run.mjs unit architecture`, only
+// those stages and what they need.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -72,7 +72,8 @@ async function run(stage, results) {
 function printResult({ name }, { passed, failed, seconds, output }) {
   if (failed > 0) console.log(`\n----- ${name} -----\n${output.trim()}\n----- end of ${name} -----\n`);
   console.log(
-    `${failed > 0 ? 'FAIL' : 'ok  '} ${name.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s  ${passed} passed, ${failed} failed`,
+    `${failed > 0 ? 'FAIL' : 'ok  '} ${name.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s  ${passed} ` +
+      `passed, ${failed} failed`,
   );
 }
 

@@ -177,7 +177,8 @@ test('orders of the previous version have the stage they had before, and two fol
     { stage: 'details_needed', asks: true },
     { stage: 'returned', asks: false },
   ]);
-  const failedOrdersQuery = `select reference, stage, stage_version as version from orders where status = 'failed' order by 1`;
+  const failedOrdersQuery = `select reference, stage, stage_version as version
+    from orders where status = 'failed' order by 1`;
   expect(await oldTestDatabase.rows(failedOrdersQuery)).toEqual([
     { reference: 'LF-refund_due', stage: 'closed', version: 2 },
     { reference: 'LF-refunded', stage: 'refund_due', version: 2 },

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { Composition } from '#server/compose.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import type { FiatExchangePorts } from '#server/features/fiat-exchange/fiat-exchange.ports.ts';
 import { calculateExchange } from '#server/features/fiat-exchange/fiat-exchange.service.ts';
 import { submitExchangeOrder, uploadProof } from '#server/features/fiat-exchange/fiat-exchange.submission.service.ts';
 import { reviewKyc } from '#server/features/kyc/kyc.review.service.ts';
 import { submitDocuments } from '#server/features/kyc/kyc.submission.service.ts';
 import { failWithoutProof } from '#server/features/orders/open/orders.proof.service.ts';
-import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { saveAccount } from '#server/features/payout-accounts/payout-accounts.service.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { administrator } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { outcomeOf, withoutKey } from '#server/http/guards/idempotency.ts';
@@ -20,8 +17,6 @@ import { rightsOf } from '#shared/team/team.roles.ts';
 import { documentPicture, stagePdf, stagePicture, transferPicture } from './demo.pictures.ts';
 import { isVerified, type DemoProfile, demoPayee } from './demo.profiles.ts';
 import { findWaitingRequest, insertHeldRate } from './demo.queries.ts';
-
-type Deps = Platform & FiatExchangePorts & OrdersPorts & RatesPorts & SettingsPorts;
 
 export interface DemoCustomer {
   id: string;
@@ -47,7 +42,11 @@ export async function ownerActor({ db }: Pick<Platform, 'db'>): Promise<Actor> {
 export const idempotencyOf = (deps: Platform) => withoutKey(deps, () => ({ status: 200, answer: null }));
 
 /** Fills the admin lists through the real services: documents, accounts, exchanges, decisions, held rates. */
-export async function seedActivity(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {
+export async function seedActivity(
+  deps: Composition,
+  customers: readonly DemoCustomer[],
+  folder: string,
+): Promise<void> {
   const admin = await ownerActor(deps);
   await verifyRegulars(deps, customers, admin, folder);
   await submitSampleDocuments(deps, customers, folder);
@@ -67,14 +66,14 @@ const refusedAfterMinutes = 590;
 
 const dayMinutes = 24 * 60;
 /** The product as it was some minutes ago: its actions carry that time. */
-export const withClockBack = <Past extends Pick<Deps, 'now'>>(deps: Past, minutes: number): Past => ({
+export const withClockBack = <Past extends Pick<Composition, 'now'>>(deps: Past, minutes: number): Past => ({
   ...deps,
   now: () => new Date(deps.now().getTime() - minutes * minuteMs),
 });
 
 /** Members check regular customers on the day after they registered; their documents still exist. */
 async function verifyRegulars(
-  deps: Deps,
+  deps: Composition,
   customers: readonly DemoCustomer[],
   admin: Actor,
   folder: string,
@@ -105,7 +104,11 @@ async function verifyRegulars(
   }
 }
 
-async function submitSampleDocuments(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {
+async function submitSampleDocuments(
+  deps: Composition,
+  customers: readonly DemoCustomer[],
+  folder: string,
+): Promise<void> {
   for (const [index, { id, email, profile }] of submitters.flatMap((place) => customers[place] ?? []).entries()) {
     const isPdf = index === 1;
     const name = `${profile.firstName} ${profile.lastName}`;
@@ -129,7 +132,7 @@ async function submitSampleDocuments(deps: Deps, customers: readonly DemoCustome
   }
 }
 
-async function decideDocuments(deps: Deps, customers: readonly DemoCustomer[], admin: Actor): Promise<void> {
+async function decideDocuments(deps: Composition, customers: readonly DemoCustomer[], admin: Actor): Promise<void> {
   const profile = customers[refusedIndex];
   const waitingRequest = profile && (await findWaitingRequest(deps.db, { userId: profile.id }));
   if (!waitingRequest) return;
@@ -139,7 +142,7 @@ async function decideDocuments(deps: Deps, customers: readonly DemoCustomer[], a
   await reviewKyc.carryOut(withClockBack(deps, decidedMinutesAgo), admin, { params: waitingRequest, body });
 }
 
-async function saveAccounts(deps: Deps, customers: readonly DemoCustomer[]): Promise<void> {
+async function saveAccounts(deps: Composition, customers: readonly DemoCustomer[]): Promise<void> {
   for (const [place, { id, email, profile }] of customers.slice(0, 12).entries()) {
     await saveAccount(deps, actorOf(id, email), { ...demoPayee(profile, place), currency: profile.currency });
   }
@@ -156,7 +159,7 @@ async function saveAccounts(deps: Deps, customers: readonly DemoCustomer[]): Pro
 const submittedAnswer = z.object({ transaction: z.object({ id: z.uuid() }) });
 
 /** Three exchanges: one with a payment to check, one that waits for its proof, one whose proof never came. */
-async function exchange(deps: Deps, customers: readonly DemoCustomer[], folder: string): Promise<void> {
+async function exchange(deps: Composition, customers: readonly DemoCustomer[], folder: string): Promise<void> {
   const [firstCustomer] = customers;
   if (!firstCustomer) return;
   const actor = actorOf(firstCustomer.id, firstCustomer.email);
@@ -191,7 +194,7 @@ async function exchange(deps: Deps, customers: readonly DemoCustomer[], folder: 
   await failWithoutProof(deps);
 }
 
-async function insertHeldRates(deps: Deps, admin: Actor): Promise<void> {
+async function insertHeldRates(deps: Composition, admin: Actor): Promise<void> {
   const now = deps.now().getTime();
   const heldRate = (hoursAgo: number) => ({ heldAt: new Date(now - hoursAgo * hourMs), source: 'sample' });
   const decisionTimes = (hoursAgo: number) => ({

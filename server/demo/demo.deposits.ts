@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { transferOf } from '#server/adapters/chains/chain.ts';
+import type { Composition } from '#server/compose.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { storeTransfers } from '#server/features/chains/chains.arrivals.service.ts';
 import { listBlocks } from '#server/features/chains/chains.blocks.queries.ts';
 import { markFinal } from '#server/features/chains/chains.queries.ts';
 import { createSource } from '#server/features/deposit-sources/deposit-sources.actions.service.ts';
-import type { DepositSourcesPorts } from '#server/features/deposit-sources/deposit-sources.ports.ts';
-import type { DepositsDeps } from '#server/features/deposits/deposits.ports.ts';
 import { openPaidSales } from '#server/features/deposits/deposits.service.ts';
 import { approveRefund, markRefundSent } from '#server/features/refunds/refunds.actions.service.ts';
 import { confirm, lockWithOrder, setAddress } from '#server/features/refunds/refunds.moves.service.ts';
@@ -15,15 +14,12 @@ import { listRefundsOf } from '#server/features/refunds/refunds.service.ts';
 import { findLease } from '#server/features/sell/sell.opening.service.ts';
 import { createQuote, listQuotes } from '#server/features/sell/sell.service.ts';
 import { choose } from '#server/features/settlements/settlements.choices.service.ts';
-import type { PayoutsOfSettlements } from '#server/features/settlements/settlements.ports.ts';
 import { settleChains, settleOrder } from '#server/features/settlements/settlements.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { actorOf, withClockBack, idempotencyOf, ownerActor, type DemoCustomer } from './demo.activity.ts';
 import { demoPayee } from './demo.profiles.ts';
-
-type Deps = DepositsDeps & DepositSourcesPorts & PayoutsOfSettlements;
 
 const chain = 'litecoin';
 /** Account key of a public mnemonic: nothing of the demonstration receives anything. */
@@ -39,7 +35,10 @@ const depth = 20;
  * Makes a sale at an own address in each state that asks for a step of the customer or the team, through the real
  * services. Three customers share the open ones: a customer has at most three at a time.
  */
-export async function seedDeposits(deps: Deps, [first, second, , fourth]: readonly DemoCustomer[]): Promise<void> {
+export async function seedDeposits(
+  deps: Composition,
+  [first, second, , fourth]: readonly DemoCustomer[],
+): Promise<void> {
   if (!first || !second || !fourth) throw new Error('There is nobody to sell');
   const owner = await ownerActor(deps);
   const customer = actorOf(first.id, first.email);
@@ -51,7 +50,7 @@ export async function seedDeposits(deps: Deps, [first, second, , fourth]: readon
   const returnedQuote = await sell();
   // Its chain was not read yet: then it is sold at the shared address.
   if (!returnedQuote?.isOwn) return;
-  const sendBack = async (at: Deps, quote: SellQuoteView | undefined) => {
+  const sendBack = async (at: Composition, quote: SellQuoteView | undefined) => {
     const id = await refundOf(at, customer, quote);
     const target = { address: walletOfCustomer, tag: null };
     await withRefund(at, id, (tx, row) => setAddress(tx, customer, row, target, at.now()));
@@ -81,7 +80,7 @@ export async function seedDeposits(deps: Deps, [first, second, , fourth]: readon
 
 /** A sale to the customer's own account, as saved under their place in the list. */
 async function quoteOf(
-  deps: Deps,
+  deps: Composition,
   customer: Actor,
   { profile }: DemoCustomer,
   place: number,
@@ -93,7 +92,7 @@ async function quoteOf(
 }
 
 /** A transfer of the customer with as many confirmations as any chain requires, and the moves that follow from it. */
-async function pay(deps: Deps, { deposit }: SellQuoteView, amount: string): Promise<void> {
+async function pay(deps: Composition, { deposit }: SellQuoteView, amount: string): Promise<void> {
   await deps.inTx(async (tx) => {
     const [block] = await listBlocks(tx, { chain, limit: 1 });
     if (!block) throw new Error('The chain was not read');
@@ -113,7 +112,11 @@ async function pay(deps: Deps, { deposit }: SellQuoteView, amount: string): Prom
   await settleChains(deps, [chain]);
 }
 
-async function withRefund(deps: Deps, id: string, move: (tx: Tx, row: RefundRow) => Promise<unknown>): Promise<void> {
+async function withRefund(
+  deps: Composition,
+  id: string,
+  move: (tx: Tx, row: RefundRow) => Promise<unknown>,
+): Promise<void> {
   await deps.inTx(async (tx) => {
     const { row } = (await lockWithOrder(tx, id)) ?? {};
     if (row) await move(tx, row);
@@ -121,7 +124,7 @@ async function withRefund(deps: Deps, id: string, move: (tx: Tx, row: RefundRow)
 }
 
 /** A sale that received too little, and whose customer wants it back. */
-async function refundOf(deps: Deps, customer: Actor, quote: SellQuoteView | undefined): Promise<string> {
+async function refundOf(deps: Composition, customer: Actor, quote: SellQuoteView | undefined): Promise<string> {
   if (!quote) throw new Error('The quote was not made');
   await pay(deps, quote, '1.2');
   const lease = await findLease(deps.db, { userId: customer.userId, quoteId: quote.quoteId });

@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import type { Composition } from '#server/compose.ts';
 import { writeNote } from '#server/features/notes/notes.service.ts';
 import { tagUser } from '#server/features/notes/notes.users.service.ts';
 import { assignOrder, tagOrder, takeNextOrder } from '#server/features/orders/list/orders.handling.service.ts';
-import type { OrdersDeps } from '#server/features/orders/orders.ports.ts';
-import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { userByEmail } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { jsonTextOf } from '#server/http/reply.ts';
@@ -11,12 +10,10 @@ import type { Platform } from '#server/platform.ts';
 import { actorOf } from './demo.activity.ts';
 import { demoTeam, employeeEmail } from './demo.team.ts';
 
-type Deps = OrdersDeps & UsersPorts;
-
 const takenOrder = z.object({ id: z.uuid(), userId: z.uuid() });
 
 /** Assigns two open orders, with tags and notes, through the real services. */
-export async function seedHandling(deps: Deps): Promise<void> {
+export async function seedHandling(deps: Composition): Promise<void> {
   const [reviewer, payer] = await Promise.all(demoTeam.slice(0, 2).map((item) => memberActor(deps, item)));
   if (!reviewer || !payer) throw new Error('There is no team');
   const firstOrder = await take(deps, reviewer);
@@ -37,7 +34,7 @@ export async function seedHandling(deps: Deps): Promise<void> {
   }
 }
 
-async function take(deps: Deps, actor: Actor) {
+async function take(deps: Composition, actor: Actor) {
   const answeredOrder = jsonTextOf(await takeNextOrder.carryOut(deps, actor, { params: undefined, body: undefined }));
   return answeredOrder === undefined ? undefined : takenOrder.parse(JSON.parse(answeredOrder));
 }

@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto';
+import type { Composition } from '#server/compose.ts';
 import { makeOffer, withdrawOffer } from '#server/features/offers/offers.actions.service.ts';
 import { openCounterSale } from '#server/features/offers/offers.counter.service.ts';
 import { offersForTeam } from '#server/features/offers/offers.service.ts';
-import type { SellDeps } from '#server/features/sell/sell.ports.ts';
-import type { SettlementsPorts } from '#server/features/settlements/settlements.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { callOf } from '#server/http/guards/four-eyes.ts';
 import * as contract from '#shared/offers/offers.contract.ts';
 import { idempotencyOf, ownerActor, type DemoCustomer } from './demo.activity.ts';
 import { demoPayee } from './demo.profiles.ts';
 
-type Deps = SellDeps & SettlementsPorts;
-
 const day = 1440;
 
 /** Makes an offer as this member, and returns its id. */
-async function offerBy(deps: Deps, actor: Actor, input: object): Promise<string> {
+async function offerBy(deps: Composition, actor: Actor, input: object): Promise<string> {
   const body = contract.offerInput.parse(input);
   const call = callOf(contract.makeOffer, { params: undefined, body });
   await makeOffer(deps, actor, { body, call, idempotency: idempotencyOf(deps) });
@@ -26,7 +23,7 @@ async function offerBy(deps: Deps, actor: Actor, input: object): Promise<string>
 }
 
 /** Three offers in their states, and a sale at the counter: coins that somebody brought in person. */
-export async function seedOffers(deps: Deps, customers: readonly DemoCustomer[]): Promise<void> {
+export async function seedOffers(deps: Composition, customers: readonly DemoCustomer[]): Promise<void> {
   const owner = await ownerActor(deps);
   const [first, second, third] = customers;
   if (!first || !second || !third) throw new Error('The demonstration has customers');

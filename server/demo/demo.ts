@@ -3,22 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import bcrypt from 'bcrypt';
+import type { Composition } from '#server/compose.ts';
 import type { Tx } from '#server/db/connection.ts';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
-import type { DepositSourcesPorts } from '#server/features/deposit-sources/deposit-sources.ports.ts';
-import type { DepositsPorts } from '#server/features/deposits/deposits.ports.ts';
-import type { FiatExchangePorts } from '#server/features/fiat-exchange/fiat-exchange.ports.ts';
 import { insertFile, storeStaged, type StoredFile } from '#server/features/files/files.service.ts';
-import type { ImportsPorts } from '#server/features/imports/imports.ports.ts';
 import { issueReference } from '#server/features/orders/open/orders.opening.service.ts';
-import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import type { SettlementsPorts } from '#server/features/settlements/settlements.ports.ts';
-import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { depositAddressOf } from '#server/features/wallets/wallets.service.ts';
 import { dayMs } from '#server/lib/time.ts';
-import type { Platform } from '#server/platform.ts';
 import { seedActivity } from './demo.activity.ts';
 import { seedBooks } from './demo.books.ts';
 import { seedChats } from './demo.chats.ts';
@@ -36,22 +26,10 @@ import { seedRails } from './demo.rails.ts';
 import { seedTeam } from './demo.team.ts';
 import { seedVoices } from './demo.voices.ts';
 
-type Deps = Platform &
-  SettlementsPorts &
-  ChainsPorts &
-  DepositsPorts &
-  DepositSourcesPorts &
-  FiatExchangePorts &
-  ImportsPorts &
-  OrdersPorts &
-  RatesPorts &
-  SettingsPorts &
-  UsersPorts;
-
 const registeredDaysAgo = 100;
 
 /** Fills an empty product with ninety days of made-up orders and returns their number; 0 when users exist. */
-export async function seedDemo(deps: Deps, password: string): Promise<number> {
+export async function seedDemo(deps: Composition, password: string): Promise<number> {
   if (await hasCustomers(deps.db)) return 0;
   const folder = await mkdtemp(join(tmpdir(), 'landfall-demo-'));
   try {
@@ -112,7 +90,13 @@ async function register(
   });
 }
 
-async function writeOrder(deps: Deps, order: DemoOrder, userId: string, folder: string, index: number): Promise<void> {
+async function writeOrder(
+  deps: Composition,
+  order: DemoOrder,
+  userId: string,
+  folder: string,
+  index: number,
+): Promise<void> {
   const { coin, createdAt, processingAt, decidedAt, status, note } = order;
   const deposit = await depositAddressOf(deps, coin.id);
   const transfer = { originalName: `transfer-${index}.jpg`, index, purpose: 'payment_proof', ownerId: userId } as const;
@@ -176,6 +160,6 @@ type Photo = {
 };
 
 /** Stores a generated photo. */
-async function photo(deps: Deps, folder: string, { originalName, index, ...owner }: Photo): Promise<StoredFile> {
+async function photo(deps: Composition, folder: string, { originalName, index, ...owner }: Photo): Promise<StoredFile> {
   return storeStaged(deps, await stagePicture(folder, originalName, transferPicture(index)), owner);
 }

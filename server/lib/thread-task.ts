@@ -50,7 +50,7 @@ export function runInThread<Result, Item, Refused>(task: ThreadTask<Item, Refuse
       const takeTask = () => {
         if (hasEnded) return;
         run();
-        // Queued behind the calls that arrived in the meantime.
+        // The calls that arrived in the meantime come first.
         setImmediate(post);
       };
       pause();

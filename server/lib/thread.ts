@@ -35,7 +35,7 @@ const require = requireFrom(import.meta.url);`;
 const bundleOf = (source: URL): string => remembered(bundles, source.href, () => bundle(source));
 
 function bundle(source: URL): string {
-  // Loaded where it is used: a build has no esbuild.
+  // A build has no esbuild, so it is loaded here and not with the file.
   const esbuild = createRequire(import.meta.url)('esbuild') as { buildSync: typeof buildSync };
   const { outputFiles } = esbuild.buildSync({
     entryPoints: [fileURLToPath(source)],

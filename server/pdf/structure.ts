@@ -82,7 +82,7 @@ export function startStructure(pdf: PDFDocument, language: string) {
       pdf.addPage();
       page = pdf.page;
     },
-    /** Called before the document's own end. */
+    /** Runs before the document's own end. */
     end: (): void => {
       endPage();
       close(document);

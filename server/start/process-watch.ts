@@ -19,7 +19,7 @@ export function watchProcesses({ db, env, log }: Pick<Platform, 'db' | 'env' | '
     const differences = JSON.stringify(newDifferences);
     if (differences !== lastOutput)
       for (const { setting, address } of newDifferences)
-        log.warn({ address }, `another process runs with another ${setting}`);
+        log.warn({ peer: address }, `another process runs with another ${setting}`);
     lastOutput = differences;
   };
   const watch = async () => {

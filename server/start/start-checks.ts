@@ -95,7 +95,7 @@ export function reportDoubtfulSettings(
   strayNames: readonly string[],
   log: Reporter,
 ): void {
-  for (const name of strayNames) log.warn({ name }, `${name} is no setting: docs/OPERATIONS.md has them all`);
+  for (const name of strayNames) log.warn({ setting: name }, `${name} is no setting: docs/OPERATIONS.md has them all`);
   if (production && trustProxy === 0)
     log.warn({ setting: 'TRUST_PROXY' }, 'TRUST_PROXY is 0: behind a proxy all callers would share one address');
 }

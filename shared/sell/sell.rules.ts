@@ -10,6 +10,7 @@ import {
   type Amount,
   type Decimal,
   type Rate,
+  type Unit,
 } from '#shared/kernel/money.ts';
 
 /** The fee of a whole order whose value in US dollars is above `overUsd` (a value of exactly that is not above it). */
@@ -72,6 +73,11 @@ export function buyingRateOf(
   return round(crossRate(priceUsd, unitsPerUsd), buyingRatePrecision, 'down');
 }
 
+/** The fee of a whole sale, rounded half-up once: that of its quote, and that of the coins which came instead. */
+export function feeOf(gross: Amount<'payout'>, feePercent: Decimal, unit: Unit<'payout'>): Amount<'payout'> {
+  return round(percentOf(gross, feePercent), unit, 'half-up');
+}
+
 /**
  * Prices a sale. The rate is rounded first, so that the customer can check the sum. Gross and fee are rounded half-up
  * to the minor unit; net = gross - fee exactly. The fee tier follows the value in whole cents.
@@ -82,7 +88,7 @@ export function priceSell({ amount, priceUsd, unitsPerUsd, minorUnits, tiers }: 
   const buyingRate = buyingRateOf(priceUsd, unitsPerUsd);
   const grossAmount = round(convert(amount, buyingRate), payoutUnit, 'half-up');
   const feePercent = feePercentFor(valueUsd, tiers);
-  const feeAmount = round(percentOf(grossAmount, feePercent), payoutUnit, 'half-up');
+  const feeAmount = feeOf(grossAmount, feePercent, payoutUnit);
   return { buyingRate, grossAmount, feePercent, feeAmount, netAmount: grossAmount.minus(feeAmount), valueUsd };
 }
 

@@ -1,7 +1,8 @@
 import { isEffective } from '#shared/chains/chains.transfers.ts';
 import { toleranceOf } from '#shared/deposits/deposits.terms.ts';
-import { convert, none, percentOf, round, sumOf, unitOf, type Amount, type Decimal } from '#shared/kernel/money.ts';
+import { convert, none, round, sumOf, unitOf, type Amount, type Decimal } from '#shared/kernel/money.ts';
 import type { Outcome } from '#shared/orders/orders.settlement.ts';
+import { feeOf } from '#shared/sell/sell.rules.ts';
 import { arrivalOf, isAllowed, isPriced, sumOfPieces, type Arrival, type Piece } from './settlement.arrival.ts';
 import {
   choiceUntil,
@@ -228,7 +229,7 @@ function figuresOf(
   const unit = unitOf('payout', minorUnits);
   const worths = parts.map(({ amount, rate }) => convert(amount, rate));
   const gross = round(sumOf(none.payout, worths), unit, 'half-up');
-  const fee = round(percentOf(gross, feePercent), unit, 'half-up');
+  const fee = feeOf(gross, feePercent, unit);
   return { gross, feePercent, fee, net: gross.minus(fee) };
 }
 

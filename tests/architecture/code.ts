@@ -26,12 +26,12 @@ function tests(tree: Tree): string[] {
  * on.
  */
 export const environmentIsReadOnce = inProduct(
-  (path) => !/^server\/(env\/env\.ts|main\.ts|cli\/)/.test(path),
+  (path) => !/^server\/(env\/env\.ts|cli\/)/.test(path),
   (node) => (dottedName(node) === 'process.env' ? 'reads process.env' : undefined),
 );
 
 /** Files that measure the distance between clocks, or compare with timestamps of a clock other than the database's. */
-const ownClock = /^server\/(db\/clock\.ts|lib\/file-age\.ts|adapters\/storage\/storage\.s3\.ts|cli\/)/;
+const ownClock = /^server\/(db\/clock\.ts|lib\/file-age\.ts|cli\/)/;
 
 /** There is one clock, the database's: deps.now or now() in SQL. Durations are measured by performance.now(). */
 export const serverHasOneClock = inProduct(
@@ -180,11 +180,10 @@ const lightForm = 'client/src/features/chat/components/Composer.tsx';
 
 const controls =
   /^(TextInput|TextArea|ReadyTextArea|Select|PasswordInput|Checkbox|AmountInput|CodeInput|Combobox|RadioCards|FileDrop|FieldError)$/;
-/** Fields that submit nothing: a calculator, a range of days, an upload, steps that open while somebody types. */
+/** Fields that submit nothing: a calculator, an upload, steps that open while somebody types. */
 const freeFields = new Set([
   'client/src/features/blog/admin/PictureField.tsx',
   'client/src/features/landing/components/SellCalculator.tsx',
-  'client/src/features/orders/components/ExportDialog.tsx',
   'client/src/features/wallets/admin/ChangeSteps.tsx',
 ]);
 

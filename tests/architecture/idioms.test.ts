@@ -1,4 +1,5 @@
 import * as idioms from './idioms.ts';
+import { logsNameNoPersonalData } from './logs.ts';
 import { testRule } from './rule.ts';
 
 testRule('a verb of a refusal has one meaning', idioms.verbsHaveOneMeaning, {
@@ -34,4 +35,22 @@ testRule('a cast says why', idioms.castsHaveReasons, {
     export const sale = (value: unknown) => value as Sale; //! casts value as Sale
     export const twice = (value: Order) => value as unknown as Sale; //! casts value as unknown as Sale`,
   'server/features/sell/sell.test.ts': 'export const sale = (value: unknown) => value as Sale;',
+});
+
+testRule('a log line has no field that could name a person', logsNameNoPersonalData, {
+  'server/features/kyc/kyc.service.ts': `
+    const details = { task: 'kyc', ...describeError(error) };
+    const person = { userId: id, email };
+    log.error(details, 'a check failed');
+    deps.log.warn({ chain, ...(isKnown ? {} : describeError(error)) }, 'read later');
+    log.info({ ...describeStart(env), orders: 3 }, 'started');
+    log.info(person, 'checked'); //! logs email
+    log.info({ ...person, ms }, 'checked'); //! logs email
+    deps.log.warn({ userId: id, accountNumber }, 'refused'); //! logs accountNumber
+    deps.log.warn({ userId: id, ...row }, 'refused'); //! logs what is named somewhere else
+    log.error({ order: id, error: String(error) }, 'failed'); //! logs error as text
+    log.error({ order: id, reason: String(error) }, 'failed'); //! logs reason as text
+    log.error(row, 'failed'); //! logs what is named somewhere else
+    log.warn(); //! logs nothing`,
+  'server/cli/migrate.ts': 'log.info({ email }, "read by who started it");',
 });

@@ -32,9 +32,12 @@ const bannedInNames = new Set(Object.values(dialect).flatMap((words) => words.sp
 const fieldName =
   /^(keepAlive(Timeout)?|shouldKeepAlive|keep(PreviousData|DirtyValues|Errors|IsSubmitted|SubmitCount)|(all|on)Settled|atMost)$/;
 
-/** Names that the wire fixes: the details of a request for a second member and their change; a finding; a metric. */
-const wireName = /^(facts(_changed)?|lookAhead|belongs_elsewhere|landfall_audit_rows_unsealed|keep|kept|nobody)$/;
-/** Values in rows or on the wire: who moved an order, why a session ended, the state of a transfer, who decides. */
+/** Names that the wire fixes: what a request for a second member is about, and that it changed; a metric. */
+const wireName = /^(facts(_changed)?|lookAhead|landfall_audit_rows_unsealed|keep|kept)$/;
+/**
+ * Values that are in rows or on the wire: why a session ended, what became of a transfer, who decides; `desk` by
+ * decision 0145.
+ */
 const storedValue = /^(facts|desk|signed_out_elsewhere|keep|kept|nobody)$/;
 
 /**

@@ -25,7 +25,8 @@ async function runPlanted(...stages: PlantedStage[]): Promise<{ code: number; li
   const script = join(folder, 'run.mjs');
   writeFileSync(
     script,
-    `import { runStages } from ${JSON.stringify(engine)};\nprocess.exitCode = (await runStages(${JSON.stringify(runnable)})) ? 0 : 1;`,
+    `import { runStages } from ${JSON.stringify(engine)};\n` +
+      `process.exitCode = (await runStages(${JSON.stringify(runnable)})) ? 0 : 1;`,
   );
   return new Promise((resolve) => {
     execFile(process.execPath, [script], (error, stdout) => {

@@ -5,7 +5,7 @@ import { dottedName, inProduct, isNode, methodOf, productFiles, stringOf, type T
  * Files that connect to a server without a schema, open and end transactions, or copy tables and grant rights by name.
  */
 const filesWithStatements =
-  /^server\/db\/(connection\.ts|migrate\.ts|runtime-role\.ts|embedded\/embedded\.ts|backup\/(dump|load)\.ts|query\.ts)$/;
+  /^server\/db\/((connection|migrate|runtime-role|query)\.ts|embedded\/embedded\.ts|backup\/(dump|load)\.ts)$/;
 
 /**
  * The data layer is Drizzle; a text statement is declared as a query too, when its file loads. `rows`, `first`, `one`,

@@ -2,8 +2,8 @@ import type { Node } from 'oxc-parser';
 import { dottedName, inProduct, isNode, walk } from './source.ts';
 
 const asksForConnection = /^deps\.(db|inTx|database|reports)$/;
-/** Ports whose answers are in memory once the process has started. */
-const inMemory = /^deps\.(rates|adminRates|orders\.\w+|limits\.\w+)$/;
+/** The port whose answers are in memory once the process has started. */
+const inMemory = /^deps\.rates$/;
 
 /** Names among the arguments of a call, including those in an object literal. */
 function namesIn(node: Node): string[] {
@@ -61,7 +61,9 @@ const waitingCall =
 /** Ports that are also recognised under their own name; the names of the others also denote values in memory. */
 const waitsByName = /^(mailer|storage|payees|prices|priceSources|telegram)\.\w+$/;
 
-/** Inside a transaction nothing waits for a network, a disk or a person: its connection and its locks would wait too. */
+/**
+ * Inside a transaction nothing waits for a network, a disk or a person: its connection and its locks would wait too.
+ */
 export const transactionsDoNotWait = inProduct(
   (path) => path.startsWith('server/features/'),
   (node, around) => {

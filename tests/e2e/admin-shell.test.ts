@@ -51,7 +51,8 @@ const ninetyDays = `
     k.orders * 1000, k.orders * 5
   from generate_series(0, 89) n cross join (values ('decided', 'completed', 9, 1.0), ('status', 'completed', 9, 1.0),
     ('status', 'rejected', 1, 0.1), ('asset', 'BTC', 5, 0.6), ('asset', 'USDT', 3, 0.3), ('asset', 'ETH', 1, 0.1),
-    ('currency', 'NGN', 6, 0.66), ('currency', 'USD', 2, 0.24), ('currency', 'PHP', 1, 0.1)) k(kind, key, orders, part)`;
+    ('currency', 'NGN', 6, 0.66), ('currency', 'USD', 2, 0.24), ('currency', 'PHP', 1, 0.1))
+     k(kind, key, orders, part)`;
 const medians = `
   insert into order_day_medians (day, seconds, payouts)
   select (now() at time zone 'UTC')::date - n, 1800 + n * 40 + (n * 131) % 600, 9 from generate_series(1, 89) n

@@ -142,9 +142,11 @@ test('a customer finds unsent text after a reload, and reads a long conversation
   await expect(log.getByText('a person will get back to you')).toHaveCount(2);
 
   await inTheDatabase(
-    `with room as (update chat_rooms set last_seq = 122 where user_id = (select id from users where email = $1) returning id)
+    `with room as (update chat_rooms set last_seq = 122
+       where user_id = (select id from users where email = $1) returning id)
      insert into chat_messages (id, room_id, sender, sender_name, text, seq)
-     select gen_random_uuid(), id, 'support', 'Admin Agent', 'words ' || seq, seq from room, generate_series(5, 122) seq`,
+     select gen_random_uuid(), id, 'support', 'Admin Agent', 'words ' || seq, seq
+      from room, generate_series(5, 122) seq`,
     [user.email],
   );
   await reopen();

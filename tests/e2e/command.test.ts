@@ -84,7 +84,9 @@ test('the owner opens the batch of due payouts, and finds a batch again by its n
   await expect(page).not.toHaveURL(/batch=/);
 });
 
-const statement = `:20:S1\r\n:25:${iban}\r\n:28C:1/1\r\n:60F:C261124EUR100,00\r\n:61:2611241124D93,02NTRFNONREF//N1\r\n:86:rent\r\n:62F:C261124EUR6,98\r\n`;
+const statement =
+  `:20:S1\r\n:25:${iban}\r\n:28C:1/1\r\n:60F:C261124EUR100,00\r\n:61:2611241124D93,02NTRFNONREF//N1\r\n` +
+  ':86:rent\r\n:62F:C261124EUR6,98\r\n';
 
 /** Drags a file over the page, and drops it there where `isDropped`. */
 const drag = (page: Page, name: string, isDropped: boolean) =>

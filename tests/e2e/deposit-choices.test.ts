@@ -163,7 +163,8 @@ test('a payer gives a reason to release a batch whose deposit no node can confir
   });
   // The node has lost the transaction and its block.
   await inTheDatabase(
-    `update chain_transfers set tx_hash = $1, block_height = block_height + 1000000 where lower(to_address) = lower($2)`,
+    `update chain_transfers set tx_hash = $1, block_height = block_height + 1000000
+      where lower(to_address) = lower($2)`,
     [`0x${randomBytes(32).toString('hex')}`, sale.deposit.address],
   );
   const card = page.getByRole('listitem').filter({ hasText: reference });

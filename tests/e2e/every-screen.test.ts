@@ -24,7 +24,9 @@ interface Appearance extends Variant {
   inLargeText: boolean;
 }
 
-/** A customer's screen is loaded on a phone, an administrator's on a desktop; axe checks each theme on both. */
+/**
+ * A customer's screen is loaded on a phone, an administrator's on a desktop; axe checks each theme on both.
+ */
 function appearancesOf(layout: Layout, index: number): Appearance[] {
   const place = index % 4;
   const [first, secondVariant] = place % 2 === 0 ? [inEnglish, inArabic] : [inArabic, inEnglish];

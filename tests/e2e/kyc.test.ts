@@ -227,7 +227,8 @@ test('an administrator refuses a request without the mouse, and reads the next o
 
   const longNames = {
     fullName:
-      'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft Oluwaseun Chukwuemeka Adebayo-Ogunleye Okafor',
+      'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaft Oluwaseun Chukwuemeka ' +
+      'Adebayo-Ogunleye Okafor',
     address: 'Taumatawhakatangihangakoauauotamateaturipukakapikimaungahoronukupokaiwhenuakitanatahu '.repeat(3).trim(),
     documentNumber: '4'.repeat(60),
   };

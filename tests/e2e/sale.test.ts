@@ -259,7 +259,8 @@ test('a customer who returns after the rate expired accepts the new sum with one
   await press(page, 'Lock rate and show address');
   await page.getByRole('region', { name: 'Where to send your coins' }).waitFor();
   await inTheDatabase(
-    `update sell_quotes set expires_at = now() - interval '1 second', fee_amount = fee_amount - 1000, net_amount = net_amount + 1000,
+    `update sell_quotes set expires_at = now() - interval '1 second', fee_amount = fee_amount - 1000,
+       net_amount = net_amount + 1000,
        signature = null where user_id = (select id from users where email = $1)`,
     [user.email],
   );

@@ -52,7 +52,8 @@ test('the owner reads that a file is of another account or unreadable before it 
   const chooser = page.getByLabel('Choose a file');
   const previewDialog = page.getByRole('dialog', { name: 'statement.sta' });
   const mt940 = (account: string) =>
-    `:20:S1\r\n:25:${account}\r\n:28C:1/1\r\n:60F:C261124EUR100,00\r\n:61:2611241124D93,02NTRFNONREF//N1\r\n:86:rent\r\n:62F:C261124EUR6,98\r\n`;
+    `:20:S1\r\n:25:${account}\r\n:28C:1/1\r\n:60F:C261124EUR100,00\r\n` +
+    ':61:2611241124D93,02NTRFNONREF//N1\r\n:86:rent\r\n:62F:C261124EUR6,98\r\n';
   const choose = (file: string) =>
     chooser.setInputFiles({ name: 'statement.sta', mimeType: 'text/plain', buffer: Buffer.from(file) });
   await choose(mt940(iban));

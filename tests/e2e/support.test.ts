@@ -91,7 +91,8 @@ test('a visitor on a phone finds all help behind one button, and a failed reques
   await page.route('**/api/agent-request', (route) => route.abort(), { times: 1 });
   await submit.press('Enter');
   await expect(chat.getByRole('log')).toContainText(
-    'Sorry, there was an error submitting your request. Please try again or contact support directly at support@landfall.test',
+    'Sorry, there was an error submitting your request. Please try again or contact support directly at ' +
+      'support@landfall.test',
   );
   await expect(email).toHaveValue('phone@example.com');
   await submit.press('Enter');

@@ -17,10 +17,12 @@ const findScript = `
   const [kind, words] = arguments;
   const selector = { field: 'input, select, textarea', control: 'a, button, label', heading: 'h1, h2, h3' }[kind];
   const textOf = (element) => (element.getAttribute('aria-label') ?? element.textContent).replace(/\\s+/g, ' ').trim();
-  const namesOf = (element) => kind === 'field' ? [element.ariaLabel ?? '', ...[...(element.labels ?? [])].map(textOf)] : [textOf(element)];
+  const labelsOf = (element) => [element.ariaLabel ?? '', ...[...(element.labels ?? [])].map(textOf)];
+  const namesOf = (element) => kind === 'field' ? labelsOf(element) : [textOf(element)];
   const isThere = (element) => element.type === 'file' || element.checkVisibility();
   const fits = (name) => new RegExp(words).test(name);
-  const found = [...document.querySelectorAll(selector)].filter((element) => isThere(element) && namesOf(element).some(fits));
+  const isFound = (element) => isThere(element) && namesOf(element).some(fits);
+  const found = [...document.querySelectorAll(selector)].filter(isFound);
   return found.at(-1) ?? null;`;
 
 /** Retries until there is a result; after a minute it throws the given reason. */
@@ -62,7 +64,9 @@ function visitorOf(driver: Driver) {
     },
     /** Chooses in a native list of options, like a key press. */
     choose: async (label: string, value: string) => {
-      const script = `arguments[0].value = arguments[1]; arguments[0].dispatchEvent(new Event('change', { bubbles: true }));`;
+      const script = `
+        arguments[0].value = arguments[1];
+        arguments[0].dispatchEvent(new Event('change', { bubbles: true }));`;
       await driver.run(script, await see('field', label), value);
     },
     attach: async (label: string, path: string) => driver.type(await see('field', label), path),
@@ -86,7 +90,8 @@ async function readTerms(visitor: Visitor, demo: DemoServer): Promise<void> {
   );
   await driver.run('history.back();');
   await visitor.until(
-    `return document.body.dataset.samePage === 'yes' && location.pathname === '/' && Math.abs(scrollY - ${Number(scrollTop)}) <= 1;`,
+    `return document.body.dataset.samePage === 'yes' && location.pathname === '/' && Math.abs(scrollY - ` +
+      `${Number(scrollTop)}) <= 1;`,
     `Back did not lead to ${Number(scrollTop)} px of the home page.`,
   );
 }

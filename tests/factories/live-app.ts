@@ -1,6 +1,8 @@
 import { openErApiFx } from '#server/adapters/rates/fx.open-er-api.ts';
 import { coinGeckoPrices } from '#server/adapters/rates/prices.coingecko.ts';
-import { currentRate, initializeRates, refreshRates, type PriceDeps } from '#server/features/rates/rates.service.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import { currentRate, initializeRates, refreshRates } from '#server/features/rates/rates.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { crossRate, toText } from '#shared/kernel/money.ts';
 import type { TestDatabase } from '#tests/setup/database.ts';
 import { startRateSource } from '#tests/setup/rate-source.ts';
@@ -93,7 +95,7 @@ export async function aLiveApp(database: TestDatabase) {
 export type LiveApp = Awaited<ReturnType<typeof aLiveApp>>;
 
 /** Units of the currency for one coin as text, or the reason why it is not quoted. */
-export async function priceOf(deps: PriceDeps, coinId = 'bitcoin', currency = 'USD'): Promise<string> {
+export async function priceOf(deps: RatesPorts & SettingsPorts, coinId = 'bitcoin', currency = 'USD'): Promise<string> {
   const rate = await currentRate(deps, coinId, currency);
   return rate.available ? toText(crossRate(rate.priceUsd, rate.unitsPerUsd)) : rate.reason;
 }

@@ -4,9 +4,12 @@ import sharp from 'sharp';
 export async function aPicture(width = 1000, quality = 100, shiftPx = 0): Promise<Buffer> {
   const bars = [7, 3, 9, 1, 6, 2, 8].map(
     (height, index) =>
-      `<rect x="${index * 130 + 40}" y="${(height * 83 + shiftPx) % 700}" width="90" height="${height * 60}" fill="#${index}${height}4"/>`,
+      `<rect x="${index * 130 + 40}" y="${(height * 83 + shiftPx) % 700}" width="90" height="${height * 60}" ` +
+      `fill="#${index}${height}4"/>`,
   );
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="1000"><rect width="1000" height="1000" fill="#eee"/>${bars.join('')}</svg>`;
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="1000">' +
+    `<rect width="1000" height="1000" fill="#eee"/>${bars.join('')}</svg>`;
   return sharp(Buffer.from(svg)).resize(width).png({ quality, palette: true }).toBuffer();
 }
 

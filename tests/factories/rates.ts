@@ -5,9 +5,8 @@ import type { PriceProvider } from '#server/adapters/rates/prices.ts';
 import { livePriceSources } from '#server/adapters/rates/sources.ts';
 import { inTx } from '#server/db/connection.ts';
 import type { Events } from '#server/events/events.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import { openRates, type AdminRates, type RefreshDeps } from '#server/features/rates/rates.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { RatesDeps, RatesPorts } from '#server/features/rates/rates.ports.ts';
+import { openRates, type AdminRates } from '#server/features/rates/rates.service.ts';
 import type { Platform } from '#server/platform.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
@@ -45,13 +44,13 @@ export function ratesDeps(
     elapsedMs,
     priceSources = publicSources,
   }: RatesOptions = {},
-): RatesPorts & SettingsPorts & RefreshDeps & Pick<Platform, 'priceSources'> & { logged: Record<string, unknown>[] } {
+): RatesDeps & { logged: Record<string, unknown>[] } {
   const { log, logged } = recordingLog();
   const rates = openRates({ db: database.db, events, prices, fx, elapsedMs });
   const env = { admin: { email: 'desk@example.com' } };
   const sellableCoins: RatesPorts['sellableCoins'] = () => Promise.resolve(everyCoin);
   const settings = { current: settingsDefaults, refresh: () => Promise.resolve() };
-  const write: RefreshDeps['inTx'] = (work) => inTx(database, work);
+  const write: RatesDeps['inTx'] = (work) => inTx(database, work);
   return {
     env,
     db: database.db,

@@ -33,9 +33,15 @@ export function camtOf(...lines: [sum: string, direction: 'in' | 'out', text: st
   number += 1;
   const entries = lines.map(
     ([sum, direction, text, ref], index) =>
-      `<Ntry><Amt Ccy="EUR">${sum}</Amt><CdtDbtInd>${direction === 'in' ? 'CRDT' : 'DBIT'}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-24</Dt></BookgDt><AcctSvcrRef>${ref ?? `R${number}-${index}`}</AcctSvcrRef><NtryDtls><TxDtls><RltdPties><CdtrAcct><Id><IBAN>NL91ABNA0417164300</IBAN></Id></CdtrAcct></RltdPties><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
+      `<Ntry><Amt Ccy="EUR">${sum}</Amt><CdtDbtInd>${direction === 'in' ? 'CRDT' : 'DBIT'}</CdtDbtInd>` +
+      `<Sts>BOOK</Sts><BookgDt><Dt>2026-11-24</Dt></BookgDt><AcctSvcrRef>${ref ?? `R${number}-${index}`}</AcctSvcrRef>` +
+      '<NtryDtls><TxDtls><RltdPties><CdtrAcct><Id><IBAN>NL91ABNA0417164300</IBAN></Id></CdtrAcct></RltdPties>' +
+      `<RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
   );
-  return `<Document><BkToCstmrStmt><Stmt><Id>S${number}</Id><Acct><Id><IBAN>${statementIban}</IBAN></Id><Ccy>EUR</Ccy></Acct>${entries.join('')}</Stmt></BkToCstmrStmt></Document>`;
+  return (
+    `<Document><BkToCstmrStmt><Stmt><Id>S${number}</Id><Acct><Id><IBAN>${statementIban}</IBAN></Id>` +
+    `<Ccy>EUR</Ccy></Acct>${entries.join('')}</Stmt></BkToCstmrStmt></Document>`
+  );
 }
 
 /** Payouts that were sent from one account, and its statements: each test defines what the bank has booked. */

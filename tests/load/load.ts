@@ -53,7 +53,8 @@ async function report(
     const growthText = minute > warmMinutes + 1 ? ` (${slopes} a minute)` : '';
     console.log(
       `${minute} min: ${polls.length} polls, p95 ${inMs(percentile(polls, 95))}, ${failuresOf(tally)} failures;` +
-        ` ${tally.orders.length} of ${tally.asked} orders, ${messages.length} messages, ${lateCount} late; ${resident} MiB${growthText};` +
+        ` ${tally.orders.length} of ${tally.asked} orders, ${messages.length} messages, ${lateCount} late; ` +
+        `${resident} MiB${growthText};` +
         ` load ${loadavg()[0]?.toFixed(1)}, this program held up ${inMs(lag.max / 1e6)} at most`,
     );
     lag.reset();
@@ -175,7 +176,8 @@ async function main(): Promise<void> {
   const world = await startWorld(customers, sockets);
   const measureAll = () => Promise.all(world.products.map(measureHeld));
   console.log(
-    `processes ${world.products.map(({ pid }) => pid).join(' and ')}, ${customers} customers, ${ordersPerSecond} orders a second, ${sockets} sockets, ${minutes} minutes`,
+    `processes ${world.products.map(({ pid }) => pid).join(' and ')}, ${customers} customers, ` +
+      `${ordersPerSecond} orders a second, ${sockets} sockets, ${minutes} minutes`,
   );
   const endController = new AbortController();
   const memory = sampleMemory(world.products);

@@ -23,6 +23,9 @@ const maxDue = 80;
 const amountOf = (at: number): string => `${(at * 7919) % 83_003}.${String(at % 100).padStart(2, '0')}`;
 const banks = ['Zenfield Bank', 'First Coastal Bank of Nigeria', 'Harbour Trust', 'Prairie National Cooperative Bank'];
 
+/** The initial that distinguishes people of one name. */
+const initialOf = (at: number) => String.fromCodePoint(64 + Math.floor(at / names.length));
+
 /** Eighty payouts of one currency, one of sixteen with the flag that stops the first. */
 export const manyPayouts: Step = async (page) => {
   const amounts = Array.from({ length: maxDue }, (_value, at) => amountOf(at + 1));
@@ -36,7 +39,7 @@ export const manyPayouts: Step = async (page) => {
       amount,
       payee: {
         ...(first?.payee as Row),
-        accountName: `${nameOf(at)}${at < names.length ? '' : ` ${String.fromCodePoint(64 + Math.floor(at / names.length))}.`}`,
+        accountName: at < names.length ? nameOf(at) : `${nameOf(at)} ${initialOf(at)}.`,
         accountNumber: String(2_001_504_113 + at * 7919),
         bankName: banks[at % banks.length],
         bankCode: '058',

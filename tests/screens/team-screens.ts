@@ -11,7 +11,8 @@ const tab = (id: string) => admin(`admin-${id}`, '/admin/dashboard', { path: `/a
 
 /** Pages of the administration that are shown as they open. */
 const pages =
-  'unmatched refunds statements payouts audit-log team approvals settings account sell-quotes prices fiat-exchange fiat-currencies held-rates wallets deposit-sources payment-methods books';
+  'unmatched refunds statements payouts audit-log team approvals settings account sell-quotes prices ' +
+  'fiat-exchange fiat-currencies held-rates wallets deposit-sources payment-methods books';
 
 /** Parts of a page that have an address. */
 const partsOf = (page: string, ...ids: string[]) =>

@@ -15,7 +15,8 @@ export function renderedMail(mail: MailMessage, around: Partial<MailContextArgum
   return renderMail(mailTemplates, mail, { ...mailAround, ...around });
 }
 
-const attack = `<img src=x onerror=alert(1)>"'&\r\nBcc: evil@example.com\n\n--\nfrom Landfall <%= 7*7 %> {minutes} \u202Egnp`;
+const script = '<img src=x onerror=alert(1)>';
+const attack = `${script}"'&\r\nBcc: evil@example.com\n\n--\nfrom Landfall <%= 7*7 %> {minutes} \u202Egnp`;
 /** True for data that a mail shows as text, in contrast to paths and ids. */
 const isShown = (key: string) => !/path$/i.test(key) && !['id', 'kind', 'change', 'role', 'isReleased'].includes(key);
 /** Replaces every text of the data by an attack. */

@@ -105,5 +105,8 @@ export async function startPriceSources() {
 /** The daily file of the European Central Bank, with these units for one euro. */
 export function ecbFile(rates: SymbolPrices, day = new Date().toISOString().slice(0, 10)): string {
   const lines = entriesOf(rates).map(([code, rate]) => `<Cube currency='${code}' rate='${rate}'/>`);
-  return `<?xml version="1.0" encoding="UTF-8"?><gesmes:Envelope><Cube><Cube time='${day}'>${lines.join('')}</Cube></Cube></gesmes:Envelope>`;
+  return (
+    '<?xml version="1.0" encoding="UTF-8"?><gesmes:Envelope><Cube>' +
+    `<Cube time='${day}'>${lines.join('')}</Cube></Cube></gesmes:Envelope>`
+  );
 }

@@ -23,7 +23,8 @@ beforeEach(() => {
 
 const thief = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const thiefs = new RegExp(`${thief}|TLa2f6`);
-const payee = `jsonb_build_object('method', 'bank', 'accountName', 'Eve', 'accountNumber', '${thief}', 'bankName', 'X')`;
+const payee = `jsonb_build_object('method', 'bank', 'accountName', 'Eve',
+  'accountNumber', '${thief}', 'bankName', 'X')`;
 
 type Row = Record<string, unknown>;
 const sql = (text: string) => database.pool.query<Row>(text);

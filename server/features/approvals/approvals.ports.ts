@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Approval } from '#server/http/guards/four-eyes.ts';
+import type { Platform } from '#server/platform.ts';
 
 /** Functions of other features that `approvals` calls; made in compose.ts. */
 export type ApprovalsPorts = {
@@ -10,3 +11,6 @@ export type ApprovalsPorts = {
    */
   undoOf: (approval: Approval) => ((tx: Tx, actor: Actor) => Promise<void>) | undefined;
 };
+
+/** Everything that a service of this feature may need. */
+export type ApprovalsDeps = Platform & ApprovalsPorts;

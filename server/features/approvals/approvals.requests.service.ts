@@ -6,7 +6,8 @@ import { publish } from '#server/events/publish.ts';
 import { recordAudit, type AuditActor } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
-import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { nameOf } from '#server/features/team/team.notices.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import {
@@ -21,6 +22,7 @@ import {
 import { canonicalJson } from '#server/lib/keys.ts';
 import { Conflict, Forbidden, type Refusal } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
 import type { VoidReason } from '#shared/approvals/approvals.contract.ts';
 import {
   approvalKinds,
@@ -36,10 +38,8 @@ import { reasonWith } from '#shared/kernel/reason.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import * as queries from './approvals.queries.ts';
 
-type FourEyesDeps = { now: () => Date; settings: SettingsCache };
-
 /** Stores the actions of all features that wait for a second member; see FourEyes. */
-export function createFourEyes({ now, settings }: FourEyesDeps): FourEyes {
+export function createFourEyes({ now, settings }: Pick<Platform, 'now'> & SettingsPorts): FourEyes {
   const rules = () => settingsOf({ settings }).fourEyes;
   const hasSecondUser: FourEyes['hasSecondUser'] = async (tx, { userId }) => {
     const roles = await queries.rolesOfOthers(tx, userId);

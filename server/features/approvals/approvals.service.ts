@@ -6,12 +6,11 @@ import { assertStepUp } from '#server/http/guards/guard.ts';
 import type { RequestInfo } from '#server/http/request.ts';
 import { Forbidden, NotFound, Refusal } from '#server/lib/refusal.ts';
 import { toWireRow } from '#server/lib/wire.ts';
-import type { Platform } from '#server/platform.ts';
 import type { ApprovalView } from '#shared/approvals/approvals.contract.ts';
 import { mayDecideRequest, stepUpOf } from '#shared/kernel/approval.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
-import type { ApprovalsPorts } from './approvals.ports.ts';
+import type { ApprovalsDeps } from './approvals.ports.ts';
 import * as queries from './approvals.queries.ts';
 import {
   alreadyDecided,
@@ -27,17 +26,15 @@ import {
   voidRequestsAbout,
 } from './approvals.requests.service.ts';
 
-type Deps = Pick<Platform, 'db' | 'inTx' | 'now'>;
-
 const maxListed = 200;
 
 /** The requests that wait, or all of them, newest first, as this member sees them. */
-export async function listForMember(deps: Deps, actor: Actor, state: 'open' | 'all'): Promise<ApprovalView[]> {
+export async function listForMember(deps: ApprovalsDeps, actor: Actor, state: 'open' | 'all'): Promise<ApprovalView[]> {
   return presentAll(deps, actor, await queries.listApprovals(deps.db, state, maxListed));
 }
 
 async function presentAll(
-  { db, now }: Deps,
+  { db, now }: ApprovalsDeps,
   actor: Actor,
   rows: readonly queries.NamedApproval[],
 ): Promise<ApprovalView[]> {
@@ -59,7 +56,7 @@ async function presentAll(
   });
 }
 
-async function viewOf(deps: Deps, actor: Actor, id: string): Promise<ApprovalView> {
+async function viewOf(deps: ApprovalsDeps, actor: Actor, id: string): Promise<ApprovalView> {
   const row = await queries.selectNamedApproval(deps.db, { id });
   const [view] = row ? await presentAll(deps, actor, [row]) : [];
   if (!view) throw notFound();
@@ -69,7 +66,7 @@ async function viewOf(deps: Deps, actor: Actor, id: string): Promise<ApprovalVie
 const notFound = () => new NotFound('approval_not_found');
 
 /** The request, if this member may decide it now. Throws as `approve` does. */
-async function requireDecidable({ db, now }: Deps, actor: Actor, id: string): Promise<queries.ApprovalRow> {
+async function requireDecidable({ db, now }: ApprovalsDeps, actor: Actor, id: string): Promise<queries.ApprovalRow> {
   const row = await queries.selectApproval(db, { id });
   if (!row) throw notFound();
   assertMayDecide(row, actor);
@@ -78,11 +75,9 @@ async function requireDecidable({ db, now }: Deps, actor: Actor, id: string): Pr
   return row;
 }
 
-type DecidingDeps = Deps & ApprovalsPorts & Pick<Platform, 'calls' | 'sessions'>;
-
 /** Throws Forbidden for a new member, and without the password entered lately where the action needs it. */
 async function assertMayAct(
-  { db, now, sessions, calls }: DecidingDeps,
+  { db, now, sessions, calls }: ApprovalsDeps,
   actor: Actor,
   request: queries.ApprovalRow,
   token: string | undefined,
@@ -99,7 +94,7 @@ async function assertMayAct(
  * expired, already_decided).
  */
 export async function approve(
-  deps: DecidingDeps,
+  deps: ApprovalsDeps,
   actor: Actor,
   id: string,
   request: RequestInfo,
@@ -121,7 +116,7 @@ export async function approve(
 
 /** Carries the stored call out as the member who asked, who must still be one. */
 async function carryOut(
-  deps: DecidingDeps,
+  deps: ApprovalsDeps,
   by: Actor,
   approval: queries.ApprovalRow,
   request: RequestInfo,
@@ -154,7 +149,7 @@ const concernsRequest = ({ because }: Pick<Refusal, 'because'>) =>
  * does.
  */
 export async function refuse(
-  deps: DecidingDeps,
+  deps: ApprovalsDeps,
   actor: Actor,
   id: string,
   token: string | undefined,
@@ -177,7 +172,7 @@ export async function refuse(
 }
 
 /** Withdraws one's own request. Throws NotFound, Forbidden for that of another member, Conflict where it has ended. */
-export async function withdraw(deps: Deps, actor: Actor, id: string): Promise<ApprovalView> {
+export async function withdraw(deps: ApprovalsDeps, actor: Actor, id: string): Promise<ApprovalView> {
   const row = await queries.selectApproval(deps.db, { id });
   if (!row) throw notFound();
   if (row.askedBy !== actor.userId) throw new Forbidden('forbidden', 'approval_not_own');
@@ -188,7 +183,7 @@ export async function withdraw(deps: Deps, actor: Actor, id: string): Promise<Ap
 }
 
 /** Ends the requests whose time is over, and those that an older version stored without a call. */
-export async function expire({ inTx }: Pick<Deps, 'inTx'>): Promise<void> {
+export async function expire({ inTx }: Pick<ApprovalsDeps, 'inTx'>): Promise<void> {
   await inTx(async (tx) => {
     await voidWithoutCall(tx);
     for (const row of await queries.expireApprovals(tx)) await audit(tx, 'system', 'approval.expired', row);

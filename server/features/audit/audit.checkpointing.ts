@@ -70,6 +70,9 @@ function createSchedule(work: () => Promise<void>, log: Reporter, signal: AbortS
 
 const spanAfter = (afterId: number) => ({ afterId, throughId: afterId + idSpan });
 
+const reportCut = (log: CheckpointingDeps['log'], { seq, hash }: ChainHead) =>
+  log.error({ seq, hash }, 'the end of the audit log was cut off: nothing is added to its chain');
+
 /**
  * Chains new rows of the log, in the background and one process at a time, in the order in which they became visible.
  */
@@ -104,7 +107,7 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
     await heads.grow(head);
     if (now().getTime() - witnessedAt < witnessMs) return;
     witnessedAt = now().getTime();
-    log.info({ ...head }, 'the audit log reaches to this checkpoint');
+    log.info({ seq: head.seq, hash: head.hash }, 'the audit log reaches to this checkpoint');
   };
 
   const checkpointAll = async () => {
@@ -117,7 +120,7 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
       const batch = await checkpointBatch(afterId, head);
       if (!batch) return;
       if (head && batch.isCut) {
-        log.error({ ...head }, 'the end of the audit log was cut off: nothing is added to its chain');
+        reportCut(log, head);
         return onCut(head);
       }
       if (batch.last) await remember({ seq: batch.last.seq, hash: batch.last.hash.toString('hex') });

@@ -6,7 +6,7 @@ import { exclusiveStream } from '#server/http/serving/exclusive-stream.ts';
 import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import type { Platform } from '#server/platform.ts';
 import { auditEntry, type AuditEntry } from '#shared/audit/audit.contract.ts';
-import type { AuditPorts } from './audit.ports.ts';
+import type { AuditDeps } from './audit.ports.ts';
 import { readEntries, type AuditFilter } from './audit.reading.service.ts';
 import { auditRecord, writeAudit, type AuditRecord } from './audit.service.ts';
 
@@ -75,9 +75,7 @@ const columns: CsvColumn<AuditEntry>[] = [
   ['Signature valid', ({ isOurs }) => (isOurs ? 'yes' : 'no')],
 ];
 
-type LogDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & AuditPorts;
-
-export async function exportLog(deps: LogDeps, actor: Actor, filter: AuditFilter): Promise<FileAnswer> {
+export async function exportLog(deps: AuditDeps, actor: Actor, filter: AuditFilter): Promise<FileAnswer> {
   return exportForAdmin(deps, actor, {
     audited: auditRecord('audit.exported', exportAudited('csv', filter)),
     name: 'audit-log',
@@ -95,7 +93,7 @@ export async function* visibleTo<Fields extends object>(
   for await (const rows of batches) yield rows.map((row) => maskedBy(list, row, masks));
 }
 
-async function* entries(deps: LogDeps, actor: Actor, filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
+async function* entries(deps: AuditDeps, actor: Actor, filter: AuditFilter): AsyncGenerator<AuditEntry[]> {
   let before: string | undefined;
   for (;;) {
     const rows = await readEntries(deps, actor, { ...filter, sort: 'newest', pageSize: batchSize, before });

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/connection.ts';
+import type { Platform } from '#server/platform.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
 
 /** User lookups that a later feature provides; injected by the composition root. */
@@ -14,3 +15,6 @@ export type AuditPorts = {
   /** Looks up the users whose ids are in the audit log. */
   userDirectory: UserDirectory;
 };
+
+/** Everything that a service of this feature may need. */
+export type AuditDeps = Platform & AuditPorts;

@@ -5,7 +5,7 @@ import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
 import { fieldsOf } from '#shared/kernel/records.ts';
 import { isOurs } from './audit.chain.ts';
-import type { AuditPorts } from './audit.ports.ts';
+import type { AuditDeps } from './audit.ports.ts';
 import {
   countLog,
   listActions,
@@ -20,7 +20,6 @@ import {
 } from './audit.reading.queries.ts';
 import { lastVerification, momentOf } from './audit.verification.service.ts';
 
-type AuditReadDeps = Pick<Platform, 'db'> & AuditPorts;
 type Query = z.output<(typeof listAuditLog)['query']>;
 /** The rights of the reader: a role does not find addresses by a part that it is not shown. */
 type Reader = Pick<Rights, 'masks'>;
@@ -30,11 +29,11 @@ export type AuditFilter = Omit<Query, 'pageSize' | 'before' | 'sort'>;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A page of the log. */
-export async function readEntries(deps: AuditReadDeps, reader: Reader, query: Query): Promise<AuditEntry[]> {
+export async function readEntries(deps: AuditDeps, reader: Reader, query: Query): Promise<AuditEntry[]> {
   return entriesOf(deps, await filterOf(deps, query), await wantedOf(deps, reader, query));
 }
 
-async function entriesOf(deps: AuditReadDeps, filter: LogFilter, filterValues: Wanted): Promise<AuditEntry[]> {
+async function entriesOf(deps: AuditDeps, filter: LogFilter, filterValues: Wanted): Promise<AuditEntry[]> {
   const rows = await readLog(deps.db, filter, filterValues);
   const parsedRows = rows.map((row) => ({ row, details: fieldsOf(JSON.parse(row.details)) }));
   const userIds = parsedRows.flatMap(({ row: { actorId, subjectType, subjectId }, details }) => [
@@ -71,7 +70,7 @@ function idsIn(details: Record<string, unknown>): string[] {
 
 /** Returns a page with the number of all entries that match, at most 10,000. */
 export async function auditLog(
-  deps: AuditReadDeps,
+  deps: AuditDeps,
   reader: Reader,
   query: Query,
 ): Promise<{ entries: AuditEntry[]; total: number }> {
@@ -84,7 +83,7 @@ export async function auditLog(
   return { entries, total };
 }
 
-async function filterOf(deps: AuditReadDeps, query: Query): Promise<LogFilter> {
+async function filterOf(deps: AuditDeps, query: Query): Promise<LogFilter> {
   return {
     from: rangeStart(query.from ?? '1970-01-01'),
     until: query.to ? rangeEnd(query.to) : new Date('9999-12-31T00:00:00.000Z'),
@@ -97,7 +96,7 @@ async function filterOf(deps: AuditReadDeps, query: Query): Promise<LogFilter> {
 }
 
 /** The action itself, or all of a feature where its name was given. */
-async function actionsOf({ db }: AuditReadDeps, subjectType: string): Promise<string[]> {
+async function actionsOf({ db }: AuditDeps, subjectType: string): Promise<string[]> {
   if (subjectType.includes('.')) return [subjectType];
   return (await listActions(db)).filter((action) => action.startsWith(`${subjectType}.`));
 }
@@ -105,7 +104,7 @@ async function actionsOf({ db }: AuditReadDeps, subjectType: string): Promise<st
 type Wanted = Search | Subject | undefined;
 
 async function wantedOf(
-  { db, userDirectory }: AuditReadDeps,
+  { db, userDirectory }: AuditDeps,
   reader: Reader,
   { q, subjectType, subjectId }: Query,
 ): Promise<Wanted> {

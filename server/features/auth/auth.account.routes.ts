@@ -1,17 +1,14 @@
 import type { Router } from 'express';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { createRoutes } from '#server/http/route.ts';
-import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/auth/auth.account.contract.ts';
 import * as account from './auth.account.service.ts';
 import { stopOwnRemoval } from './auth.care.service.ts';
-import type { AuthPorts } from './auth.ports.ts';
+import type { AuthDeps } from './auth.ports.ts';
 import { presentFactor, presentIssued, presentSession } from './auth.present.ts';
 import * as factor from './second-factor/auth.second-factor.service.ts';
 
 /** Password, address, devices and second factor of the signed-in user, customer or admin. */
-export function accountRoutes(deps: Platform & AuthPorts & SettingsPorts & UsersPorts): Router {
+export function accountRoutes(deps: AuthDeps): Router {
   const { router, route } = createRoutes(deps);
 
   route(contract.changePassword, async ({ actor, body, request }) => ({

@@ -1,15 +1,12 @@
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { eraseUser, exportPersonalData } from '#server/features/users/users.erasure.service.ts';
-import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { changeUser, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Forbidden, Invalid, NotFound, wrongField } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import { minTeamPasswordLength } from '#shared/kernel/fields.ts';
-import type { AuthPorts } from './auth.ports.ts';
+import type { AuthDeps } from './auth.ports.ts';
 import { dropRegistrations, spendCode } from './codes/auth.codes.queries.ts';
 import {
   codeMinutes,
@@ -24,13 +21,11 @@ import { changePassword } from './codes/auth.reset.service.ts';
 import { selectOpenSessions, type OpenSession } from './sessions/auth.sessions.queries.ts';
 import { revokeAccess, revokeSessions } from './sessions/auth.sessions.ts';
 
-type Deps = Platform & AuthPorts & SettingsPorts & UsersPorts;
-
 const purpose = 'change_email';
 
 /** Sets a new password; returns how many other sessions ended. Throws as proveAgain, Invalid for one too short. */
 export async function choosePassword(
-  deps: Deps,
+  deps: AuthDeps,
   actor: Actor,
   { newPassword, ...proof }: Proof & { newPassword: string },
   ip: string,
@@ -48,7 +43,7 @@ export async function choosePassword(
 
 /** Mails a code to a new address, none to one in use. Throws as proveAgain, Forbidden for the administrator. */
 export async function requestEmailChange(
-  deps: Deps,
+  deps: AuthDeps,
   actor: Actor,
   { email, ...proof }: Proof & { email: string },
   ip: string,
@@ -66,7 +61,7 @@ export async function requestEmailChange(
 
 /** Applies the confirmed address and ends other sessions. Throws Invalid('invalid_code') on failure. */
 export async function confirmEmailChange(
-  deps: Deps,
+  deps: AuthDeps,
   actor: Actor,
   { email, otp }: { email: string; otp: string },
 ): Promise<void> {
@@ -91,7 +86,7 @@ export async function mailAddressChanged(tx: Tx, { id: userId, email, firstName,
   await sendMail(tx, { template: 'email_changed', to: { userId, email, language }, data: { firstName } });
 }
 
-async function moveTo(tx: Tx, deps: Deps, actor: Actor, user: UserRow, email: string): Promise<void> {
+async function moveTo(tx: Tx, deps: AuthDeps, actor: Actor, user: UserRow, email: string): Promise<void> {
   const { id: userId } = user;
   await changeUser(tx, userId, { email, emailVerifiedAt: deps.now() });
   await revokeAccess(tx, deps, { userId, except: actor.sessionId }, 'email_changed');
@@ -100,14 +95,14 @@ async function moveTo(tx: Tx, deps: Deps, actor: Actor, user: UserRow, email: st
 }
 
 /** The user's live sessions, this one first, then last seen first. */
-export async function listSessions({ db }: Deps, actor: Actor): Promise<OpenSession[]> {
+export async function listSessions({ db }: AuthDeps, actor: Actor): Promise<OpenSession[]> {
   const openSessions = await selectOpenSessions(db, actor.userId, actor.role);
   const isHere = ({ id }: OpenSession) => id === actor.sessionId;
   return [...openSessions.filter(isHere), ...openSessions.filter((session) => !isHere(session))];
 }
 
 /** Signs out one device of the user, in every process. Throws NotFound for any other id. */
-export async function endSession(deps: Deps, actor: Actor, id: string): Promise<void> {
+export async function endSession(deps: AuthDeps, actor: Actor, id: string): Promise<void> {
   const openSessions = await selectOpenSessions(deps.db, actor.userId, actor.role);
   if (!openSessions.some((session) => session.id === id)) throw new NotFound('session_not_found');
   await deps.inTx(async (tx) => {
@@ -117,7 +112,7 @@ export async function endSession(deps: Deps, actor: Actor, id: string): Promise<
 }
 
 /** Signs out the user's other devices, and this one with `all`; returns how many. */
-export async function endSessions(deps: Deps, actor: Actor, all: boolean): Promise<number> {
+export async function endSessions(deps: AuthDeps, actor: Actor, all: boolean): Promise<number> {
   const { userId, sessionId } = actor;
   return deps.inTx(async (tx) => {
     const otherSessions = all ? { userId } : { userId, except: sessionId };
@@ -132,7 +127,7 @@ export async function endSessions(deps: Deps, actor: Actor, all: boolean): Promi
  * reauthenticate.
  */
 export async function exportOwnData(
-  deps: Deps,
+  deps: AuthDeps,
   actor: Actor,
   proof: Proof,
   ip: string,
@@ -142,7 +137,7 @@ export async function exportOwnData(
 }
 
 /** Deletes the user's account. Throws as reauthenticate, Conflict('in_use') while an order is open, Forbidden. */
-export async function closeAccount(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<void> {
+export async function closeAccount(deps: AuthDeps, actor: Actor, proof: Proof, ip: string): Promise<void> {
   const provenUser = await reauthenticate(deps, actor, proof, ip);
   await deps.inTx(async (tx) => {
     await lockProven(tx, provenUser);

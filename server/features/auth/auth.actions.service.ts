@@ -4,10 +4,9 @@ import { sendMail } from '#server/features/mail/mail.service.ts';
 import { isJoinable, lockUser, type UserRow } from '#server/features/users/users.service.ts';
 import { Conflict, Forbidden, TooMany, Unprocessable } from '#server/lib/refusal.ts';
 import { toWireRow } from '#server/lib/wire.ts';
-import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/auth/auth.care.contract.ts';
 import { notScheduled } from './auth.care.service.ts';
-import type { AuthPorts } from './auth.ports.ts';
+import type { AuthDeps } from './auth.ports.ts';
 import { replaceCode } from './codes/auth.codes.queries.ts';
 import { newLinkToken, type IssuedCode } from './codes/auth.codes.ts';
 import { mailInvitation, mailResetLink } from './codes/auth.reset.service.ts';
@@ -15,7 +14,7 @@ import { endRemoval, selectRemoval } from './second-factor/auth.second-factor.qu
 import { hasSecondFactor } from './second-factor/auth.second-factor.ts';
 import { revokeAccess } from './sessions/auth.sessions.ts';
 
-const customerRow: ActionRow<Platform & AuthPorts, UserRow, void> = {
+const customerRow: ActionRow<AuthDeps, UserRow, void> = {
   lock: async (tx, { id }) => {
     const user = await lockUser(tx, id);
     return user?.status === 'deleted' ? undefined : user;
@@ -120,7 +119,7 @@ const takeBackRemoval = act(contract.takeBackRemoval, customerRow, {
 });
 
 /** The help that the team gives customers who cannot sign in. */
-export const careActions: readonly DeclaredAction<Platform & AuthPorts>[] = [
+export const careActions: readonly DeclaredAction<AuthDeps>[] = [
   sendResetLink,
   invite,
   signOut,

@@ -2,15 +2,14 @@ import type { Router } from 'express';
 import { mountActions } from '#server/features/audit/audit.actions.service.ts';
 import { createRoutes } from '#server/http/route.ts';
 import { toWireRow } from '#server/lib/wire.ts';
-import type { Platform } from '#server/platform.ts';
 import * as care from '#shared/auth/auth.care.contract.ts';
 import * as contract from '#shared/auth/auth.contract.ts';
 import { careActions } from './auth.actions.service.ts';
 import { stepUp } from './auth.admin.service.ts';
 import { factorOf } from './auth.care.service.ts';
-import type { AuthPorts } from './auth.ports.ts';
+import type { AuthDeps } from './auth.ports.ts';
 
-export function authAdminRoutes(deps: Platform & AuthPorts): Router {
+export function authAdminRoutes(deps: AuthDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.stepUp, async ({ actor, body, request }) => toWireRow(await stepUp(deps, actor, body, request.ip)));
   route(care.secondFactorOf, async ({ params }) => toWireRow(await factorOf(deps, params.id)));

@@ -1,7 +1,7 @@
 import type { Platform } from '#server/platform.ts';
 import { removeDue } from './auth.care.service.ts';
 import { deleteExpired } from './auth.erasure.queries.ts';
-import type { AuthPorts } from './auth.ports.ts';
+import type { AuthDeps } from './auth.ports.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
@@ -14,7 +14,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
 export const authJobs = {
   tasks: {
     'auth.sweep': ({ inTx }: Pick<Platform, 'inTx'>) => inTx(deleteExpired),
-    'auth.remove_factors': (deps: Platform & AuthPorts) => removeDue(deps),
+    'auth.remove_factors': (deps: AuthDeps) => removeDue(deps),
   },
   crons: [
     { task: 'auth.sweep', at: '17 * * * *' },

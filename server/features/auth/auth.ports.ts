@@ -1,3 +1,5 @@
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Auth } from './second-factor/auth.setup.ts';
 import type { SessionStore } from './sessions/auth.sessions.ts';
@@ -11,4 +13,4 @@ export type AuthPorts = {
 };
 
 /** Everything that a service of this feature may need. */
-export type AuthDeps = Platform & AuthPorts;
+export type AuthDeps = Platform & AuthPorts & SettingsPorts & UsersPorts;

@@ -3,18 +3,17 @@ import type { Router } from 'express';
 import type { RequestInfo } from '#server/http/request.ts';
 import { createRoutes } from '#server/http/route.ts';
 import { toWireRow } from '#server/lib/wire.ts';
-import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/auth/auth.contract.ts';
 import { safeReturnTo } from '#shared/auth/auth.return-to.ts';
 import { stopRemovalByLink } from './auth.care.service.ts';
-import type { AuthPorts } from './auth.ports.ts';
+import type { AuthDeps } from './auth.ports.ts';
 import { presentIssued, presentRegistered, presentSessionUser, presentSignedIn } from './auth.present.ts';
 import { currentUser, extendSession, signIn, signOut } from './auth.service.ts';
 import { confirmAddress, register, resendCode } from './codes/auth.registration.service.ts';
 import { requestPasswordReset, resetPassword } from './codes/auth.reset.service.ts';
 import type { Caller } from './sessions/auth.keys.ts';
 
-export function authRoutes(deps: Platform & AuthPorts): Router {
+export function authRoutes(deps: AuthDeps): Router {
   const { router, route } = createRoutes(deps);
 
   route(contract.register, async ({ body, request }) =>

@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import { mountActions } from '#server/features/audit/audit.actions.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/books/books.contract.ts';
@@ -8,7 +9,6 @@ import * as periods from '#shared/books/books.periods.contract.ts';
 import { enterDisposals } from './disposals/books.disposals.service.ts';
 import * as journal from './journal/books.journal.service.ts';
 import { manualActions } from './manual/books.manual.service.ts';
-import type { MarketDeps } from './manual/books.rates.service.ts';
 import { periodActions } from './periods/books.periods.service.ts';
 import * as views from './periods/books.periods.view.service.ts';
 import { positions } from './reports/books.positions.service.ts';
@@ -16,7 +16,7 @@ import { readProfit } from './reports/books.profit.service.ts';
 import { reconciliation } from './reports/books.reconciliation.service.ts';
 
 /** The book as the team reads it: journal, positions, profit, months, and manual entries. */
-export function booksAdminRoutes(deps: Platform & Pick<ChainsPorts, 'balances'> & MarketDeps): Router {
+export function booksAdminRoutes(deps: Platform & Pick<ChainsPorts, 'balances'> & RatesPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listJournal, ({ actor, query, reply }) => reply.page(journal.journalPage(deps, actor, query)));
   route(contract.exportJournal, ({ actor, query }) => journal.exportMonth(deps, actor, query));

@@ -14,7 +14,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
 }
 
 /** The rates of a day at its noon; each night the days that are over are added up, and then all of the book again. */
-export const booksJobs: FeatureJobs<Platform & Pick<RatesPorts, 'rates' | 'adminRates'>> = {
+export const booksJobs: FeatureJobs<Platform & RatesPorts> = {
   tasks: { 'book.verify': verifyBook, 'book.store-days': storeDays, 'book.store-rates': storeRates },
   crons: [
     { task: 'book.store-rates', at: '5 12 * * *' },

@@ -25,7 +25,7 @@ export async function verifyBook(deps: Pick<Platform, 'db' | 'env' | 'inTx' | 'l
     if (findings.length === maxNamed) break;
   }
   for (const finding of findings) {
-    deps.log.error({ ...finding }, 'The book was changed behind the product');
+    deps.log.error({ what: finding.what, id: finding.id }, 'The book was changed behind the product');
     await raiseAlarm(deps, {
       subject: { type: 'book', id: finding.id },
       content: [finding.what, finding.id],

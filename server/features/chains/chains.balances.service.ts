@@ -2,29 +2,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ChainSource } from '#server/adapters/chains/chain.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { minuteMs } from '#server/lib/time.ts';
-import type { Platform } from '#server/platform.ts';
 import { none, type Amount } from '#shared/kernel/money.ts';
 import { chainOfCoin, type ChainName } from '#shared/reference/chains.ts';
-import {
-  maxBalances,
-  type ChainBalance,
-  type ChainBalances,
-  type ChainReaders,
-  type HeldCoin,
-} from './chains.ports.ts';
+import { maxBalances, type ChainBalance, type ChainBalances, type HeldCoin, type ChainsDeps } from './chains.ports.ts';
 
 const validMs = minuteMs;
 /** Nodes refuse a batch of thousands of calls. */
 const askedAtOnce = 100;
 
-type Deps = Pick<Platform, 'now' | 'log'> & { chainReaders: ChainReaders; limitMs?: number };
 type Reading = { addresses: string; at: number; found: Promise<ChainBalance> };
 
 /**
  * Asks nodes for the balances of addresses. Waits at most two seconds: a slower reading continues, and is the answer
  * for every call within a minute of its start.
  */
-export function createBalances({ chainReaders, now, log, limitMs = 2_000 }: Deps): ChainBalances {
+export function createBalances({
+  chainReaders,
+  now,
+  log,
+  limitMs = 2_000,
+}: Pick<ChainsDeps, 'chainReaders' | 'log' | 'now'> & { limitMs?: number }): ChainBalances {
   const readings = new Map<string, Reading>();
   const read = async (chain: ChainName, source: ChainSource, coin: HeldCoin): Promise<ChainBalance> => {
     try {

@@ -10,14 +10,11 @@ import type { Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { publish } from '#server/events/publish.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
-import type { Platform } from '#server/platform.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import { storeTransfers } from './chains.arrivals.service.ts';
 import * as blockQueries from './chains.blocks.queries.ts';
-import type { ChainsPorts } from './chains.ports.ts';
+import type { ChainsDeps } from './chains.ports.ts';
 import * as queries from './chains.queries.ts';
-
-export type FollowDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & Pick<ChainsPorts, 'onTransfersRemoved'>;
 
 /**
  * The first reading begins this long before the newest block, so that it sees transfers that are under way when a
@@ -34,7 +31,7 @@ type Position = { height: number; hash: string } | undefined;
  * source fails.
  */
 export async function followChain(
-  deps: FollowDeps,
+  deps: ChainsDeps,
   source: ChainSource,
   listWatched: () => Promise<readonly WatchedAddress[]>,
   isStopping: () => boolean = () => false,
@@ -89,7 +86,7 @@ function assertPlausible(chain: ChainName, tip: ChainTip, now: Date, knownHeight
 
 /** A pending transfer is polled until it is in a block or gone, also where no other payment is expected. */
 async function withPending(
-  { db }: FollowDeps,
+  { db }: ChainsDeps,
   chain: ChainName,
   watchedAddresses: readonly WatchedAddress[],
 ): Promise<readonly WatchedAddress[]> {
@@ -118,7 +115,7 @@ function firstOf(chain: ChainName, position: Position, tip: ChainTip): number {
 
 /** Goes back to the newest block that is still on the chain. */
 async function leaveRemovedBlocks(
-  deps: FollowDeps,
+  deps: ChainsDeps,
   source: ChainSource,
   position: NonNullable<Position>,
   tip: ChainTip,
@@ -163,7 +160,7 @@ async function lockPosition(tx: Tx, chain: ChainName, expectedPosition: Position
 type Reading = { position: Position; range: ChainRange; from: number; to: number; tip: ChainTip };
 
 async function storeRange(
-  { inTx, now }: FollowDeps,
+  { inTx, now }: ChainsDeps,
   { chain, name }: ChainSource,
   { position, range: { blocks, transfers, notice }, from, to, tip }: Reading,
 ): Promise<Position> {
@@ -204,7 +201,7 @@ type Reached = {
   notice: string | undefined;
 };
 
-async function storeTip({ inTx, now }: FollowDeps, source: ChainSource, { position, tip, pending, notice }: Reached) {
+async function storeTip({ inTx, now }: ChainsDeps, source: ChainSource, { position, tip, pending, notice }: Reached) {
   const { chain } = source;
   const finalizedBlock = finalizedOf(chain, tip);
   await inTx(async (tx) => {

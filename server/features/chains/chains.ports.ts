@@ -1,5 +1,6 @@
 import type { ChainSource, WatchedAddress } from '#server/adapters/chains/chain.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import type { Platform } from '#server/platform.ts';
 import type { BalanceGap } from '#shared/chains/chains.balances.ts';
 import type { Reread, TransferState } from '#shared/chains/chains.transfers.ts';
 import type { Amount } from '#shared/kernel/money.ts';
@@ -61,3 +62,6 @@ export type ChainsPorts = {
   /** Runs when a chain was read to its newest block. */
   onChainRead: (chain: ChainName) => Promise<void>;
 };
+
+/** Everything that a service of this feature may need. */
+export type ChainsDeps = Platform & ChainsPorts;

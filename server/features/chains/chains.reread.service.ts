@@ -3,10 +3,9 @@ import type { ChainSource, ChainTransfer } from '#server/adapters/chains/chain.t
 import { BoundedMap } from '#server/lib/remembered.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { minuteMs } from '#server/lib/time.ts';
-import type { Platform } from '#server/platform.ts';
 import type { Reread } from '#shared/chains/chains.transfers.ts';
 import { amountOf, toText } from '#shared/kernel/money.ts';
-import type { ChainReaders, Rereads, StoredTransfer } from './chains.ports.ts';
+import type { ChainsDeps, Rereads, StoredTransfer } from './chains.ports.ts';
 
 const validMs = minuteMs;
 /** An older answer is asked for again: it must not end between the question and the decision that rests on it. */
@@ -14,14 +13,18 @@ const freshMs = validMs / 2;
 const askedAtOnce = 8;
 const maxRemembered = 50_000;
 
-type Deps = Pick<Platform, 'now' | 'log'> & { chainReaders: ChainReaders; limitMs?: number };
 type PendingReread = { result: Reread; at: number };
 
 /**
  * Asks nodes once more for stored transfers, and remembers the answers for a minute. They are in memory, because
  * somebody who changed a transfer in the database could change a stored answer too.
  */
-export function createRereads({ chainReaders, now, log, limitMs = 10_000 }: Deps): Rereads {
+export function createRereads({
+  chainReaders,
+  now,
+  log,
+  limitMs = 10_000,
+}: Pick<ChainsDeps, 'chainReaders' | 'log' | 'now'> & { limitMs?: number }): Rereads {
   const pendingRereads = new BoundedMap<string, PendingReread>(maxRemembered);
   const resultWithin = (transfer: StoredTransfer, ms: number): Reread | undefined => {
     const askedReread = pendingRereads.get(keyOf(transfer));

@@ -10,7 +10,7 @@ import type { Amount } from '#shared/kernel/money.ts';
 import { chainDetails, chainNames, chainOfCoin, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { storeTransfers } from './chains.arrivals.service.ts';
 import { findBlock, findCursor, listCursors, writeCursor, type CursorRow } from './chains.blocks.queries.ts';
-import { maxBalances, type ChainBalance, type ChainReader, type ChainsPorts } from './chains.ports.ts';
+import { maxBalances, type ChainBalance, type ChainReader, type ChainsPorts, type ChainsDeps } from './chains.ports.ts';
 import { listReached } from './chains.queries.ts';
 
 export { isTransferSpent, listSpent, listTransfersAt as transfersTo, type TransferRow } from './chains.queries.ts';
@@ -190,10 +190,12 @@ export async function coinsLeft(
   return balances.of(await Promise.all(heldBalances));
 }
 
-type SearchDeps = Pick<Platform, 'now'> & Readers;
-
 /** Notes that the source of a coin's chain did not answer, until it is read again. */
-export async function markFailed(tx: Tx, { now, chainReaders }: SearchDeps, coinId: string): Promise<void> {
+export async function markFailed(
+  tx: Tx,
+  { now, chainReaders }: Pick<ChainsDeps, 'chainReaders' | 'now'>,
+  coinId: string,
+): Promise<void> {
   const chain = chainOfCoin(coinId);
   const source = chain && chainReaders.get(chain)?.source;
   if (source) await writeCursor(tx, chain, { source: source.name, failedAt: now() });
@@ -204,7 +206,7 @@ export async function markFailed(tx: Tx, { now, chainReaders }: SearchDeps, coin
  * its newest block. True if the source has it, undefined for a chain that is not read. Throws FeedError.
  */
 export async function searchTransaction(
-  { inTx, now, chainReaders }: SearchDeps & Pick<Platform, 'inTx'>,
+  { inTx, now, chainReaders }: Pick<ChainsDeps, 'chainReaders' | 'now'> & Pick<Platform, 'inTx'>,
   { coinId, addresses }: { coinId: string; addresses: readonly string[] },
   txHash: string | null,
 ): Promise<boolean | undefined> {
@@ -229,7 +231,7 @@ export async function searchTransaction(
  * were new: none where the source has no index by address, and reads each block instead. Throws FeedError when it fails.
  */
 export async function searchAddress(
-  { inTx, now, chainReaders }: SearchDeps & Pick<Platform, 'inTx'>,
+  { inTx, now, chainReaders }: Pick<ChainsDeps, 'chainReaders' | 'now'> & Pick<Platform, 'inTx'>,
   chain: ChainName,
   watchedAddresses: readonly WatchedAddress[],
 ): Promise<number> {

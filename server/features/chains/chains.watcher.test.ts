@@ -61,7 +61,7 @@ describe('after an outage', () => {
   });
 
   test.each([false, true])(
-    'a source that names a block of the far future is refused; the chain was read before: %s',
+    'a source that names a block of the far future is refused (the chain was read before: %s)',
     async (isKnown) => {
       if (isKnown) await watch.follow();
       const read = readFrom({

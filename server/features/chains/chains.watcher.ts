@@ -10,10 +10,8 @@ import { chainDetails, coinsOfChain, type ChainName } from '#shared/reference/ch
 import { watchAway } from './chains.away.service.ts';
 import * as blockQueries from './chains.blocks.queries.ts';
 import { followChain } from './chains.follow.ts';
-import type { ChainReader, ChainsPorts } from './chains.ports.ts';
+import type { ChainReader, ChainsDeps } from './chains.ports.ts';
 import * as queries from './chains.queries.ts';
-
-export type WatcherDeps = Pick<Platform, 'database' | 'db' | 'inTx' | 'now' | 'log'> & ChainsPorts;
 
 export type ChainWatcher = { start: () => void; stop: () => Promise<void> };
 
@@ -29,7 +27,7 @@ export function pauseAfter(chain: ChainName, failures: number): number {
 }
 
 /** Follows all chains that are on, in one process of the cluster; a failed source is retried ever more slowly. */
-export function createChainWatcher(deps: WatcherDeps): ChainWatcher {
+export function createChainWatcher(deps: ChainsDeps): ChainWatcher {
   const stopping = new AbortController();
   const { signal } = stopping;
   const isStopping = () => signal.aborted;
@@ -88,7 +86,7 @@ type Pass = { isFirst: boolean; isStopping: () => boolean };
 
 /** Reads a chain and queries its second source; returns whether the source itself was healthy. Throws nothing. */
 export async function readOnce(
-  deps: Omit<WatcherDeps, 'database'>,
+  deps: ChainsDeps,
   chain: ChainName,
   { source, witness }: ChainReader,
   { isFirst, isStopping }: Pass = { isFirst: true, isStopping: () => false },
@@ -121,7 +119,7 @@ function textOf(error: unknown): string {
 
 type Note = { source: string; lastError?: string; failedAt?: Date; witness?: string; witnessError?: string };
 
-async function note({ db, inTx, log }: Omit<WatcherDeps, 'database'>, chain: ChainName, entry: Note): Promise<void> {
+async function note({ db, inTx, log }: ChainsDeps, chain: ChainName, entry: Note): Promise<void> {
   try {
     const knownCursor = await blockQueries.findCursor(db, { chain });
     const change = entry.failedAt && knownCursor?.failedAt ? { ...entry, failedAt: knownCursor.failedAt } : entry;

@@ -76,10 +76,11 @@ export async function forgedLeases(
   return forgedIds;
 }
 
-type ViewDeps = Pick<DepositSourcesDeps, 'env' | 'now' | 'settings'>;
-
 /** Every source as its administrators see it, newest first. */
-export async function presentSources(deps: ViewDeps, db: Pick<Db, 'ask'>): Promise<DepositSourceView[]> {
+export async function presentSources(
+  deps: Pick<DepositSourcesDeps, 'env' | 'now' | 'settings'>,
+  db: Pick<Db, 'ask'>,
+): Promise<DepositSourceView[]> {
   const rows = await queries.listSources(db);
   if (rows.length === 0) return [];
   const now = deps.now();
@@ -108,7 +109,7 @@ export async function reportForgedSources(deps: DepositSourcesDeps): Promise<voi
 }
 
 /** Ports of own addresses for the wallets. */
-export function walletsPortsOf(deps: ViewDeps): WalletsPorts {
+export function walletsPortsOf(deps: Pick<DepositSourcesDeps, 'env' | 'now' | 'settings'>): WalletsPorts {
   return {
     receivingByCoin: async (db) => {
       const active = (await presentSources(deps, db)).filter(({ state }) => state === 'active');
@@ -136,7 +137,7 @@ export async function exportLeasesPersonalData(db: Pick<Db, 'ask'>, { id }: { id
 }
 
 /** The sources that need an administrator: those that were forged, and those that can give out less than a fifth. */
-export async function sourcesNeedingAttention(deps: ViewDeps & Pick<DepositSourcesDeps, 'db'>) {
+export async function sourcesNeedingAttention(deps: Pick<DepositSourcesDeps, 'db' | 'env' | 'now' | 'settings'>) {
   const sources = await presentSources(deps, deps.db);
   return {
     forged: sources.filter(({ tampered }) => tampered),

@@ -65,12 +65,11 @@ export function termsOf({ id, createdAt, quotedAt, amount, valueUsd, ...sale }: 
   };
 }
 
-type OutputDeps = Pick<Platform, 'now'> & SettingsPorts;
 type NamedTransaction = Pick<NamedSale, 'coinId' | 'hash' | 'orderId'> & Omit<Agreed, 'countsFrom'>;
 
 /** The other orders that name the transaction of a sale and could own its outputs; without a chain all that name it. */
 export async function contestedBy(
-  deps: OutputDeps,
+  deps: Pick<Platform, 'now'> & SettingsPorts,
   db: Db,
   terms: DepositTerms,
   chain: ChainState | undefined,
@@ -89,7 +88,11 @@ export async function contestedBy(
 }
 
 /** True if a stored transaction that other orders of the customer name pays this sale as well. */
-export async function hasFreeOutput(tx: Tx, deps: OutputDeps & Pick<ChainsPorts, 'chainReaders'>, sale: NamedSale) {
+export async function hasFreeOutput(
+  tx: Tx,
+  deps: Pick<Platform, 'now'> & SettingsPorts & Pick<ChainsPorts, 'chainReaders'>,
+  sale: NamedSale,
+) {
   if (!(await chainStateOf({ ...deps, db: tx }, sale.coinId))) return false;
   const ownNaming = (await listNaming(tx, { coinId: sale.coinId, hash: sale.hash, exceptId: sale.orderId })).filter(
     ({ userId }) => userId === sale.userId,
@@ -103,7 +106,7 @@ export async function hasFreeOutput(tx: Tx, deps: OutputDeps & Pick<ChainsPorts,
 
 /** The outputs of a transaction to these sales that prove no other; undefined where none of its outputs is known. */
 async function freeOutputs(
-  { now }: OutputDeps,
+  { now }: Pick<Platform, 'now'> & SettingsPorts,
   db: Db,
   { coinId, address, hash: txHash, orderId }: NamedTransaction,
   sales: readonly SaleRow[],

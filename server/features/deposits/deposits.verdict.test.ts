@@ -142,7 +142,9 @@ test('another customer’s quote counts until a day after its expiry, and the ow
   await sees(id, 'amber quote_fits');
   const expire = (hours: number) =>
     testbed.database.pool.query(`begin; set local session_replication_role = replica;
-      update sell_quotes set expires_at = now() - interval '${hours} hours' where id = '${otherQuote.quoteId}'; commit`);
+      update sell_quotes set expires_at = now() - interval '${hours} hours'
+         where id = '${otherQuote.quoteId}';
+       commit`);
   await expire(23);
   expect(await verdictOf(id)).toBe('amber quote_fits');
   await expire(25);

@@ -5,7 +5,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { assertAllowance, reserveReference } from '#server/features/orders/open/orders.opening.service.ts';
 import { instructionsFor, payableCurrencies } from '#server/features/payment-methods/payment-methods.service.ts';
 import { railFor } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
-import { currentUnits, type CurrentUnits, type RatesDeps } from '#server/features/rates/rates.service.ts';
+import { currentUnits, type CurrentUnits } from '#server/features/rates/rates.service.ts';
 import { notOffered, assertBank, assertRoomToday } from '#server/features/sell/sell.offer.service.ts';
 import { openQuotesOf } from '#server/features/sell/sell.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -41,6 +41,7 @@ import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { minorUnitsOf, payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { currencyRuleOf, exchangeProblem } from '#shared/settings/settings.offer.ts';
+import type { FiatExchangeDeps } from './fiat-exchange.ports.ts';
 import {
   insertCurrency,
   insertRate,
@@ -51,11 +52,9 @@ import {
   type CurrencyRow,
   type ExchangeQuote,
 } from './fiat-exchange.queries.ts';
-import { pairOf, presentCurrency, type ExchangeReader, type PairRate } from './fiat-exchange.rates.ts';
+import { pairOf, presentCurrency, type PairRate } from './fiat-exchange.rates.ts';
 
-export { openExchangeRates, type ExchangeReader } from './fiat-exchange.rates.ts';
-
-export type ExchangeDeps = RatesDeps & SettingsPorts & { exchange: ExchangeReader };
+export { openExchangeRates } from './fiat-exchange.rates.ts';
 
 /** An exchange in exact amounts. */
 export type PricedExchange = {
@@ -75,13 +74,16 @@ const maxOutput = amountOf('payout', maxAmount);
 const noOutput = amountOf('payout', '0');
 
 /** Prices an amount now. Refuses with rate_unavailable, and with invalid_input for one that is too small or large. */
-export async function calculateExchange(deps: ExchangeDeps, terms: ExchangeEstimateTerms): Promise<ExchangeEstimate> {
+export async function calculateExchange(
+  deps: FiatExchangeDeps,
+  terms: ExchangeEstimateTerms,
+): Promise<ExchangeEstimate> {
   return presentEstimate(await priceNow(deps, terms));
 }
 
 /** The accounts and the reference to pay with. Opens no order; the reference is reserved for the next exchange. */
 export async function instructExchange(
-  deps: ExchangeDeps & Platform,
+  deps: FiatExchangeDeps,
   actor: Actor,
   terms: ExchangeTerms,
 ): Promise<ExchangeInstructions> {
@@ -183,7 +185,7 @@ async function lockRate(
  * paid in.
  */
 export async function listExchangeCurrencies(
-  deps: Pick<ExchangeDeps, 'exchange'> & Platform & SettingsPorts,
+  deps: FiatExchangeDeps,
 ): Promise<(FiatCurrencyView & { exchangesInto: string[]; canBePaidIn: boolean })[]> {
   const [{ currencies, pairs }, payableCodes] = await Promise.all([deps.exchange(), payableCurrencies(deps)]);
   return currencies.map((row) => ({
@@ -194,7 +196,7 @@ export async function listExchangeCurrencies(
 }
 
 async function priceNow(
-  deps: ExchangeDeps,
+  deps: FiatExchangeDeps,
   { fromCurrency, toCurrency, amount, outputAmount }: ExchangeEstimateTerms,
 ): Promise<PricedExchange> {
   assertExchangeOffered(deps, { fromCurrency, toCurrency });

@@ -13,7 +13,8 @@ const heading =
   'firstName;lastName;email;mobileNumber;country;language;note;accountName;accountNumber;bankName;bankCode;currency';
 /** Every customer has an address, a number, a note and an account. */
 const rowOf = (at: number) =>
-  `Ada;Obi;customer.${at}@sheet.test;+23480312${String(at).padStart(5, '0')};NG;en;From the sheet, line ${at};Ada Obi;0152792740;GTBank;058;NGN`;
+  `Ada;Obi;customer.${at}@sheet.test;+23480312${String(at).padStart(5, '0')};NG;en;From the sheet, ` +
+  `line ${at};Ada Obi;0152792740;GTBank;058;NGN`;
 const file = Buffer.from(`${heading}\n${Array.from({ length: count }, (_, index) => rowOf(index)).join('\n')}\n`);
 
 /** Milliseconds that a piece of work took, and the longest that the event loop was held meanwhile. */

@@ -48,9 +48,13 @@ test('a failed invitation delays no other, and is tried again', async () => {
   await rows(`update users set invited_at = invited_at - interval '61 minutes' where invited_at is not null`);
   const id = await anImport(3, 'odd.test');
   await rows(`create function refuse_code() returns trigger language plpgsql as
-    $$ begin if new.target = 'c1@odd.test' then raise 'no code for this one'; end if; return new; end $$`);
+    $$ begin if new.target = 'c1@odd.test' then raise 'no code for %', new.target; end if; return new; end $$`);
   await rows('create trigger refuse_code before insert on one_time_codes for each row execute function refuse_code()');
+  const logged = app.logged.length;
   await inviteNext(app.deps);
+  // The message of an error of the database quotes the values of its query.
+  expect(app.logged.slice(logged).map(({ msg }) => msg)).toEqual(['an invitation could not be mailed']);
+  expect(JSON.stringify(app.logged.slice(logged))).not.toContain('@odd.test');
   const mailed = () => rows(`select recipient from test_mail where recipient like '%@odd.test' order by recipient`);
   expect(await mailed()).toEqual([{ recipient: 'c2@odd.test' }, { recipient: 'c3@odd.test' }]);
   expect(await rows('select line from import_rows where is_inviting and import_id = $1', [id])).toEqual([{ line: 2 }]);

@@ -1,9 +1,10 @@
 import type { Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
-import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
+import type { AuthDeps } from '#server/features/auth/auth.ports.ts';
 import { mailInvitation } from '#server/features/auth/auth.service.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { isJoinable } from '#server/features/users/users.service.ts';
+import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
 import * as inviting from './imports.inviting.queries.ts';
 import * as queries from './imports.queries.ts';
@@ -24,16 +25,19 @@ const maxAtOnce = 100;
  * Mails the next invitations of imports, as many as the hour still takes; skips who was blocked, invited or joined
  * meanwhile. Each has a transaction of its own: one that fails is tried again by the next run, and holds up no other.
  */
-export async function inviteNext(deps: Platform & AuthPorts): Promise<void> {
+export async function inviteNext(deps: AuthDeps): Promise<void> {
   for (const row of await inviting.listWaiting(deps.db, { limit: maxAtOnce }))
     await deps
       .inTx((tx) => inviteOne(tx, deps, row))
       .catch((error: unknown) => {
-        deps.log.error({ import: row.id, line: row.line, error: String(error) }, 'an invitation could not be mailed');
+        deps.log.error(
+          { import: row.id, line: row.line, ...describeError(error) },
+          'an invitation could not be mailed',
+        );
       });
 }
 
-async function inviteOne(tx: Tx, deps: Platform & AuthPorts, row: { id: string; line: number }): Promise<void> {
+async function inviteOne(tx: Tx, deps: AuthDeps, row: { id: string; line: number }): Promise<void> {
   await lockName(tx, 'invitations of imports');
   const { total } = await inviting.countInvited(tx);
   if (total >= maxPerHour) return;
@@ -54,7 +58,7 @@ export async function sweepImports({ db, inTx }: Pick<Platform, 'db' | 'inTx'>):
   await inTx(queries.eraseEnded);
 }
 
-export const importsJobs: FeatureJobs<Platform & AuthPorts> = {
+export const importsJobs: FeatureJobs<AuthDeps> = {
   tasks: { 'imports.invite': (deps) => inviteNext(deps), 'imports.sweep': (deps) => sweepImports(deps) },
   crons: [
     { task: 'imports.invite', at: '* * * * *' },

@@ -28,7 +28,8 @@ describe('an identity check while its user is being deleted', () => {
       await deletion.query('begin');
       await deletion.query('select 1 from users where id = $1 for update', [userId]);
       const answer = action();
-      const lockWaits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      const lockWaits = `select 1 from pg_stat_activity 
+        where datname = current_database() and wait_event_type = 'Lock'`;
       await vi.waitFor(async () => expect(await rows(lockWaits)).toHaveLength(1), { timeout: 30_000 });
       await deletion.query(`delete from kyc_requests where user_id = $1 and status = 'pending'`, [userId]);
       await deletion.query(`update users set status = 'deleted', email = null where id = $1`, [userId]);

@@ -3,6 +3,7 @@ import { smtpMailer } from '#server/adapters/mail/mail.smtp.ts';
 import type { Mailer } from '#server/adapters/mail/mail.ts';
 import { inTx } from '#server/db/connection.ts';
 import { startJobs } from '#server/features/jobs/jobs.runner.ts';
+import { mailExamples } from '#server/mails/mails.examples.ts';
 import { mailTemplates } from '#server/mails/mails.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
@@ -10,8 +11,9 @@ import { noCopy } from '#tests/setup/installation.ts';
 import { recordingLog } from '#tests/setup/platform.ts';
 import { startSmtp, type TestSmtp } from '#tests/setup/smtp.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
-import { createDeliveryThrottle, deliverMail, pauseAfter, type DeliveryDeps } from './mail.delivery.ts';
+import { createDeliveryThrottle, deliverMail, pauseAfter } from './mail.delivery.ts';
 import { mailJobs } from './mail.jobs.ts';
+import type { MailDeps } from './mail.ports.ts';
 import { dropMailOf, sendMail } from './mail.service.ts';
 
 const database = openDatabase();
@@ -27,7 +29,7 @@ afterEach(async () => {
 });
 
 const rows: typeof database.rows = (...args) => database.rows(...args);
-function aProcess(mailer: Mailer): DeliveryDeps {
+function aProcess(mailer: Mailer): MailDeps {
   const now = () => new Date(clock);
   const settings = { current: settingsDefaults, refresh: () => Promise.resolve() };
   const throttles = { deliveryThrottle: createDeliveryThrottle(now), telegramThrottle: createDeliveryThrottle(now) };
@@ -36,6 +38,7 @@ function aProcess(mailer: Mailer): DeliveryDeps {
     now,
     settings,
     mailTemplates,
+    mailExamples,
     telegram: undefined,
     rightsOf,
     publicUrl: 'https://desk.example.com',
@@ -85,7 +88,7 @@ const allDone = async () => {
   await vi.waitFor(() => end(`due_at < now() + interval '20 seconds'`, unsentQuery), 60_000);
   await vi.waitFor(() => end('true', 'select task_identifier from graphile_worker.jobs'), 60_000);
 };
-const work = async (deps: DeliveryDeps) => {
+const work = async (deps: MailDeps) => {
   const jobs = await startJobs({ url: database.url, log, now: deps.now, deps, features: [mailJobs] });
   closing.push(jobs.stop);
 };
@@ -173,7 +176,7 @@ describe('a mail', () => {
       await server.mailer.send(mail);
       deadly.inTx = () => Promise.reject(new Error('killed'));
     };
-    const deadly: DeliveryDeps = { ...dying, mailer: { ...server.mailer, send } };
+    const deadly: MailDeps = { ...dying, mailer: { ...server.mailer, send } };
     await expect(deliverMail(deadly, id)).rejects.toThrow('killed');
     // Another process takes its job over.
     await rows('delete from graphile_worker._private_jobs');

@@ -1,38 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MailRefused, type Mailer } from '#server/adapters/mail/mail.ts';
-import { ChatClosed, type TelegramBot } from '#server/adapters/telegram/telegram.ts';
+import { MailRefused } from '#server/adapters/mail/mail.ts';
+import { ChatClosed } from '#server/adapters/telegram/telegram.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
-import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
-import type { WithInstallation } from '#server/installation/installation.ts';
-import type { Reporter } from '#server/lib/log.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { createSemaphore } from '#server/lib/semaphore.ts';
 import { dayMs, minuteMs } from '#server/lib/time.ts';
-import type { Platform } from '#server/platform.ts';
 import type { MailText } from '#shared/mail/mail.texts.contract.ts';
+import type { DeliveryThrottle, MailDeps } from './mail.ports.ts';
 import { claimMail, markDropped, markSent, postponeMail, type WaitingMail } from './mail.queries.ts';
 import { renderMail } from './mail.render.ts';
 import { bulkPriority, mailPriority, storedMessage } from './mail.service.ts';
 import { unlinkTelegram } from './mail.telegram.queries.ts';
-import type { MailTemplates } from './mail.templates.service.ts';
 import { selectMailText } from './mail.texts.queries.ts';
 import { setLastSent } from './notices/notices.queries.ts';
-import { judgeMessage, type NoticeItem, type WithRights } from './notices/notices.service.ts';
+import { judgeMessage, type NoticeItem } from './notices/notices.service.ts';
 import { noticesText } from './notices/notices.text.ts';
-
-export type DeliveryDeps = Pick<Platform, 'inTx' | 'now'> &
-  WithInstallation &
-  WithRights & {
-    log: Reporter;
-    mailer: Mailer;
-    telegram: TelegramBot | undefined;
-    mailTemplates: MailTemplates;
-    deliveryThrottle: DeliveryThrottle;
-    telegramThrottle: DeliveryThrottle;
-    settings: SettingsCache;
-    publicUrl: string;
-  };
 
 /** Longer than the longest delivery: after it, a mail of a process that died may be sent by another. */
 const leaseSeconds = 60;
@@ -45,18 +29,6 @@ const copySeconds = 600;
 
 /** Two at once with a pause in between: ten thousand waiting mails must not slow down those who wait for an answer. */
 const pauseMs = 40;
-
-/** Limits the mails that this process sends at once, and stops trying while the mail server fails. */
-export type DeliveryThrottle = {
-  through: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  readonly isPaused: boolean;
-  /** False while paused. After a pause it lets one mail go ahead: the others wait until that one is through. */
-  admit: () => boolean;
-  /** The mail server has failed: nothing more is sent for a while. */
-  rest: () => void;
-  /** The mail server has answered. */
-  resume: () => void;
-};
 
 /** Makes the throttle of this process; `now` is the database's time. */
 export function createDeliveryThrottle(now: () => Date): DeliveryThrottle {
@@ -94,7 +66,7 @@ export function createThrottles(now: () => Date) {
 }
 
 /** Delivers one mail, if it is still due. A mail that fails goes back to the jobs with the time of its next attempt. */
-export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void> {
+export async function deliverMail(deps: MailDeps, id: string): Promise<void> {
   const { deliveryThrottle } = deps;
   await deliveryThrottle.through(async () => {
     // The mails of a restored copy were sent by its original, or must not be sent at all.
@@ -122,7 +94,7 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void>
 }
 
 /** Claims a mail, and checks one that notifies a member again: a mail that must not leave is dropped at once. */
-async function claim(tx: Tx, deps: DeliveryDeps, id: string) {
+async function claim(tx: Tx, deps: MailDeps, id: string) {
   const mail = await claimMail(tx, { id, seconds: leaseSeconds });
   const ownText = mail && (await selectMailText(tx, mail));
   const judgement = mail && (await judgeMessage(tx, deps, mail));
@@ -139,7 +111,7 @@ function noticesIn(mail: WaitingMail, { items, recipient }: { items: readonly No
  * Asks the jobs for another attempt, unless the mail was sent or dropped; the job of a mail replaces one that waits.
  */
 async function retryLater(
-  { inTx }: DeliveryDeps,
+  { inTx }: MailDeps,
   id: string,
   { seconds, reason, isOurs }: { seconds: number; reason?: string; isOurs: boolean },
 ): Promise<void> {
@@ -153,7 +125,7 @@ async function retryLater(
 }
 
 async function sendOne(
-  { mailer, mailTemplates, settings, publicUrl }: DeliveryDeps,
+  { mailer, mailTemplates, settings, publicUrl }: MailDeps,
   row: WaitingMail,
   ownText: MailText | undefined,
 ): Promise<void> {
@@ -177,7 +149,7 @@ async function sendOne(
  * member gets the address of the screen as well.
  */
 async function sendStatus(
-  { telegram, mailTemplates, settings, publicUrl }: DeliveryDeps,
+  { telegram, mailTemplates, settings, publicUrl }: MailDeps,
   { template, data, language, id, recipient: chatId }: WaitingMail,
   notices: readonly NoticeItem[] | undefined,
 ): Promise<void> {
@@ -190,14 +162,14 @@ async function sendStatus(
   await telegram.send({ id, chatId, text: `${name}: ${text}` });
 }
 
-async function closeChat({ inTx }: DeliveryDeps, { id, userId }: WaitingMail): Promise<void> {
+async function closeChat({ inTx }: MailDeps, { id, userId }: WaitingMail): Promise<void> {
   await inTx(async (tx) => {
     await markDropped(tx, { id, reason: 'chat closed' });
     if (userId) await unlinkTelegram(tx, { userId });
   });
 }
 
-async function postpone(deps: DeliveryDeps, { id, template, attempts }: WaitingMail, error: unknown): Promise<void> {
+async function postpone(deps: MailDeps, { id, template, attempts }: WaitingMail, error: unknown): Promise<void> {
   const mailRefusal = error instanceof MailRefused ? error : undefined;
   const reason = mailRefusal?.message ?? describeError(error).error;
   const seconds = mailRefusal?.isServerDown ? retrySeconds : pauseAfter(attempts);
@@ -225,7 +197,7 @@ function tooLate({ data, ageMs }: WaitingMail): string | undefined {
   return ageMs > maxAgeMs ? 'given up' : undefined;
 }
 
-async function drop({ inTx, log }: DeliveryDeps, { id, template, attempts }: WaitingMail, reason: string) {
+async function drop({ inTx, log }: MailDeps, { id, template, attempts }: WaitingMail, reason: string) {
   log.error({ mailId: id, template, attempts, reason }, 'a mail was dropped');
   await inTx((tx) => markDropped(tx, { id, reason }));
 }

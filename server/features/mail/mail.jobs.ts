@@ -1,6 +1,7 @@
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { dayMs } from '#server/lib/time.ts';
-import { deliverMail, type DeliveryDeps } from './mail.delivery.ts';
+import { deliverMail } from './mail.delivery.ts';
+import type { MailDeps } from './mail.ports.ts';
 import { deleteOldMail } from './mail.queries.ts';
 import { pollTelegram } from './mail.telegram.service.ts';
 import { deleteOldNotices } from './notices/notices.queries.ts';
@@ -14,7 +15,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
 
 const retentionMs = 30 * dayMs;
 
-export const mailJobs: FeatureJobs<DeliveryDeps> = {
+export const mailJobs: FeatureJobs<MailDeps> = {
   tasks: {
     'mail.deliver': (deps, { id }) => deliverMail(deps, id),
     'telegram.deliver': (deps, { id }) => deliverMail({ ...deps, deliveryThrottle: deps.telegramThrottle }, id),

@@ -2,13 +2,13 @@ import type { Router } from 'express';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/mail/mail.telegram.contract.ts';
-import type { MailPorts } from './mail.ports.ts';
+import type { MailDeps } from './mail.ports.ts';
 import { unlinkTelegram } from './mail.telegram.queries.ts';
 import { readTelegramStatus, requestTelegramLink } from './mail.telegram.service.ts';
 import { changeNoticeSettings } from './notices/notices.service.ts';
 
 /** The user's own chat on Telegram, where status messages go beside the mails, and when a member is notified. */
-export function telegramRoutes(deps: Platform & MailPorts): Router {
+export function telegramRoutes(deps: Platform & MailDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.telegramStatus, ({ actor }) => readTelegramStatus(deps, actor));
   route(contract.linkTelegram, ({ actor }) => requestTelegramLink(deps, actor));

@@ -1,14 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { TelegramBot } from '#server/adapters/telegram/telegram.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { WithInstallation } from '#server/installation/installation.ts';
-import type { Reporter } from '#server/lib/log.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import { describeError } from '#server/lib/safe-error.ts';
-import type { Platform } from '#server/platform.ts';
+import type { MailDeps } from './mail.ports.ts';
 import { isCodeOpen, selectLink, storeCode, useCode } from './mail.telegram.queries.ts';
 import { findSettings } from './notices/notices.queries.ts';
 import { readNoticeSettings } from './notices/notices.service.ts';
@@ -19,8 +16,6 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-type Deps = Pick<Platform, 'inTx'> & WithInstallation & { telegram: TelegramBot | undefined; log: Reporter };
-
 const codeMinutes = 10;
 const pollMs = 2_000;
 const hashOf = (code: string) => createHash('sha256').update(code).digest();
@@ -28,7 +23,7 @@ const pollSoon = (tx: Tx) => enqueue(tx, 'telegram.poll', {}, { key: 'telegram.p
 
 /** Says if there is a bot, since when it writes to this user, and when they are notified as a member of the team. */
 export async function readTelegramStatus(
-  { db, telegram }: Pick<Deps, 'telegram'> & { db: Pick<Db, 'ask'> },
+  { db, telegram }: Pick<MailDeps, 'telegram'> & { db: Pick<Db, 'ask'> },
   { userId }: Pick<Actor, 'userId'>,
 ) {
   const link = telegram && (await selectLink(db, { userId }));
@@ -37,7 +32,7 @@ export async function readTelegramStatus(
 }
 
 /** Makes a one-time code and the link that passes it to the bot. Refuses with not_found where there is no bot. */
-export async function requestTelegramLink({ inTx, telegram }: Deps, { userId }: Actor) {
+export async function requestTelegramLink({ inTx, telegram }: MailDeps, { userId }: Actor) {
   if (!telegram) throw new NotFound('telegram_not_found');
   const code = randomBytes(24).toString('base64url');
   const url = await telegram.linkOf(code);
@@ -49,7 +44,7 @@ export async function requestTelegramLink({ inTx, telegram }: Deps, { userId }: 
 }
 
 /** Links the chats that sent a code, and asks again while a code is open. */
-export async function pollTelegram({ inTx, installation, log, telegram }: Deps): Promise<void> {
+export async function pollTelegram({ inTx, installation, log, telegram }: MailDeps): Promise<void> {
   // Messages that a restored copy took from the bot would be missing in the installation itself.
   if (!telegram || installation.copy) return;
   try {

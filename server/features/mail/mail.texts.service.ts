@@ -1,23 +1,19 @@
 import type { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
 import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/mail/mail.texts.contract.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
-import type { MailPorts } from './mail.ports.ts';
+import type { MailDeps } from './mail.ports.ts';
 import { contentOf } from './mail.render.ts';
 import { storedMessage } from './mail.service.ts';
 import { deleteMailText, selectMailText, selectMailTexts, upsertMailText } from './mail.texts.queries.ts';
 import { editableText, exampleOf, validOwnText } from './mail.texts.ts';
 
-type Deps = Pick<MailPorts, 'mailTemplates' | 'mailExamples'> & SettingsPorts;
 type View = z.output<(typeof contract.listMailTexts)['response']>;
-type ActionDeps = Deps & Pick<Platform, 'inTx' | 'now'>;
 
 /** The mails to customers in one language. A text that this version could not send is left out. */
-export async function readMailTexts(deps: Deps & { db: Db }, language: LanguageCode): Promise<View> {
+export async function readMailTexts(deps: MailDeps & { db: Db }, language: LanguageCode): Promise<View> {
   const ownTexts = new Map((await selectMailTexts(deps.db, language)).map(({ template, ...text }) => [template, text]));
   return contract.customerMailNames.map((template) => {
     const mail = storedMessage({ template, data: deps.mailExamples[template] });
@@ -33,7 +29,7 @@ export async function readMailTexts(deps: Deps & { db: Db }, language: LanguageC
 }
 
 /** All texts: a built-in one has no row. */
-const textList: ActionRow<ActionDeps, true, never, unknown> = { lock: async () => true, missing: 'article_not_found' };
+const textList: ActionRow<MailDeps, true, never, unknown> = { lock: async () => true, missing: 'article_not_found' };
 
 /** Replaces a mail text in one language; the audit entry has both texts. */
 const change = act(contract.changeMailText, textList, {
@@ -56,4 +52,4 @@ const reset = act(contract.resetMailText, textList, {
 });
 
 /** Each action on the texts of the mails to customers. */
-export const mailTextActions: readonly DeclaredAction<ActionDeps>[] = [change, reset];
+export const mailTextActions: readonly DeclaredAction<MailDeps>[] = [change, reset];

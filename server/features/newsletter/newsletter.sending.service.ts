@@ -24,10 +24,10 @@ import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/newsletter/newsletter.contract.ts';
+import type { NewsletterDeps } from './newsletter.ports.ts';
 import * as queries from './newsletter.sending.queries.ts';
 import { unsubscribePaths } from './newsletter.service.ts';
 
-type Deps = Pick<Platform, 'inTx' | 'now' | 'env'> & SettingsPorts;
 type SendingView = z.input<typeof contract.sendingView>;
 
 /** No more are queued while this many wait, so that the queue does not fill while the mail server is down. */
@@ -37,7 +37,7 @@ const shownSendings = 5;
 /** A post as the actions find it, and how far its mails are. */
 type PostWithSending = { post: BlogPostRow; sending: queries.SendingRow | undefined };
 
-const onPost: ActionRow<Deps, PostWithSending, never> = {
+const onPost: ActionRow<NewsletterDeps, PostWithSending, never> = {
   lock: async (tx, { id }) => {
     const post = await lockPost(tx, id);
     return post && { post, sending: await queries.lockSending(tx, { postId: id }) };
@@ -86,7 +86,7 @@ const testPost = act(contract.testPost, onPost, {
   },
 });
 
-export const newsletterActions: readonly DeclaredAction<Deps>[] = [sendPost, stopPost, testPost];
+export const newsletterActions: readonly DeclaredAction<NewsletterDeps>[] = [sendPost, stopPost, testPost];
 
 const isPublic = ({ status, publishDate }: BlogPostRow, now: Date): boolean =>
   status === 'published' && publishDate !== null && publishDate <= now;
@@ -101,7 +101,7 @@ const enqueueNext = (tx: Tx, postId: string, runAt?: Date) =>
  * Queues the mails of the next minute, and asks for the minute after it, in one transaction: a process that is killed in
  * between has queued all of them or none, and no subscriber is passed twice.
  */
-export async function sendNext(deps: Deps, postId: string): Promise<void> {
+export async function sendNext(deps: NewsletterDeps, postId: string): Promise<void> {
   await deps.inTx(async (tx) => {
     const post = await lockPost(tx, postId);
     const sending = await queries.lockSending(tx, { postId });

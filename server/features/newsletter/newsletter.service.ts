@@ -13,9 +13,9 @@ import type { Platform } from '#server/platform.ts';
 import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
 import { subscriberView, type exportSubscribers } from '#shared/newsletter/newsletter.contract.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
+import type { NewsletterDeps } from './newsletter.ports.ts';
 import * as queries from './newsletter.queries.ts';
 
-type NewsletterDeps = Pick<Platform, 'env' | 'inTx'>;
 type LinkPurpose = 'newsletter confirm' | 'newsletter unsubscribe';
 
 /** Mails a request to confirm the subscription. The caller does not learn whether the address is on record. */

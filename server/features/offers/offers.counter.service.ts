@@ -19,11 +19,9 @@ import { payeeByRail, assertMethod } from '#server/features/payout-accounts/payo
 import { listOwnAccounts, markPayoutAccountUsed } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import { assertOffered, assertRail, assertRoomToday } from '#server/features/sell/sell.offer.service.ts';
 import { attachPayee, receivingOf, type Receiving } from '#server/features/sell/sell.payout.service.ts';
-import type { SellDeps } from '#server/features/sell/sell.ports.ts';
 import { hasArrived, lockQuote, markQuoteUsed, orderDraft } from '#server/features/sell/sell.quotes.service.ts';
 import { quoteUsed } from '#server/features/sell/sell.service.ts';
 import { assertHashOutput } from '#server/features/sell/sell.submission.service.ts';
-import type { SettlementsPorts } from '#server/features/settlements/settlements.ports.ts';
 import { assignTransaction, hasTransfers } from '#server/features/settlements/unmatched.actions.service.ts';
 import { accountById } from '#server/features/users/users.service.ts';
 import { addressUnavailable, depositAddressOf, type DepositAddress } from '#server/features/wallets/wallets.service.ts';
@@ -38,10 +36,9 @@ import { isFourEyesOn } from '#shared/kernel/approval.ts';
 import { toWire } from '#shared/kernel/money.ts';
 import * as contract from '#shared/offers/offers.contract.ts';
 import type { CounterSale } from '#shared/offers/offers.contract.ts';
+import type { OffersDeps } from './offers.ports.ts';
 import { isSignedOffer, saleOf, termsOf } from './offers.present.ts';
 import { findOffer, lockOffer, writeOffer, type OfferRow } from './offers.queries.ts';
-
-type CounterDeps = SellDeps & SettlementsPorts;
 
 /** The values that are read before the transaction, as a node or a provider may be asked. */
 type Opening = {
@@ -58,7 +55,7 @@ type Counter = { offer: OfferRow; userId: string; customer: LockedCustomer };
 const otherCustomer = () => new Conflict('conflict', 'offer_other_customer');
 
 /** The offer with the customer of the sale, who is locked before it. */
-const counterRow: ActionRow<CounterDeps & { opening: Opening }, Counter, unknown, { id: string }, CounterSale> = {
+const counterRow: ActionRow<OffersDeps & { opening: Opening }, Counter, unknown, { id: string }, CounterSale> = {
   lock: async (tx, { id }, _deps, { userId }) => {
     const customer = await lockActiveCustomer(tx, userId);
     await lockOffer(tx, { id });
@@ -76,7 +73,7 @@ type Placed = { reference: string; quoteId: string | null; deposit: DepositAddre
 /** The deposit address and the reference of the order: those of the quote that its customer has, or new ones. */
 async function placeOf(
   tx: Tx,
-  deps: CounterDeps & { opening: Opening },
+  deps: OffersDeps & { opening: Opening },
   actor: Actor,
   { offer, userId, paymentDetails }: Pick<Counter, 'offer' | 'userId'> & Pick<CounterSale, 'paymentDetails'>,
 ): Promise<Placed> {
@@ -161,7 +158,7 @@ const open = act(contract.openOrderOfOffer, counterRow, {
 
 /** The customer of a counter sale, as the screen needs them. Refuses with not_found. */
 export async function counterCustomerOf(
-  deps: CounterDeps,
+  deps: OffersDeps,
   { id: userId }: { id: string },
 ): Promise<z.input<(typeof contract.counterCustomer)['response']>> {
   const account = await accountById(deps.db, userId);
@@ -197,7 +194,7 @@ function evidenceMissing(): Unprocessable {
  * unavailable.
  */
 export async function openCounterSale(
-  deps: CounterDeps,
+  deps: OffersDeps,
   actor: Actor,
   { params, body, proof, call, idempotency }: Asked,
 ) {
@@ -233,7 +230,7 @@ export async function openCounterSale(
   return outcome;
 }
 
-async function sharedAddressOf(deps: CounterDeps, cryptoId: string): Promise<DepositAddress | undefined> {
+async function sharedAddressOf(deps: OffersDeps, cryptoId: string): Promise<DepositAddress | undefined> {
   return depositAddressOf(deps, cryptoId).catch((error: unknown) => {
     if (error instanceof Refusal) return undefined;
     throw error;

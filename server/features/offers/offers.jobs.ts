@@ -9,10 +9,8 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-type JobDeps = Pick<Platform, 'inTx'>;
-
 /** Deletes the pictures of counter sales whose request was refused, withdrawn, overtaken or not decided in time. */
-export async function deleteUnusedPictures({ inTx }: JobDeps): Promise<void> {
+export async function deleteUnusedPictures({ inTx }: Pick<Platform, 'inTx'>): Promise<void> {
   await inTx(async (tx) => {
     const unusedPictures = await listUnusedPictures(tx);
     await deleteFiles(
@@ -22,7 +20,7 @@ export async function deleteUnusedPictures({ inTx }: JobDeps): Promise<void> {
   });
 }
 
-export const offersJobs: FeatureJobs<JobDeps> = {
+export const offersJobs: FeatureJobs<Pick<Platform, 'inTx'>> = {
   tasks: { 'offers.delete_unused_pictures': (deps) => deleteUnusedPictures(deps) },
   crons: [{ task: 'offers.delete_unused_pictures', at: '*/5 * * * *' }],
 };

@@ -138,8 +138,8 @@ const ranges: Record<OfferState, SQL> = {
   expired: isStored('open', 'taken'),
 };
 /**
- * Named by the other states: of an expression the database expects few rows to equal a value, and would read all offers
- * for a page of them.
+ * The condition excludes the other states: the database expects few rows where an expression equals a value, and would
+ * read all offers for a page of them.
  */
 const isNow = (...states: readonly OfferState[]) => {
   const otherStates = offerStates.filter((state) => !states.includes(state));

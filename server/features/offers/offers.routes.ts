@@ -1,11 +1,11 @@
 import type { Router } from 'express';
-import type { SellDeps } from '#server/features/sell/sell.ports.ts';
 import { createRoutes } from '#server/http/route.ts';
 import * as contract from '#shared/offers/offers.contract.ts';
+import type { OffersDeps } from './offers.ports.ts';
 import { readOffer, takeOffer } from './offers.service.ts';
 
 /** Offer links as their readers use them. */
-export function offersRoutes(deps: SellDeps): Router {
+export function offersRoutes(deps: OffersDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.getOffer, ({ actor, params, reply }) => {
     reply.header('Cache-Control', 'no-store');

@@ -4,7 +4,6 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { lockActiveCustomer } from '#server/features/orders/open/orders.opening.service.ts';
 import { notOffered } from '#server/features/sell/sell.offer.service.ts';
 import { receivingOf } from '#server/features/sell/sell.payout.service.ts';
-import type { SellDeps } from '#server/features/sell/sell.ports.ts';
 import {
   hasArrived,
   storeQuote,
@@ -14,6 +13,7 @@ import {
   rateUnavailable,
 } from '#server/features/sell/sell.quotes.service.ts';
 import { readQuote } from '#server/features/sell/sell.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { ErasureStep } from '#server/features/users/users.service.ts';
 import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
@@ -29,18 +29,16 @@ import { offerCodeOf } from '#shared/offers/offers.code.ts';
 import type { AdminOfferView, OffersQuery, OfferView } from '#shared/offers/offers.contract.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { saleProblem } from '#shared/settings/settings.offer.ts';
-import { auditedOffer, isSignedOffer, presentForLink, presentForTeam, saleOf, termsOf } from './offers.present.ts';
+import type { OffersDeps } from './offers.ports.ts';
+import { isSignedOffer, presentForLink, presentForTeam, saleOf, termsOf, auditedOffer } from './offers.present.ts';
 import * as queries from './offers.queries.ts';
 import type { OfferRow } from './offers.queries.ts';
 
 export { exportOffersPersonalData } from './offers.queries.ts';
 
-type ReadDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'installation' | 'log' | 'publicUrl'> &
-  Pick<SellDeps, 'settings'>;
-
 /** A page of offers as this member sees them. One that the product did not write is marked, and raises the alarm. */
 export async function offersForTeam(
-  deps: ReadDeps,
+  deps: Platform & SettingsPorts,
   actor: Actor,
   { q, state, sort, page, pageSize }: OffersQuery,
 ): Promise<{ rows: AdminOfferView[]; total: number }> {
@@ -58,7 +56,7 @@ export async function offersForTeam(
 }
 
 /** One offer as this member sees it. Refuses with not_found. */
-export async function offerForTeam(deps: ReadDeps, actor: Actor, id: string): Promise<AdminOfferView> {
+export async function offerForTeam(deps: Platform & SettingsPorts, actor: Actor, id: string): Promise<AdminOfferView> {
   const row = await queries.findOffer(deps.db, { id });
   if (!row) throw notFound();
   await withoutForged(deps, 'offer', [row]);
@@ -84,7 +82,7 @@ function assertOpenTo(deps: Pick<Platform, 'publicUrl'>, row: OfferRow, reader: 
 }
 
 /** The offer behind a link, if this reader can take it. Refuses with not_found and offer_over. */
-async function offerBehind(deps: ReadDeps, typedCode: string, reader: Actor | null): Promise<OfferRow> {
+async function offerBehind(deps: Platform & SettingsPorts, typedCode: string, reader: Actor | null): Promise<OfferRow> {
   assertInstallation(deps);
   // An invalid code is looked up as well, so that every answer takes equally long.
   const row = await queries.findOfferByCode(deps.db, { code: offerCodeOf(typedCode) ?? '' });
@@ -98,7 +96,11 @@ async function offerBehind(deps: ReadDeps, typedCode: string, reader: Actor | nu
 }
 
 /** The offer behind a link as everybody sees it; nothing changes by looking. Refuses with not_found and offer_over. */
-export async function readOffer(deps: ReadDeps, reader: Actor | null, typedCode: string): Promise<OfferView> {
+export async function readOffer(
+  deps: Platform & SettingsPorts,
+  reader: Actor | null,
+  typedCode: string,
+): Promise<OfferView> {
   const row = await offerBehind(deps, typedCode, reader);
   return presentForLink(row, settingsOf(deps).brand.name);
 }
@@ -108,7 +110,7 @@ export async function readOffer(deps: ReadDeps, reader: Actor | null, typedCode:
  * not_found, offer_over, own_case, not_offered, rate_unavailable, and as a quote does; the offer stays open then.
  */
 export async function takeOffer(
-  deps: SellDeps,
+  deps: OffersDeps,
   actor: Actor,
   typedCode: string,
   idempotency: Idempotency<SellQuoteView>,

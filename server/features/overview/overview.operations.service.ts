@@ -6,20 +6,18 @@ import { reorganisedSales } from '#server/features/deposits/deposits.decisions.s
 import { forgedMethods } from '#server/features/payment-methods/payment-methods.service.ts';
 import { areLive, readFeeds, staleAfterMs } from '#server/features/rates/rates.service.ts';
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
-import type { Platform } from '#server/platform.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { joinedSources } from '#shared/reference/rate-sources.ts';
 import gauges from './overview.gauges.json' with { type: 'json' };
 import { readBacklog } from './overview.operations.queries.ts';
+import type { OverviewDeps } from './overview.ports.ts';
 import { readWaiting } from './overview.queries.ts';
-
-type Deps = Pick<Platform, 'db' | 'env' | 'installation' | 'now' | 'prices' | 'fx' | 'events' | 'reports'>;
 
 /**
  * Lists the work that has stopped, with the moment since when: everything that a restored copy does not do, prices,
  * exchange rates, mails, jobs, the replica, and contradictions of another process or of the audit log.
  */
-export async function listStopped(deps: Omit<Deps, 'events'>): Promise<OverviewView['needs']['stopped']> {
+export async function listStopped(deps: OverviewDeps): Promise<OverviewView['needs']['stopped']> {
   const { db, now } = deps;
   const [feeds, { mailsStuckSince, jobsStuckSince }, lag, differences, verified, book] = await Promise.all([
     readFeeds(db),
@@ -55,7 +53,9 @@ export async function listStopped(deps: Omit<Deps, 'events'>): Promise<OverviewV
 export const operationGauges = gauges;
 
 /** The values of `operationGauges` now; throws when the database does not answer. */
-export async function readOperations(deps: Deps): Promise<Partial<Record<keyof typeof operationGauges, number>>> {
+export async function readOperations(
+  deps: OverviewDeps,
+): Promise<Partial<Record<keyof typeof operationGauges, number>>> {
   const { db, now, prices, fx, events } = deps;
   const [backlog, waiting, feeds, lag, differences, verified, wallets, methods, reorganised] = await Promise.all([
     readBacklog(db),

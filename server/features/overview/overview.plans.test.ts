@@ -74,7 +74,8 @@ const otherPaths = [
      case when o.id::text < 'fe' then o.created_at end
    from orders o where o.id::text between 'd' and 'ff'`,
   `insert into offers (code, terms, made_by, created_at, expires_at, state, quote_id, taken_by, signature)
-   select o.reference, jsonb_build_object('coinId', 'bitcoin', 'amount', '1', 'net', '1', 'currency', 'NGN', 'rate', '1',
+   select o.reference, jsonb_build_object('coinId', 'bitcoin', 'amount', '1', 'net', '1', 'currency', 'NGN',
+      'rate', '1',
      'gross', '1', 'feePercent', '0', 'fee', '0', 'valueUsd', '1', 'rateAt', now(), 'rateSource', 'sample',
      'spreadPercent', '0'), o.user_id, o.created_at,
      case when o.id::text > 'fe' then now() + interval '1 hour' else o.created_at end, kinds.state,

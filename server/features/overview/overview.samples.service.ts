@@ -1,14 +1,11 @@
 import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { switchOffSampleMethods } from '#server/features/payment-methods/payment-methods.actions.service.ts';
 import { switchOffSampleWallets } from '#server/features/wallets/wallets.actions.service.ts';
-import type { WalletsPorts } from '#server/features/wallets/wallets.ports.ts';
-import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/overview/overview.contract.ts';
-
-type Deps = Platform & WalletsPorts;
+import type { OverviewDeps } from './overview.ports.ts';
 
 /** All samples; the rows among them are held one by one, in the same order by everybody. */
-const samples: ActionRow<Deps, object, never, unknown> = { lock: async () => ({}), missing: 'coin_not_found' };
+const samples: ActionRow<OverviewDeps, object, never, unknown> = { lock: async () => ({}), missing: 'coin_not_found' };
 
 /** Switches off every sample at once. Its audit entries are those of the addresses and accounts themselves. */
 const removeSamples = act(contract.removeSamples, samples, {
@@ -23,4 +20,4 @@ const removeSamples = act(contract.removeSamples, samples, {
   },
 });
 
-export const sampleActions: readonly DeclaredAction<Deps>[] = [removeSamples];
+export const sampleActions: readonly DeclaredAction<OverviewDeps>[] = [removeSamples];

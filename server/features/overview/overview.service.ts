@@ -1,4 +1,3 @@
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainViews } from '#server/features/chains/chains.service.ts';
 import { sourcesNeedingAttention } from '#server/features/deposit-sources/deposit-sources.service.ts';
 import { reorganisedSales } from '#server/features/deposits/deposits.decisions.service.ts';
@@ -12,9 +11,7 @@ import {
   type ShareStat,
 } from '#server/features/orders/stats/orders.stats.service.ts';
 import { forgedMethods } from '#server/features/payment-methods/payment-methods.service.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { sourceStates } from '#server/features/rates/rates.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { unmatchedNeeds } from '#server/features/settlements/unmatched.list.service.ts';
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -22,7 +19,6 @@ import { remembered } from '#server/lib/remembered.ts';
 import { createSharedRun } from '#server/lib/shared-run.ts';
 import { dayMs } from '#server/lib/time.ts';
 import { toWireRow } from '#server/lib/wire.ts';
-import type { Platform } from '#server/platform.ts';
 import { decidableKinds } from '#shared/kernel/approval.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
@@ -30,6 +26,7 @@ import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { baseTotals } from './overview.base.service.ts';
 import { chartsOf, presentCards } from './overview.figures.ts';
 import { listStopped } from './overview.operations.service.ts';
+import type { OverviewDeps } from './overview.ports.ts';
 import {
   readAddressChanges,
   readApprovals,
@@ -43,10 +40,6 @@ import {
 
 export { operationGauges, readOperations } from './overview.operations.service.ts';
 
-type OverviewDeps = Pick<Platform, 'db' | 'env' | 'installation' | 'now' | 'prices' | 'fx' | 'reports'> &
-  Pick<ChainsPorts, 'chainReaders'> &
-  Pick<RatesPorts, 'rates' | 'adminRates'> &
-  SettingsPorts;
 type Span = OverviewView['days'];
 
 type SharedReads = Awaited<ReturnType<typeof readShared>>;

@@ -9,15 +9,13 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import type { Platform } from '#server/platform.ts';
 import { reviewedSteps, setupSteps, type SetupState, type SetupStep } from '#shared/overview/overview.contract.ts';
+import type { OverviewDeps } from './overview.ports.ts';
 import { readSetup, writeMark } from './overview.setup.queries.ts';
-
-type ReadDeps = Pick<Platform, 'db' | 'prices' | 'env'> & SettingsPorts;
-type Deps = ReadDeps & Pick<Platform, 'inTx'>;
 
 const marksOf = z.record(z.string(), z.enum(['open', 'done', 'skipped'])).catch({});
 
 /** The steps of the set-up that are done: as the data shows, or, where it cannot, as a member marked them. */
-export async function setupGuideOf(deps: ReadDeps, { userId }: Pick<Actor, 'userId'>) {
+export async function setupGuideOf(deps: OverviewDeps, { userId }: Pick<Actor, 'userId'>) {
   const { db, prices } = deps;
   const [{ marks, sampleAddresses, sampleAccounts, ...setupRow }, sources] = await Promise.all([
     readSetup(db, { userId }),
@@ -51,7 +49,7 @@ function ownSettings({ settings, env }: SettingsPorts & Pick<Platform, 'env'>): 
 }
 
 /** Marks a step as looked at or skipped, with an audit entry. Returns the guide after that. */
-export async function markSetupStep(deps: Deps, actor: Actor, step: SetupStep, state: SetupState) {
+export async function markSetupStep(deps: OverviewDeps, actor: Actor, step: SetupStep, state: SetupState) {
   await deps.inTx(async (tx) => {
     await writeMark(tx, { step, state, userId: actor.userId });
     await recordAudit(tx, actor, 'settings.setup_marked', { type: 'settings', id: 'setup' }, { step, state });
@@ -60,7 +58,7 @@ export async function markSetupStep(deps: Deps, actor: Actor, step: SetupStep, s
 }
 
 /** Queues a test message to the member's address; the step is done once the mail server has taken it. */
-export async function sendSetupMail(deps: Deps, actor: Actor) {
+export async function sendSetupMail(deps: OverviewDeps, actor: Actor) {
   const language = (await accountById(deps.db, actor.userId))?.user.language ?? 'en';
   await deps.inTx(async (tx) => {
     const to = { userId: actor.userId, email: actor.email, language };

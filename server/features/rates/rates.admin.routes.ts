@@ -1,16 +1,13 @@
 import type { Router } from 'express';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { assertStepUp } from '#server/http/guards/guard.ts';
 import { createRoutes, type RouteDeps } from '#server/http/route.ts';
-import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/rates/rates.contract.ts';
+import type { RatesDeps } from './rates.ports.ts';
 import { presentHeldRate } from './rates.present.ts';
 import { decideHeldRate, listHeldRates, listPriceSources, readHeldOffers, testPriceSource } from './rates.service.ts';
 
 /** Decisions on rates that jumped, and the sources of prices. */
-export function ratesAdminRoutes(
-  deps: RouteDeps & SettingsPorts & Pick<Platform, 'prices' | 'priceSources' | 'fx'>,
-): Router {
+export function ratesAdminRoutes(deps: RouteDeps & RatesDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listHeldRates, async ({ query, reply }) => {
     const { rates, total } = await listHeldRates(deps, query);

@@ -10,9 +10,8 @@ import { decimal } from '#shared/kernel/money.ts';
 import { listHeldRates as contract } from '#shared/rates/rates.contract.ts';
 import { lockHeldRate, readHeldRates, setHeldRateDecision, type HeldRate } from './rates.held.queries.ts';
 import { readFxOffers, readPriceOffers } from './rates.offers.queries.ts';
+import type { RatesDeps } from './rates.ports.ts';
 import * as queries from './rates.queries.ts';
-
-type WriteDeps = { inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result> };
 
 type Query = z.output<(typeof contract)['query']>;
 
@@ -52,7 +51,7 @@ export async function readHeldOffers(
  * stays. Throws NotFound, or Conflict already_decided (also when the source recovered meanwhile).
  */
 export async function decideHeldRate(
-  { inTx }: WriteDeps,
+  { inTx }: Pick<RatesDeps, 'inTx'>,
   actor: Actor,
   id: string,
   decision: 'accepted' | 'refused',

@@ -1,7 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import type { Reporter } from '#server/lib/log.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { sampleSource } from '#shared/reference/fx-sample.ts';
 import {
@@ -11,16 +10,16 @@ import {
   type NewHeldRate,
   type NewRate,
 } from './rates.held.queries.ts';
+import type { RatesDeps } from './rates.ports.ts';
 import { liveValueOf, type LastGood } from './rates.queries.ts';
 import { mustHoldCoin, mustHoldCurrency, type HoldReason, type Reference } from './rates.rules.ts';
 
-type HoldDeps = { log: Reporter; env: { admin: { email: string } } };
 type PlannedHold = { kind: HeldKind; rates: readonly NewRate[]; lastGood: readonly LastGood[] };
 
 /** Separates plausible rates from those that need review, and holds the latter. */
 export async function holdImplausible(
   tx: Tx,
-  deps: HoldDeps,
+  deps: Pick<RatesDeps, 'env' | 'log'>,
   { kind, rates, lastGood }: PlannedHold,
 ): Promise<{ good: NewRate[]; held: number }> {
   const mustHold = kind === 'coin' ? mustHoldCoin : mustHoldCurrency;
@@ -39,7 +38,7 @@ export async function holdImplausible(
 /** Holds one rate, reports it once: log, audit and mail. */
 async function holdRateForReview(
   tx: Tx,
-  { log, env }: HoldDeps,
+  { log, env }: Pick<RatesDeps, 'env' | 'log'>,
   insertHeld: NewHeldRate,
   reason: HoldReason,
 ): Promise<void> {

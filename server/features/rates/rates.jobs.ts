@@ -1,8 +1,9 @@
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
-import { refreshRates, type RefreshDeps } from './rates.service.ts';
+import type { RatesDeps } from './rates.ports.ts';
+import { refreshRates } from './rates.service.ts';
 
 /** Rates are asked for each minute, by whichever process takes the job. */
-export const ratesJobs: FeatureJobs<RefreshDeps> = {
+export const ratesJobs: FeatureJobs<RatesDeps> = {
   tasks: { 'rates.refresh': refreshRates },
   copyTasks: ['rates.refresh'],
   crons: [{ task: 'rates.refresh', at: '* * * * *' }],

@@ -1,4 +1,22 @@
-import type { AdminRates, RatesReader, SellableCoins } from './rates.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Decimal } from '#shared/kernel/money.ts';
+import type { RatesReader } from './rates.snapshot.ts';
+
+/**
+ * A rate the admin set for one US dollar in a currency; it overrides the provider's, also where it has expired: then
+ * nothing is quoted.
+ */
+export type AdminRate = { unitsPerUsd: Decimal; updatedAt: Date; isExpired: () => boolean };
+
+/** Active admin rates by currency. The composition root injects it, because a later feature stores them. */
+export type AdminRates = () => Promise<ReadonlyMap<string, AdminRate>>;
+
+/**
+ * Ids of the coins that have a deposit address in use. The composition root injects it, because a later feature stores
+ * the addresses.
+ */
+export type SellableCoins = () => Promise<ReadonlySet<string>>;
 
 /** Ports that `rates` provides to the features below it; made in compose.ts. */
 export type RatesPorts = {
@@ -9,3 +27,10 @@ export type RatesPorts = {
   /** The coins that customers can send now. */
   sellableCoins: SellableCoins;
 };
+
+/** Everything that a service of this feature may need. */
+export type RatesDeps = Pick<Platform, 'db' | 'fx' | 'inTx' | 'log' | 'prices' | 'priceSources'> & {
+  /** Recipient of notices to the administrator. */
+  env: { admin: Pick<Platform['env']['admin'], 'email'> };
+} & RatesPorts &
+  SettingsPorts;

@@ -1,13 +1,10 @@
-import type { FxProvider } from '#server/adapters/rates/fx.ts';
-import type { PriceProvider, RateSource } from '#server/adapters/rates/prices.ts';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { RateSource } from '#server/adapters/rates/prices.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import type { Reporter } from '#server/lib/log.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { sampleSource } from '#shared/reference/fx-sample.ts';
 import { joinedSources } from '#shared/reference/rate-sources.ts';
@@ -16,6 +13,7 @@ import type { NewRate } from './rates.held.queries.ts';
 import { holdImplausible } from './rates.holds.ts';
 import { readFxOffers, readPriceOffers } from './rates.offers.queries.ts';
 import { marketOfOffers, offersBySubject, percentSince } from './rates.offers.ts';
+import type { RatesDeps } from './rates.ports.ts';
 import * as queries from './rates.queries.ts';
 import { askCurrencies, askPrices, storeCurrencies, storeCoins, type Answer } from './rates.rounds.ts';
 import { areLive, feedPauseSeconds, staleAfterMs, type FeedName } from './rates.rules.ts';
@@ -27,21 +25,11 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-export type RefreshDeps = {
-  db: Db;
-  inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
-  log: Reporter;
-  prices: readonly PriceProvider[];
-  fx: readonly FxProvider[];
-  /** Recipient of admin notices. */
-  env: { admin: { email: string } };
-} & SettingsPorts;
-
 /**
  * Puts in the coins that ship with the product and sees to it that there are rates: sample ones at once, live ones by
  * a job. Safe in every process at every start; called once before requests are served.
  */
-export async function initializeRates(deps: RefreshDeps): Promise<void> {
+export async function initializeRates(deps: RatesDeps): Promise<void> {
   await deps.inTx((tx) => queries.insertCoins(tx, coins));
   if (!areLive(deps.prices)) await refreshPrices(deps);
   if (!areLive(deps.fx)) await refreshFx(deps);
@@ -54,7 +42,7 @@ export async function initializeRates(deps: RefreshDeps): Promise<void> {
  * Asks the due sources and stores the rates that they make together. One process at a time for each source; those that
  * fail leave it to the others.
  */
-export async function refreshRates(deps: RefreshDeps): Promise<void> {
+export async function refreshRates(deps: RatesDeps): Promise<void> {
   await Promise.all([refreshPrices(deps), refreshFx(deps)]);
   await deps.inTx((tx) => reportSources(tx, deps));
 }
@@ -65,7 +53,7 @@ type ClaimedSource<Source> = { provider: Source; askedAt: Date };
  * The clock starts a round each minute, a moment early or late: the tolerance keeps such a round from being skipped.
  */
 async function claimSources<Source extends RateSource>(
-  { inTx }: RefreshDeps,
+  { inTx }: RatesDeps,
   feed: FeedName,
   providers: readonly Source[],
 ): Promise<ClaimedSource<Source>[]> {
@@ -82,7 +70,7 @@ async function claimSources<Source extends RateSource>(
   });
 }
 
-async function refreshPrices(deps: RefreshDeps): Promise<void> {
+async function refreshPrices(deps: RatesDeps): Promise<void> {
   const claimedPrices = await claimSources(deps, 'prices', deps.prices);
   if (claimedPrices.length === 0) return;
   const coinIds = (await queries.readCoins(deps.db)).map(({ id }) => id);
@@ -102,7 +90,7 @@ async function refreshPrices(deps: RefreshDeps): Promise<void> {
   });
 }
 
-async function refreshFx(deps: RefreshDeps): Promise<void> {
+async function refreshFx(deps: RatesDeps): Promise<void> {
   const claimedRates = await claimSources(deps, 'fx', deps.fx);
   if (claimedRates.length === 0) return;
   const answers = await Promise.all(claimedRates.map((item) => askCurrencies(item)));
@@ -120,7 +108,7 @@ async function refreshFx(deps: RefreshDeps): Promise<void> {
 /** The rate of each coin or currency that the stored offers of the named sources make now. */
 async function makeRates(
   tx: Tx,
-  deps: RefreshDeps,
+  deps: RatesDeps,
   feed: FeedName,
   lastGood: readonly queries.LastGood[],
 ): Promise<NewRate[]> {
@@ -148,7 +136,7 @@ type Round = { answers: readonly Answer[]; made: number };
  * Records how each source did, and all of them together; while none of them makes a rate, the last good ones stay until
  * they are too old, and then one mail reports it.
  */
-async function recordRound(tx: Tx, deps: RefreshDeps, feed: FeedName, { answers, made }: Round): Promise<void> {
+async function recordRound(tx: Tx, deps: RatesDeps, feed: FeedName, { answers, made }: Round): Promise<void> {
   const { log, env } = deps;
   for (const { source, failure, refused } of answers) {
     if (refused.length > 0) log.warn({ feed, source, refused }, 'a source of rates offered what cannot be believed');

@@ -28,7 +28,8 @@ const deps = fixture(async () => {
   return deps;
 });
 const served = fixture(() => {
-  const all = { ...deps, ...platformDeps(database) };
+  const platform = platformDeps(database);
+  const all = { ...deps, ...platform, env: { ...platform.env, ...deps.env } };
   return serveRouters([ratesRoutes(all), ratesAdminRoutes(all)]);
 });
 afterAll(() => served.close());

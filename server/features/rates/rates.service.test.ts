@@ -108,7 +108,8 @@ describe('a live source', () => {
   /** Time only passes by letPass: earlier reports in this file must not count. */
   const deleteReports = () =>
     rows(
-      `begin; set local session_replication_role = replica; delete from audit_log where action = 'rates.stopped'; commit`,
+      `begin; set local session_replication_role = replica;
+        delete from audit_log where action = 'rates.stopped'; commit`,
     );
 
   test('without an answer for too long is reported by one mail each time', async () => {

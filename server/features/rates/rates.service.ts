@@ -4,34 +4,18 @@ import { decimal, rateOf, type Decimal, type Rate } from '#shared/kernel/money.t
 import { sampleSource } from '#shared/reference/fx-sample.ts';
 import { payoutCurrency, type PayoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { spreadFactor } from '#shared/settings/settings.offer.ts';
-import type { CoinRate, RatesReader, RatesSnapshot } from './rates.snapshot.ts';
+import type { AdminRates, RatesPorts } from './rates.ports.ts';
+import type { CoinRate, RatesSnapshot } from './rates.snapshot.ts';
 
 export { readFeeds } from './rates.feeds.queries.ts';
 export { presentCoins } from './rates.present.ts';
 export { openRates } from './rates.snapshot.ts';
+export type { AdminRate, AdminRates, SellableCoins } from './rates.ports.ts';
 export type { CoinRate, RatesReader, RatesSnapshot } from './rates.snapshot.ts';
 export { areLive, staleAfterMs } from './rates.rules.ts';
 export { listPriceSources, observePriceSources, sourceStates, testPriceSource } from './rates.sources.ts';
-export { initializeRates, refreshRates, type RefreshDeps } from './rates.refresh.ts';
+export { initializeRates, refreshRates } from './rates.refresh.ts';
 export { decideHeldRate, listHeldRates, readHeldOffers, setMinimumDeposit } from './rates.held.ts';
-
-/**
- * A rate the admin set for one US dollar in a currency; it overrides the provider's, also where it has expired: then
- * nothing is quoted.
- */
-export type AdminRate = { unitsPerUsd: Decimal; updatedAt: Date; isExpired: () => boolean };
-
-/** Active admin rates by currency. The composition root injects it, because a later feature stores them. */
-export type AdminRates = () => Promise<ReadonlyMap<string, AdminRate>>;
-
-/**
- * Ids of the coins that have a deposit address in use. The composition root injects it, because a later feature stores
- * the addresses.
- */
-export type SellableCoins = () => Promise<ReadonlySet<string>>;
-
-export type RatesDeps = { rates: RatesReader; adminRates: AdminRates };
-export type PriceDeps = RatesDeps & SettingsPorts;
 
 /**
  * Rates that a sale can be priced from now, or why there are none. `source` is "sample" as soon as any part of it is.
@@ -60,7 +44,11 @@ export type CurrentRate =
  * The selling price of one coin in one payout currency now, after the spread. From memory; never throws for an unknown
  * id.
  */
-export async function currentRate(deps: PriceDeps, coinId: string, currencyCode: string): Promise<CurrentRate> {
+export async function currentRate(
+  deps: RatesPorts & SettingsPorts,
+  coinId: string,
+  currencyCode: string,
+): Promise<CurrentRate> {
   const [snapshot, ownRates] = await Promise.all([deps.rates(), deps.adminRates()]);
   const coin = snapshot.coins.get(coinId);
   const currency = payoutCurrency(currencyCode);
@@ -84,7 +72,7 @@ export async function currentRate(deps: PriceDeps, coinId: string, currencyCode:
  * Returns the price unless a part of it is held. Null then: the value of the coins is unknown, and a member decides.
  */
 export async function certainRate(
-  deps: PriceDeps,
+  deps: RatesPorts & SettingsPorts,
   coinId: string,
   currencyCode: string,
 ): Promise<Extract<CurrentRate, { available: true }> | null> {
@@ -99,7 +87,7 @@ export async function certainRate(
 export type CurrentUnits = { unitsPerUsd: Decimal; source: string; updatedAt: Date | null };
 
 /** Units of a currency for one US dollar: the admin rate if set, else the provider's while fresh. */
-export async function currentUnits(deps: RatesDeps, currencyCode: string): Promise<CurrentUnits | undefined> {
+export async function currentUnits(deps: RatesPorts, currencyCode: string): Promise<CurrentUnits | undefined> {
   const [snapshot, ownRates] = await Promise.all([deps.rates(), deps.adminRates()]);
   return unitsReader(snapshot, ownRates)(currencyCode);
 }

@@ -1,5 +1,4 @@
 import type { Db } from '#server/db/connection.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Metrics } from '#server/http/serving/metrics.ts';
 import { NotFound } from '#server/lib/refusal.ts';
@@ -12,11 +11,11 @@ import { keyedSources, priceSources, type PriceSource } from '#shared/reference/
 import { feedOf, readSources } from './rates.feeds.queries.ts';
 import { readPriceOffers } from './rates.offers.queries.ts';
 import { inDollars, marketOfOffers, offersBySubject, priceRowsOf } from './rates.offers.ts';
+import type { RatesDeps } from './rates.ports.ts';
 import { lastGoodPrices, readCoins, readTime } from './rates.queries.ts';
 import { askPrices, readTether } from './rates.rounds.ts';
 import { areLive } from './rates.rules.ts';
 
-type SourceDeps = Pick<Platform, 'db' | 'prices' | 'priceSources'> & SettingsPorts;
 type SourceState = Omit<PriceSourceView, 'coins'>;
 
 /** The state of each live source of prices, those in use first, in their order. */
@@ -46,7 +45,7 @@ const indexIn = (providers: Platform['prices'], wantedSource: string) =>
   providers.findIndex(({ source }) => source === wantedSource);
 
 /** The sources with their present price of every coin, and whether each price is counted. */
-export async function listPriceSources(deps: SourceDeps): Promise<PriceSourceView[]> {
+export async function listPriceSources(deps: RatesDeps): Promise<PriceSourceView[]> {
   const { db, prices } = deps;
   const sources = prices.map(({ source }) => source);
   const [states, rows] = await Promise.all([sourceStates(db, prices), readPriceOffers(db, { sources })]);
@@ -58,7 +57,7 @@ export async function listPriceSources(deps: SourceDeps): Promise<PriceSourceVie
  * Asks one source once, in use or not, and stores nothing. Its prices are judged beside the stored ones of the sources in
  * use. Throws NotFound for a source that does not exist.
  */
-export async function testPriceSource(deps: SourceDeps, wantedSource: string): Promise<PriceSourceView> {
+export async function testPriceSource(deps: RatesDeps, wantedSource: string): Promise<PriceSourceView> {
   const { db, prices } = deps;
   const knownPriceSource = priceSources.find((source) => source === wantedSource);
   const states = await sourceStates(db, prices);
@@ -104,7 +103,7 @@ export function observePriceSources(
 type JudgedMarkets = ReadonlyMap<string, { offers: readonly SourceOffer[]; market: Market }>;
 
 async function judgeMarkets(
-  deps: SourceDeps,
+  deps: RatesDeps,
   offers: ReadonlyMap<string, readonly SourceOffer[]>,
 ): Promise<JudgedMarkets> {
   const [lastGood, { at: now }] = await Promise.all([lastGoodPrices(deps.db), readTime(deps.db)]);

@@ -3,6 +3,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { chainStateOf, readPayments } from '#server/features/chains/chains.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { describeError } from '#server/lib/safe-error.ts';
 import { dayMs } from '#server/lib/time.ts';
 import { finalityOf, type Finality } from '#shared/deposits/deposits.finality.ts';
 import { amountOf, none } from '#shared/kernel/money.ts';
@@ -39,7 +40,7 @@ async function confirmOne(deps: RefundsDeps, row: RefundRow, txHash: string, add
   const since = new Date((row.approvedAt ?? row.dueAt).getTime() - sentBeforeMs);
   const progress = { seenHeight: row.seenHeight, searchedHeight: row.searchedHeight, since };
   const payments = await readPayments(deps, { coinId: cryptoId, address }, txHash, progress).catch((error: unknown) => {
-    deps.log.warn({ refund: row.id, error: String(error) }, 'the transaction of a refund could not be read');
+    deps.log.warn({ refund: row.id, ...describeError(error) }, 'the transaction of a refund could not be read');
     return null;
   });
   // A source that does not answer changes nothing.

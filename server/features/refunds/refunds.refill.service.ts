@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { lockedBalancesOf, post } from '#server/features/book/book.service.ts';
 import type { LockedOrder } from '#server/features/orders/orders.service.ts';
+import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
 import { bookedOf } from '#shared/book/book.balances.ts';
 import { accounts, refundDue } from '#shared/book/book.postings.ts';
@@ -25,7 +26,7 @@ export async function refillRefunds(
         await refill(tx, lockedRefund, deps.now());
     });
     await refillRun.catch((error: unknown) => {
-      deps.log.error({ refund: id, error: String(error) }, 'the coins of a refund could not be set aside again');
+      deps.log.error({ refund: id, ...describeError(error) }, 'the coins of a refund could not be set aside again');
     });
   }
 }

@@ -24,15 +24,13 @@ export { presentQuote } from './sell.pricing.ts';
 /** Colour of a coin that is no longer offered. */
 const unknownColor = '#8a8f98';
 
-type OpenDeps = Pick<Platform, 'now'> & Pick<RatesPorts, 'rates'>;
-
 /**
  * Opens the order of a quote whose coins have arrived at its own address: its terms, its reference and its payee.
  * Undefined where another process was first, or where the product did not write the quote.
  */
 export async function openFromDeposit(
   tx: Tx,
-  deps: OpenDeps,
+  deps: Pick<Platform, 'now'> & Pick<RatesPorts, 'rates'>,
   quoteId: string,
 ): Promise<{ orderId: string; userId: string } | undefined> {
   // The customer before the quote, in the order of a submission: else each could wait for the other.
@@ -57,7 +55,7 @@ type PaidQuote = {
 /** Makes the order of a quote that coins were seen for, of its own terms and payee alone; returns its id. */
 export async function openQuoteOrder(
   tx: Tx,
-  deps: OpenDeps,
+  deps: Pick<Platform, 'now'> & Pick<RatesPorts, 'rates'>,
   mover: Mover,
   { quote, customer, proof }: PaidQuote,
 ): Promise<string> {

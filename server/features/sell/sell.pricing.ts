@@ -1,6 +1,8 @@
 import { expiredQuoteSource } from '#server/features/orders/orders.service.ts';
-import { currentRate, type CoinRate, type RatesDeps } from '#server/features/rates/rates.service.ts';
-import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import { currentRate, type CoinRate } from '#server/features/rates/rates.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { Conflict, Unprocessable, wrongField } from '#server/lib/refusal.ts';
 import { remembered } from '#server/lib/remembered.ts';
 import { toWireRow } from '#server/lib/wire.ts';
@@ -13,8 +15,6 @@ import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { saleProblem } from '#shared/settings/settings.offer.ts';
 import { xAddressOf } from '#shared/wallets/wallets.x-address.ts';
 import type { Quote, Terms } from './sell.queries.ts';
-
-export type PricingDeps = RatesDeps & { settings: SettingsCache };
 
 /** A coin, its amount in decimals and the payout currency. */
 export type SellInput = { cryptoId: string; amount: Amount<'coin'>; currency: string };
@@ -35,7 +35,7 @@ const hundredth = decimal('0.01');
  * The fee tier is that of the market's value. Refuses what is not on offer, and payouts beyond a million million.
  */
 export async function priceNow(
-  deps: PricingDeps,
+  deps: RatesPorts & SettingsPorts,
   { cryptoId, amount, currency }: SellInput,
   spreadPercent = 0,
 ): Promise<Priced> {
@@ -61,7 +61,7 @@ export async function priceNow(
  * no sale pays.
  */
 export async function amountPaying(
-  deps: PricingDeps,
+  deps: RatesPorts & SettingsPorts,
   { cryptoId, currency }: Omit<SellInput, 'amount'>,
   payout: Amount<'payout'>,
 ): Promise<Amount<'coin'>> {

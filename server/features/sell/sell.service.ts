@@ -6,6 +6,7 @@ import { forgedLeases } from '#server/features/deposit-sources/deposit-sources.s
 import { idempotentCommand } from '#server/features/files/files.service.ts';
 import { allowanceOf, openOrdersAt, receivedAt } from '#server/features/orders/open/orders.opening.service.ts';
 import { payeeByRail, assertMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { CoinRate } from '#server/features/rates/rates.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -40,7 +41,6 @@ import {
   presentTerms,
   priceNow,
   rateUnavailable,
-  type PricingDeps,
   type SellInput,
 } from './sell.pricing.ts';
 import { deleteOldQuotes, dropQuotesOf, findQuote, listOpenQuotes, markQuoteDropped } from './sell.queries.ts';
@@ -52,7 +52,7 @@ export const maxAgeMs = 30 * quoteOpenHours * hourMs;
 
 /** The estimate while typing: from memory, stored nowhere. */
 export async function estimateSell(
-  deps: PricingDeps & Pick<Platform, 'now'>,
+  deps: RatesPorts & SettingsPorts & Pick<Platform, 'now'>,
   { cryptoId, cryptoAmount, payoutAmount, targetCurrency: currency }: EstimateTerms,
 ): Promise<SellEstimate & { cryptoAmount: number; arrivesBy: string | null }> {
   const amount =

@@ -10,7 +10,6 @@ import {
   openOrder,
   assertAllowance,
 } from '#server/features/orders/open/orders.opening.service.ts';
-import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { payeeByRail, assertMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import {
   markPayoutAccountUsed,
@@ -260,7 +259,7 @@ async function takeQuote(
 /** Refuses a hash that assertOutput refuses. */
 export async function assertHashOutput(
   tx: Tx,
-  deps: Pick<OrdersPorts, 'deposits'>,
+  deps: SellDeps,
   { userId, hash, sale }: { userId: string; hash: string | null; sale: SellInput },
   { terms, deposit: { address, memo: tag } }: AgreedTerms,
 ): Promise<void> {

@@ -3,31 +3,23 @@ import type { Env } from '#server/env/env.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { PendingApproval, type Call, type FourEyes } from '#server/http/guards/four-eyes.ts';
+import { PendingApproval, type Call } from '#server/http/guards/four-eyes.ts';
 import { contentVersion } from '#server/http/reply.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
-import type { Reporter } from '#server/lib/log.ts';
 import { Conflict, wrongField } from '#server/lib/refusal.ts';
 import { productVersion } from '#server/lib/version.ts';
-import type { Platform } from '#server/platform.ts';
 import type { RequestDetails } from '#shared/kernel/approval-details.ts';
 import { isLoosened, isSwitchingOn } from '#shared/kernel/approval.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { entriesOf, givenOf } from '#shared/kernel/records.ts';
 import type { AdminSettingsView, SettingsChange } from '#shared/settings/settings.contract.ts';
 import { loosenedGuards } from '#shared/settings/settings.loosened.ts';
+import type { SettingsDeps } from './settings.ports.ts';
 import { lockSettings, readSettingRows, writeSettingRow } from './settings.queries.ts';
-import { lacksSources, mergeSettings, type Settings, type SettingsCache, type ShippedEnv } from './settings.service.ts';
-
-type SettingsAdminDeps = Pick<Platform, 'db' | 'inTx'> & {
-  log: Pick<Reporter, 'error'>;
-  settings: SettingsCache;
-  env: Pick<Env, 'walletCooloffHours' | 'rates' | 'fx'> & ShippedEnv;
-};
-type SettingsWriteDeps = SettingsAdminDeps & { fourEyes: FourEyes };
+import { lacksSources, mergeSettings, type Settings } from './settings.service.ts';
 
 /** All admin settings as stored in the database, and their version. */
-export async function readForAdmin({ db, log, env }: SettingsAdminDeps): Promise<AdminSettingsView> {
+export async function readForAdmin({ db, log, env }: SettingsDeps): Promise<AdminSettingsView> {
   return present(mergeSettings(await readSettingRows(db), { env, log }), env);
 }
 
@@ -37,7 +29,7 @@ export async function readForAdmin({ db, log, env }: SettingsAdminDeps): Promise
  * loosened.
  */
 export async function changeSettings(
-  deps: SettingsWriteDeps,
+  deps: SettingsDeps,
   actor: Actor,
   { version, ...change }: SettingsChange,
   call: Call,
@@ -70,7 +62,7 @@ type Change = { before: Settings; after: Settings; change: Sections; call: Call 
 
 async function askIfLoosened(
   tx: Tx,
-  { fourEyes }: SettingsWriteDeps,
+  { fourEyes }: SettingsDeps,
   actor: Actor,
   { before, after, change, call }: Change,
 ): Promise<PendingApproval | undefined> {
@@ -132,7 +124,7 @@ async function write(tx: Tx, actor: Actor, before: Settings, after: Settings): P
   return after;
 }
 
-function present(settings: Settings, { walletCooloffHours, rates, fx }: SettingsAdminDeps['env']): AdminSettingsView {
+function present(settings: Settings, { walletCooloffHours, rates, fx }: SettingsDeps['env']): AdminSettingsView {
   const sampleRates = [...rates.sources, ...fx.sources].includes('sample');
   return { ...settings, version: versionOf(settings), sampleRates, walletCooloffHours, productVersion };
 }

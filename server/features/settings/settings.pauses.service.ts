@@ -3,17 +3,15 @@ import { publish } from '#server/events/publish.ts';
 import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/settings/settings.contract.ts';
 import type { PauseSubject } from '#shared/settings/settings.offer.ts';
-import type { SettingsPorts } from './settings.ports.ts';
+import type { SettingsDeps } from './settings.ports.ts';
 import { lockSettings, readSettingRows, writeSettingRow } from './settings.queries.ts';
 import { mergeSettings, type Settings } from './settings.service.ts';
 
-type Deps = Pick<Platform, 'inTx' | 'now' | 'env' | 'log'> & SettingsPorts;
 type Pauses = Settings['pauses'];
 
-const pausesRow: ActionRow<Deps, Pauses, Pauses, unknown> = {
+const pausesRow: ActionRow<SettingsDeps, Pauses, Pauses, unknown> = {
   lock: async (tx, _, deps) => {
     await lockSettings(tx);
     return mergeSettings(await readSettingRows(tx), deps).pauses;
@@ -56,7 +54,7 @@ async function write(tx: Tx, actor: Actor, value: Pauses): Promise<Pauses> {
 }
 
 /** The events notify other processes; this one must not answer its own administrator with the old values. */
-const withRefresh = (action: DeclaredAction<Deps>): DeclaredAction<Deps> => ({
+const withRefresh = (action: DeclaredAction<SettingsDeps>): DeclaredAction<SettingsDeps> => ({
   ...action,
   carryOut: async (deps, ...args) => {
     const answer = await action.carryOut(deps, ...args);
@@ -66,4 +64,4 @@ const withRefresh = (action: DeclaredAction<Deps>): DeclaredAction<Deps> => ({
 });
 
 /** Routes that pause offers, and take them up again. */
-export const pauseActions: readonly DeclaredAction<Deps>[] = [withRefresh(pause), withRefresh(resume)];
+export const pauseActions: readonly DeclaredAction<SettingsDeps>[] = [withRefresh(pause), withRefresh(resume)];

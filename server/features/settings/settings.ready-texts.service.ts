@@ -1,11 +1,10 @@
 import type { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
 import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
-import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/settings/settings.ready-texts.contract.ts';
+import type { SettingsDeps } from './settings.ports.ts';
 import { deleteReadyText, selectReadyTexts, upsertReadyText } from './settings.ready-texts.queries.ts';
 
-type Deps = Pick<Platform, 'inTx' | 'now'>;
 type View = z.output<(typeof contract.listReadyTexts)['response']>;
 
 /** The operator's own wordings. One with a key that this version does not have is left out. */
@@ -15,7 +14,7 @@ export async function ownReadyTexts({ db }: { db: Db }): Promise<View> {
 }
 
 /** All texts: a built-in one has no row. */
-const textList: ActionRow<Deps, View, View, unknown> = {
+const textList: ActionRow<SettingsDeps, View, View, unknown> = {
   lock: (tx) => ownReadyTexts({ db: tx }),
   missing: 'article_not_found',
   present: (_, { tx }) => ownReadyTexts({ db: tx }),
@@ -39,4 +38,4 @@ const reset = act(contract.resetReadyText, textList, {
 });
 
 /** Each action on the ready texts. */
-export const readyTextActions: readonly DeclaredAction<Deps>[] = [change, reset];
+export const readyTextActions: readonly DeclaredAction<SettingsDeps>[] = [change, reset];

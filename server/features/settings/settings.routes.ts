@@ -1,16 +1,14 @@
 import type { Router } from 'express';
-import type { Env } from '#server/env/env.ts';
-import { createRoutes, type RouteDeps } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import * as contract from '#shared/settings/settings.contract.ts';
-import { publicSettingsOf, type SettingsCache } from './settings.service.ts';
-
-type SettingsRequestDeps = RouteDeps & { env: Pick<Env, 'rates' | 'fx'>; settings: SettingsCache };
+import type { SettingsDeps } from './settings.ports.ts';
+import { publicSettingsOf } from './settings.service.ts';
 
 /** An administrator who changes something sees it on the public pages within this time, even behind a CDN. */
 const sharedSeconds = 5;
 
 /** The public settings in the caller's language; 304 if the client has them. */
-export function settingsRoutes(deps: SettingsRequestDeps): Router {
+export function settingsRoutes(deps: SettingsDeps): Router {
   const { router, route } = createRoutes(deps);
 
   route(contract.getSettings, ({ request, reply }) => {

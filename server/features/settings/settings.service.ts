@@ -35,7 +35,7 @@ export type SettingsCache = {
 /** The environment that shipped settings depend on. */
 export type ShippedEnv = Pick<Env, 'production' | 'publicUrl' | 'mail'>;
 
-export type SettingsDeps = {
+type CacheOptions = {
   db: Db;
   env: ShippedEnv;
   events: Pick<Events, 'on'>;
@@ -45,7 +45,7 @@ export type SettingsDeps = {
 const retryMs = 1_000;
 
 /** Caches the settings in memory; a change in any process is read within a moment. */
-export function createSettings({ db, env, events, log }: SettingsDeps): SettingsCache {
+export function createSettings({ db, env, events, log }: CacheOptions): SettingsCache {
   let currentSettings = shippedSettings(env);
   // An older reading must not overwrite a newer one.
   const inOrder = createSemaphore({ maxConcurrent: 1 });

@@ -48,7 +48,7 @@ export async function depositChoicesOf(deps: SettlementsDeps, orderId: string): 
 /** A customer reads neither who of the team accepted it, nor why. */
 function withoutTeam(row: SettlementRow): SettlementRow {
   const isOfTeam = row.acceptedBy !== 'rule' && row.acceptedBy !== 'customer';
-  return { ...row, reason: null, ...(isOfTeam && { acceptedBy: 'desk' }) };
+  return { ...row, reason: null, ...(isOfTeam && { acceptedBy: 'admin' }) };
 }
 
 /** Refuses with already_decided. */

@@ -62,10 +62,12 @@ export async function standingOffer(db: Db, computation: Computed, at: Date): Pr
   return row && row.validUntil > at ? settledBy(computation, row) : undefined;
 }
 
-type WriteDeps = Pick<Platform, 'inTx' | 'now'>;
-
 /** The open offer; where the former one has ended, one at the rate of this moment. Undefined without such a rate. */
-export async function currentOffer(deps: WriteDeps, db: Db, computation: Computed): Promise<StandingOffer | undefined> {
+export async function currentOffer(
+  deps: Pick<Platform, 'inTx' | 'now'>,
+  db: Db,
+  computation: Computed,
+): Promise<StandingOffer | undefined> {
   const kind = kindOf(computation);
   if (!kind) return undefined;
   const { sale, input } = computation;

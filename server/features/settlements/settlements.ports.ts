@@ -29,4 +29,4 @@ export type PayoutsOfSettlements = {
 };
 
 /** Everything that a service of this feature may need, beside the ports of orders and deposits. */
-export type SettlementsDeps = Platform & ChainsPorts & PayoutsOfSettlements & RatesPorts & SettingsPorts;
+export type SettlementsDeps = Platform & ChainsPorts & RatesPorts & SettingsPorts & SettlementsPorts;

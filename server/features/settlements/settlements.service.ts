@@ -16,6 +16,7 @@ import {
   type Mover,
 } from '#server/features/orders/orders.service.ts';
 import { clockText } from '#server/lib/clock-text.ts';
+import { describeError } from '#server/lib/safe-error.ts';
 import { amountText } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
 import { bookedOf } from '#shared/book/book.balances.ts';
@@ -41,7 +42,7 @@ export async function settleChains(deps: SettlementsDeps, chains: readonly Chain
     await deps
       .inTx((tx) => settleOrder(tx, deps, id))
       .catch((error: unknown) => {
-        deps.log.error({ order: id, error: String(error) }, 'a sale could not be settled');
+        deps.log.error({ order: id, ...describeError(error) }, 'a sale could not be settled');
       });
   }
 }

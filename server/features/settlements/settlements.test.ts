@@ -141,6 +141,16 @@ describe('a sale at its own address', () => {
     expect((await get('refunds')).body).toMatchObject([{ amount: 0.3, orderId: id }]);
   });
 
+  test('names to its customer no member of the team who decided about it', async () => {
+    const { id, get } = await aSaleWith('2.5');
+    await untilStage(id, 'question');
+    const cap = { action: 'cap', reason: 'Agreed in the chat.', version: await versionOf(id) };
+    expect((await settle(id, cap)).status).toBe(201);
+    const settlement = { acceptedBy: 'admin', reason: null };
+    expect((await get(`transactions/${id}`)).body).toMatchObject({ settlement });
+    expect((await get(`transactions/${id}/deposit`)).body).toMatchObject({ settlement });
+  });
+
   test('without its coins after a reorganisation is not paid before a new settlement and approval', async () => {
     const { id, address } = await aSaleWith('2');
     await untilStage(id, 'confirmed');

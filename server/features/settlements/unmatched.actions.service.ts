@@ -19,7 +19,7 @@ import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import * as contract from '#shared/settlements/unmatched.contract.ts';
 import type { AssignInput, UnmatchedState, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
 import { insertManualClaim } from './settlements.claims.queries.ts';
-import type { SettlementsDeps, SettlementsPorts } from './settlements.ports.ts';
+import type { SettlementsDeps } from './settlements.ports.ts';
 import { settleOrder } from './settlements.service.ts';
 import { findUnmatched, type UnmatchedRow } from './unmatched.list.queries.ts';
 import { awaitedBy, openUnmatched, toleranceOf } from './unmatched.list.service.ts';
@@ -39,9 +39,7 @@ function refusedBy(row: UnmatchedRow): Conflict {
     : decidedAlready();
 }
 
-type ActingDeps = SettlementsDeps & SettlementsPorts;
-
-const transferRow: ActionRow<ActingDeps, UnmatchedRow, UnmatchedView> = {
+const transferRow: ActionRow<SettlementsDeps, UnmatchedRow, UnmatchedView> = {
   lock: async (tx, { id }, deps) => {
     await queries.lockTransfer(tx, { id });
     return findUnmatched(tx, { id, ...toleranceOf(deps) });
@@ -162,7 +160,7 @@ export const hasTransfers = async (
  */
 export async function assignTransaction(
   tx: Tx,
-  deps: ActingDeps,
+  deps: SettlementsDeps,
   actor: Actor,
   { orderId, userId, coinId, txHash, reason }: NamedTransaction,
 ): Promise<number> {
@@ -261,4 +259,4 @@ const reopen = act(contract.reopenUnmatched, retainedRow, {
 });
 
 /** Each action of the team on transfers without an order. */
-export const unmatchedActions: readonly DeclaredAction<ActingDeps>[] = [assign, refund, retain, reopen];
+export const unmatchedActions: readonly DeclaredAction<SettlementsDeps>[] = [assign, refund, retain, reopen];

@@ -1,6 +1,5 @@
 import type { Db } from '#server/db/connection.ts';
 import { searchOf } from '#server/db/like.ts';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -14,10 +13,9 @@ import { amountOf, none } from '#shared/kernel/money.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import type { UnmatchedQuery, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
 import { unmatchedReasonOf } from '#shared/settlements/unmatched.reason.ts';
+import type { SettlementsDeps } from './settlements.ports.ts';
 import * as queries from './unmatched.list.queries.ts';
 import type { Tolerance } from './unmatched.source.queries.ts';
-
-type ReadDeps = { db: Db } & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
 
 /** The difference that the settings allow between a transfer and a sale that it may belong to. */
 export function toleranceOf(deps: SettingsPorts): Tolerance {
@@ -32,7 +30,7 @@ export const transferNotFound = () => new NotFound('transfer_not_found');
 
 /** A page of transfers without an order; a search finds no more than its reader may see. */
 export async function unmatchedQueue(
-  deps: ReadDeps,
+  deps: Pick<SettlementsDeps, 'db' | 'chainReaders' | 'settings'>,
   actor: Actor,
   { q, page, pageSize, ...filter }: UnmatchedQuery,
 ): Promise<{ rows: UnmatchedView[]; total: number }> {
@@ -46,7 +44,10 @@ export async function unmatchedQueue(
   return { rows: await Promise.all(rows.map((row) => present(deps, row))), total };
 }
 
-async function present(deps: ReadDeps, row: queries.UnmatchedRow): Promise<UnmatchedView> {
+async function present(
+  deps: Pick<SettlementsDeps, 'db' | 'chainReaders' | 'settings'>,
+  row: queries.UnmatchedRow,
+): Promise<UnmatchedView> {
   const { chain, kind, decidedBy, orderId, refundId, decisionReason, leaseReference: reference } = row;
   const { leaseUserId: userId, leaseQuoteId: quoteId } = row;
   const health = await chainStateOf(deps, row.cryptoId);
@@ -83,7 +84,10 @@ export function awaitedBy({ awaitedOrderId: orderId, awaitedReference: reference
 }
 
 /** A transfer as the team sees it. Refuses with not_found. */
-export async function openUnmatched(deps: ReadDeps, id: string): Promise<UnmatchedView> {
+export async function openUnmatched(
+  deps: Pick<SettlementsDeps, 'db' | 'chainReaders' | 'settings'>,
+  id: string,
+): Promise<UnmatchedView> {
   const row = await queries.findUnmatched(deps.db, { id, ...toleranceOf(deps) });
   if (!row) throw transferNotFound();
   return present(deps, row);

@@ -1,17 +1,14 @@
 import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
 import { openSession, signedInAccount, type Caller, type SignedInAccount } from '#server/features/auth/auth.service.ts';
 import { accountById, changeUser, createUser, lockUser } from '#server/features/users/users.service.ts';
 import { Conflict, Refusal, SignedOut, Unprocessable } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import type { getInvitation } from '#shared/team/team.contract.ts';
 import { notifyOwners } from './team.notices.service.ts';
+import type { TeamDeps } from './team.ports.ts';
 import { stateOf } from './team.present.ts';
 import { selectInvitation, upsertMember, useInvitation, type JudgedInvitation } from './team.queries.ts';
-
-type Deps = Platform & AuthPorts;
 
 /** 404 with a code of its own: the link was never mailed, or was copied only in part. */
 class UnknownInvitation extends Refusal<404> {
@@ -23,7 +20,7 @@ const invitationUsed = () => new Conflict('invitation_used', 'invitation_used');
 const invitationExpired = () => new Unprocessable('link_expired', 'invitation_link_expired');
 
 /** The open invitation of a link. Throws NotFound, Conflict('invitation_used'), Unprocessable('link_expired'). */
-export async function invitationOf({ db, auth }: Deps, token: string): Promise<JudgedInvitation> {
+export async function invitationOf({ db, auth }: TeamDeps, token: string): Promise<JudgedInvitation> {
   const foundInvitation = await selectInvitation(db, { hash: auth.keys.hashLink('invitation', token) });
   if (!foundInvitation) throw new UnknownInvitation();
   const state = stateOf(foundInvitation);
@@ -33,7 +30,7 @@ export async function invitationOf({ db, auth }: Deps, token: string): Promise<J
 }
 
 /** An open invitation as the reader of its link sees it. Throws as invitationOf. */
-export async function readInvitation(deps: Deps, token: string): Promise<z.output<typeof getInvitation.response>> {
+export async function readInvitation(deps: TeamDeps, token: string): Promise<z.output<typeof getInvitation.response>> {
   const { email, role, expiresAt, invitedBy } = await invitationOf(deps, token);
   const inviter = invitedBy === null ? undefined : (await accountById(deps.db, invitedBy))?.user;
   const name = inviter ? [inviter.firstName, inviter.lastName].filter(Boolean).join(' ') : null;
@@ -47,7 +44,7 @@ export type JoinInput = { firstName: string; lastName: string; password: string 
  * factor. Throws as invitationOf, and Conflict (is_customer) for the address of a customer.
  */
 export async function acceptInvitation(
-  deps: Deps,
+  deps: TeamDeps,
   token: string,
   { password, ...name }: JoinInput,
   caller: Caller,
@@ -82,7 +79,7 @@ type NewAccount = Omit<JoinInput, 'password'> & { passwordHash: string };
 
 async function openAccount(
   tx: Tx,
-  deps: Deps,
+  deps: TeamDeps,
   { memberId, email }: JudgedInvitation,
   account: NewAccount,
 ): Promise<string> {

@@ -1,31 +1,28 @@
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit, type AuditActor } from '#server/features/audit/audit.service.ts';
 import { deleteFilesOf, deleteFullSizesOf } from '#server/features/files/files.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { assertNotMember, lockExistingUser, type ExistingUser } from './users.admin.service.ts';
 import { presentBrought } from './users.brought.ts';
-import type { UsersPorts } from './users.ports.ts';
+import type { UsersDeps, UsersPorts } from './users.ports.ts';
 import { clearRetention, dueUsers, retainEvidence } from './users.retention.queries.ts';
 import { accountById, changeUser, presentUser, type PersonalDataRegistry } from './users.service.ts';
-
-type ErasureDeps = UsersPorts & SettingsPorts;
 
 /**
  * Deletes a user in `tx`: sessions end, features erase their personal data, the bytes of files go after the commit.
  * Orders and, for the years of the settings, evidence remain. Throws NotFound, Forbidden for a member, and refusals of
  * a step (in_use).
  */
-export async function eraseUser(tx: Tx, deps: ErasureDeps, actor: Actor, id: string): Promise<void> {
+export async function eraseUser(tx: Tx, deps: UsersDeps, actor: Actor, id: string): Promise<void> {
   const user = await lockExistingUser(tx, id);
   assertNoPresentMember(user);
   await erase(tx, deps, actor, user);
 }
 
-async function erase(tx: Tx, deps: ErasureDeps, actor: AuditActor, { id, email }: ExistingUser): Promise<void> {
+async function erase(tx: Tx, deps: UsersDeps, actor: AuditActor, { id, email }: ExistingUser): Promise<void> {
   const { personalData } = deps;
   await personalData.revokeAccess(tx, id, 'deleted');
   for (const step of personalData.erasureSteps) await step(tx, { id, email });
@@ -90,7 +87,7 @@ const erasedValues = {
 } as const;
 
 /** Erases the users whose day is over, one transaction each; one that is refused waits for the next run. */
-export async function eraseScheduled(deps: Pick<Platform, 'db' | 'inTx' | 'log'> & ErasureDeps): Promise<void> {
+export async function eraseScheduled(deps: UsersDeps): Promise<void> {
   for (const { id } of await dueUsers.erasure.list(deps.db)) {
     const erasure = deps.inTx(async (tx) => {
       if (await dueUsers.erasure.lock(tx, { id })) await erase(tx, deps, 'system', await lockExistingUser(tx, id));

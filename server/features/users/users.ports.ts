@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Platform } from '#server/platform.ts';
 import type { PersonalDataRegistry, UserRow } from './users.service.ts';
 
@@ -13,4 +14,4 @@ export type UsersPorts = {
 };
 
 /** Everything that a service of this feature may need. */
-export type UsersDeps = Platform & UsersPorts;
+export type UsersDeps = Platform & SettingsPorts & UsersPorts;

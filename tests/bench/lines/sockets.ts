@@ -46,7 +46,8 @@ async function idleLines(
   for (let from = 0; from < count; from += atOnce)
     await Promise.all(Array.from({ length: atOnce }, (_, index) => open(product.url, from + index)));
   const bytesAfter = residentBytes(product);
-  const note = ` (${((bytesAfter - bytesBefore) / count / 1024).toFixed(1)} KiB each; ${(bytesBefore / megabyte).toFixed(0)} MiB before)`;
+  const eachKiB = ((bytesAfter - bytesBefore) / count / 1024).toFixed(1);
+  const note = ` (${eachKiB} KiB each; ${(bytesBefore / megabyte).toFixed(0)} MiB before)`;
   return [atMost(`memory of the server with ${count} idle ${what}`, bytesAfter / megabyte, goal, 'MiB', note)];
 }
 

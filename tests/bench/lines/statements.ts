@@ -42,10 +42,15 @@ const files: Record<Format, () => Buffer> = {
   camt053: () => {
     const entries = bookings(
       (at) =>
-        `<Ntry><Amt Ccy="EUR">${1 + (at % 900)}.02</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-11-${day(at)}</Dt></BookgDt><ValDt><Dt>2026-11-${day(at)}</Dt></ValDt><AcctSvcrRef>N${at}</AcctSvcrRef><NtryDtls><TxDtls><Refs><EndToEndId>E${at}</EndToEndId></Refs><RltdPties><Cdtr><Nm>Ada Obi</Nm></Cdtr></RltdPties><RmtInf><Ustrd>${textOf(at)}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
+        `<Ntry><Amt Ccy="EUR">${1 + (at % 900)}.02</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>` +
+        `<BookgDt><Dt>2026-11-${day(at)}</Dt></BookgDt><ValDt><Dt>2026-11-${day(at)}</Dt></ValDt>` +
+        `<AcctSvcrRef>N${at}</AcctSvcrRef><NtryDtls><TxDtls><Refs><EndToEndId>E${at}</EndToEndId></Refs>` +
+        `<RltdPties><Cdtr><Nm>Ada Obi</Nm></Cdtr></RltdPties><RmtInf><Ustrd>${textOf(at)}</Ustrd></RmtInf>` +
+        '</TxDtls></NtryDtls></Ntry>',
     );
     return Buffer.from(
-      `<Document><BkToCstmrStmt><Stmt><Id>S1</Id><Acct><Id><IBAN>${ibans.camt053}</IBAN></Id><Ccy>EUR</Ccy></Acct>${entries.join('\n')}</Stmt></BkToCstmrStmt></Document>`,
+      `<Document><BkToCstmrStmt><Stmt><Id>S1</Id><Acct><Id><IBAN>${ibans.camt053}</IBAN></Id><Ccy>EUR</Ccy>` +
+        `</Acct>${entries.join('\n')}</Stmt></BkToCstmrStmt></Document>`,
     );
   },
 };

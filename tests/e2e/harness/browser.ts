@@ -97,7 +97,9 @@ async function unpackedBrowser(): Promise<BrowserProgram> {
     // know more scripts.
     await writeFile(
       join(draft, 'fonts.conf'),
-      `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig><dir>${folder}/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${folder}/fonts-cache</cachedir></fontconfig>\n`,
+      '<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n' +
+        `<fontconfig><dir>${folder}/fonts</dir><dir>/usr/share/fonts</dir>` +
+        `<cachedir>${folder}/fonts-cache</cachedir></fontconfig>\n`,
     );
     // Another run may have been faster; either copy is complete.
     await rename(draft, folder).catch(async (error: NodeJS.ErrnoException) => {

@@ -14,7 +14,9 @@ let browser: Promise<Browser> | undefined;
 /** The page errors that a test expects beside its assertions; all others make it fail. */
 const expected = new WeakMap<Page, RegExp[]>();
 
-/** Declares that this page will cause matching errors, such as /401 .*\/api\/login/, because the test provokes them. */
+/**
+ * Declares that this page will cause matching errors, such as /401 .*\/api\/login/, because the test provokes them.
+ */
 export function expectError(page: Page, pattern: RegExp): void {
   expected.get(page)?.push(pattern);
 }
@@ -151,7 +153,8 @@ function watch(page: Page): () => string[] {
 }
 
 /**
- * Saves a screenshot in tests/.output/shots for review, if requested: SHOTS=window, or SHOTS=whole for the whole page.
+ * Saves a screenshot in tests/.output/shots for review, if requested: SHOTS=window, or SHOTS=whole for the
+ * whole page.
  */
 export async function shot(page: Page, name: string): Promise<void> {
   if (!process.env.SHOTS) return;

@@ -51,8 +51,10 @@ export async function aCustomer(): Promise<TestUser> {
 export async function aMember(role: TeamRole): Promise<TestUser> {
   const user = await aCustomer();
   await inTheDatabase(
-    `with member as (update users set role = 'staff', first_name = initcap($2), last_name = 'Member' where email = $1 returning id),
-       joined as (insert into team_members (user_id, role, approves_from) select id, $2, now() from member returning user_id)
+    `with member as (update users set role = 'staff', first_name = initcap($2), last_name = 'Member'
+         where email = $1 returning id),
+       joined as (insert into team_members (user_id, role, approves_from)
+         select id, $2, now() from member returning user_id)
      insert into second_factors (user_id, secret, confirmed_at) select user_id, '\\x00', now() from joined`,
     [user.email, role],
   );

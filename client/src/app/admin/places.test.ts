@@ -12,7 +12,8 @@ const idsOf = (role: TeamRole, isFourEyesOn?: boolean) => entriesOf(role, isFour
 
 test('the owner has fifteen entries with approvals, in the order of a day', () => {
   expect(idsOf('owner').join(' ')).toBe(
-    'dashboard transactions coins-in money-out approvals kyc agent-chat prices wallets books users blog team settings audit-log',
+    'dashboard transactions coins-in money-out approvals kyc agent-chat prices wallets books users blog ' +
+      'team settings audit-log',
   );
   expect(idsOf('owner', false)).not.toContain('approvals');
 });

@@ -1,6 +1,6 @@
 let renderedElements: Element[] = [];
 
-/** Remembers the title and description that the server rendered. Called before hydration. */
+/** Remembers the title and description that the server rendered; before hydration. */
 export function rememberServerMetadata(): void {
   renderedElements = [...document.head.querySelectorAll('title, meta[name="description"]')];
 }

@@ -83,7 +83,8 @@ describe('a refusal', () => {
     const decidedText = errorText(reasonWith('order_decided', { status: 'completed' }));
     expect(decidedText).toBe('La transacción ya fue decidida: Completada');
     expect(errorText(reasonWith('kyc_limit_reached', { limitUsd: '1000', days: 30, leftUsd: '0.00' }))).toBe(
-      'Sin una identidad verificada puede vender o cambiar por 1000 USD en 30 días; le quedan 0 USD. Verifique primero su identidad.',
+      'Sin una identidad verificada puede vender o cambiar por 1000 USD en 30 días; le quedan 0 USD. ' +
+        'Verifique primero su identidad.',
     );
   });
 

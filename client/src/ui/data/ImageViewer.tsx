@@ -118,7 +118,7 @@ const brightnessLevels = [100, 140, 180, 60] as const;
 
 /** The scale at which each pixel of a picture is one of the screen. */
 function actualScaleOf({ naturalWidth, naturalHeight, offsetWidth, offsetHeight }: HTMLImageElement): number {
-  // Measured by the longer side, where rounding to whole pixels matters least.
+  // The longer side is more exact, where rounding to whole pixels matters least.
   return naturalWidth > naturalHeight ? naturalWidth / offsetWidth : naturalHeight / offsetHeight;
 }
 

@@ -1,19 +1,15 @@
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { accountById, lockUser } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, wrongField } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
-import type { AuthPorts } from '../auth.ports.ts';
+import type { AuthDeps } from '../auth.ports.ts';
 import { lockProven, reauthenticate, type Proof } from '../codes/auth.proof.ts';
 import { endSureness } from '../sessions/auth.sessions.queries.ts';
 import * as queries from './auth.second-factor.queries.ts';
 import { selectRemoval } from './auth.second-factor.queries.ts';
 import * as factors from './auth.second-factor.ts';
-
-type Deps = Platform & AuthPorts & SettingsPorts;
 
 export type SecondFactorState = { since: Date | null; recoveryCodesLeft: number; removeAt: Date | null };
 
@@ -21,7 +17,7 @@ export type SecondFactorState = { since: Date | null; recoveryCodesLeft: number;
  * State of the second factor: if sign-in requires a code, since when, how many recovery codes are left, and when it is
  * removed.
  */
-export async function secondFactorState({ db }: Deps, { userId }: Actor): Promise<SecondFactorState> {
+export async function secondFactorState({ db }: AuthDeps, { userId }: Actor): Promise<SecondFactorState> {
   const since = (await queries.selectFactor(db, userId))?.confirmedAt ?? null;
   if (!since) return { since, recoveryCodesLeft: 0, removeAt: null };
   const [recoveryCodesLeft, removal] = await Promise.all([
@@ -36,7 +32,7 @@ const noPendingFactor = () => new Conflict('conflict', 'second_factor_none_pendi
 
 /** Makes a secret that waits for its first code. Throws SignedOut, Conflict when one is on. */
 export async function beginSecondFactor(
-  deps: Deps,
+  deps: AuthDeps,
   actor: Actor,
   password: string,
   ip: string,
@@ -56,7 +52,7 @@ export async function beginSecondFactor(
 }
 
 /** Switches it on with the first code; returns the recovery codes. Throws Invalid('invalid_code'), Conflict. */
-export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string): Promise<string[]> {
+export async function confirmSecondFactor(deps: AuthDeps, actor: Actor, code: string): Promise<string[]> {
   const factor = await queries.selectFactor(deps.db, actor.userId);
   if (factor?.confirmedAt) throw alreadyOn();
   if (!factor) throw noPendingFactor();
@@ -77,7 +73,7 @@ export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string
 }
 
 /** Ten new recovery codes; the old ones end. Throws as proveAgain, Conflict when no factor is on. */
-export async function renewRecoveryCodes(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<string[]> {
+export async function renewRecoveryCodes(deps: AuthDeps, actor: Actor, proof: Proof, ip: string): Promise<string[]> {
   const provenUser = await reauthenticate(deps, actor, proof, ip);
   return deps.inTx(async (tx) => {
     await lockProven(tx, provenUser);
@@ -89,7 +85,7 @@ export async function renewRecoveryCodes(deps: Deps, actor: Actor, proof: Proof,
 }
 
 /** Switches it off. Throws as proveAgain, Conflict for who needs one. */
-export async function endSecondFactor(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<void> {
+export async function endSecondFactor(deps: AuthDeps, actor: Actor, proof: Proof, ip: string): Promise<void> {
   if (factors.needsSecondFactor(deps.env, actor.role)) throw new Conflict('conflict', 'second_factor_compulsory');
   const provenUser = await reauthenticate(deps, actor, proof, ip);
   await deps.inTx(async (tx) => {
@@ -100,7 +96,7 @@ export async function endSecondFactor(deps: Deps, actor: Actor, proof: Proof, ip
   });
 }
 
-async function writeRecoveryCodes(tx: Tx, { auth }: Deps, userId: string): Promise<string[]> {
+async function writeRecoveryCodes(tx: Tx, { auth }: AuthDeps, userId: string): Promise<string[]> {
   const codes = factors.newRecoveryCodes();
   const hashes = codes.map((code) => auth.keys.hashRecoveryCode(userId, code.replaceAll('-', '')));
   await queries.replaceRecoveryCodes(tx, userId, hashes);

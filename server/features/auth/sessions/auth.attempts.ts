@@ -1,11 +1,8 @@
 import type { Tx } from '#server/db/connection.ts';
 import { networkOf } from '#server/http/guards/limits.ts';
 import { TooMany } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
-import type { AuthKeys } from './auth.keys.ts';
+import type { AuthDeps } from '../auth.ports.ts';
 import { countAttempt, deleteAttempts, isKnownCaller, uncountAttempt } from './auth.sessions.queries.ts';
-
-type AttemptDeps = Pick<Platform, 'inTx'> & { env: { rateLimitFactor: number }; auth: { keys: AuthKeys } };
 
 type Window = { key: Buffer; maxCount: number; seconds: number };
 
@@ -14,7 +11,7 @@ type Guesser = { ip: string; device?: string | undefined };
 
 /** Guesses at an account: ten a quarter of an hour a caller, forty an hour in all; a known device is a caller. */
 const windowsOf = (
-  { auth: { keys } }: AttemptDeps,
+  { auth: { keys } }: AuthDeps,
   address: string,
   { ip, device }: Guesser,
 ): [caller: Window, everyCaller: Window] => {
@@ -29,7 +26,7 @@ const windowsOf = (
 
 /** Counts a password before it is compared; throws TooMany, returns how to take back the count of a right one. */
 export async function countPasswordAttempt(
-  deps: AttemptDeps,
+  deps: AuthDeps,
   address: string,
   guesser: Guesser,
 ): Promise<{ wasRight: (tx: Tx) => Promise<void> }> {
@@ -49,7 +46,7 @@ export async function countPasswordAttempt(
 }
 
 /** After a new password the account may be tried again at once, from wherever it was set. */
-export async function resetPasswordAttempts(tx: Tx, deps: AttemptDeps, address: string, ip: string): Promise<void> {
+export async function resetPasswordAttempts(tx: Tx, deps: AuthDeps, address: string, ip: string): Promise<void> {
   await eachKey(windowsOf(deps, address, { ip }), (key) => deleteAttempts(tx, { key }));
 }
 

@@ -11,10 +11,8 @@ import { addMarketRates } from './books.rates.queries.ts';
 /** The number of decimals that the column of rates stores. */
 const precision = { decimals: 18 };
 
-export type MarketDeps = Pick<RatesPorts, 'rates' | 'adminRates'>;
-
 /** Reads the dollars for one of each coin and currency now, without stale, held and sample rates. */
-export async function marketRates(deps: MarketDeps): Promise<Map<string, string>> {
+export async function marketRates(deps: RatesPorts): Promise<Map<string, string>> {
   const [snapshot, ownRates] = await Promise.all([deps.rates(), deps.adminRates()]);
   const unitsOf = unitsReader(snapshot, ownRates);
   const coins = [...snapshot.coins.values()].flatMap((coin): [string, string][] => {
@@ -33,7 +31,7 @@ export async function marketRates(deps: MarketDeps): Promise<Map<string, string>
  * Stores the market's rate of each coin and currency for this day; without one the rate of the day before, for one day.
  * A rate that a member has set stays.
  */
-export async function storeRates(deps: Pick<Platform, 'inTx' | 'now'> & MarketDeps): Promise<void> {
+export async function storeRates(deps: Pick<Platform, 'inTx' | 'now'> & RatesPorts): Promise<void> {
   const rates = await marketRates(deps);
   const at = deps.now();
   await deps.inTx((tx) => addMarketRates(tx, { of: dayOf(at), at }, rates));

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/connection.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AccountKind } from '#shared/book/book.accounts.ts';
 import { bookedOf } from '#shared/book/book.balances.ts';
@@ -11,7 +12,7 @@ import { coinById } from '#shared/reference/coins.ts';
 import { averageOf } from '../books.costs.ts';
 import { dayOf } from '../books.months.ts';
 import { baseCurrency, baseOf, baseText } from '../books.values.ts';
-import { marketRates, type MarketDeps } from '../manual/books.rates.service.ts';
+import { marketRates } from '../manual/books.rates.service.ts';
 import { readBalances, readDayRates, type SumRow } from './books.accounts.queries.ts';
 import { balancesBefore, entriesFrom, readerUntil } from './books.days.service.ts';
 import { holdingKinds, type HoldingsReader } from './books.holdings.ts';
@@ -31,7 +32,7 @@ const kinds = ['arrived', 'held', 'refund', 'owed', 'attempt', 'position'] as co
 
 /** Lists the amount of each unit and whose it is, now or by the entries that happened until a moment. */
 export async function positions(
-  deps: Pick<Platform, 'reports' | 'now'> & MarketDeps,
+  deps: Pick<Platform, 'reports' | 'now'> & RatesPorts,
   { at }: QueryOf<typeof listPositions>,
 ): Promise<Positions> {
   const { reports, now } = deps;

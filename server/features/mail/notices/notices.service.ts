@@ -2,14 +2,13 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import type { TransactionSender } from '#server/db/query.ts';
 import { publish } from '#server/events/publish.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { ErasureStep } from '#server/features/users/users.service.ts';
 import { minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
-import type { Rights } from '#shared/kernel/permission.ts';
 import { declarationOf, isForMember, isNotice, type NoticeName } from '#shared/mail/mail.notices.ts';
 import { digestMs, quietUntil, sendingTime, type QuietHours } from '#shared/mail/mail.quiet-hours.ts';
+import type { MailDeps } from '../mail.ports.ts';
 import { dropHeldMail, insertMails } from '../mail.queries.ts';
 import { mailPriority, type MailHold, type MailData } from '../mail.service.ts';
 import * as queries from './notices.queries.ts';
@@ -68,18 +67,13 @@ export async function dropHeld(tx: Tx, by: string): Promise<void> {
   await queries.deleteUnshared(tx, { onceKey: by });
 }
 
-/** The rights of a role in the team: who may be notified of something. */
-export type WithRights = { rightsOf: (role: string | null) => Rights };
-
-type Deps = Pick<Platform, 'inTx' | 'now'> & WithRights & SettingsPorts;
-
 /** Holds each written notice for the members it is for, and has their messages written. */
-export async function shareNotices(deps: Deps): Promise<void> {
+export async function shareNotices(deps: MailDeps): Promise<void> {
   while (await deps.inTx((tx) => shareNext(tx, deps)));
 }
 
 /** Returns false when no notice is left to share out. */
-async function shareNext(tx: Tx, deps: Pick<Deps, 'rightsOf' | 'settings'>): Promise<boolean> {
+async function shareNext(tx: Tx, deps: Pick<MailDeps, 'rightsOf' | 'settings'>): Promise<boolean> {
   const notice = await queries.lockUnshared(tx);
   if (!notice) return false;
   const { id } = notice;
@@ -122,7 +116,7 @@ export function shareWhenWritten({ events, inTx, log }: Pick<Platform, 'events' 
 type SharedNotice = { name: NoticeName; data: Record<string, unknown>; audience: NoticeAudience };
 
 function channelsOf(
-  deps: Pick<Deps, 'rightsOf' | 'settings'>,
+  deps: Pick<MailDeps, 'rightsOf' | 'settings'>,
   notice: SharedNotice,
   member: queries.NotifiedMember,
 ): queries.Channel[] {
@@ -140,7 +134,7 @@ function channelsOf(
 }
 
 function isFor(
-  { rightsOf }: Pick<Deps, 'rightsOf'>,
+  { rightsOf }: Pick<MailDeps, 'rightsOf'>,
   { name, data }: Pick<SharedNotice, 'name' | 'data'>,
   { role }: queries.NotifiedMember,
 ): boolean {
@@ -158,7 +152,7 @@ async function gatherSoon(tx: Tx, receiver: Receiver, runAt?: Date): Promise<voi
  * Sends a member one message with everything that waits for them on a channel, or schedules it for the right time.
  * Leaves out notices that are no longer for the member.
  */
-export async function gatherNotices(deps: Omit<Deps, 'settings'>, receiver: Receiver): Promise<void> {
+export async function gatherNotices(deps: Omit<MailDeps, 'settings'>, receiver: Receiver): Promise<void> {
   await deps.inTx(async (tx) => {
     const held = await queries.lockHeld(tx, receiver);
     const [oldestNotice] = held;
@@ -225,7 +219,7 @@ function itemsOf({ template, data, createdAt }: Message): readonly NoticeItem[] 
  */
 export async function judgeMessage(
   tx: Tx,
-  deps: Pick<Deps, 'now' | 'rightsOf'>,
+  deps: Pick<MailDeps, 'now' | 'rightsOf'>,
   message: Message,
 ): Promise<{ items: readonly NoticeItem[]; recipient: string } | { reason: string } | undefined> {
   const items = itemsOf(message);

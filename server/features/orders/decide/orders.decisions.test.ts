@@ -164,7 +164,8 @@ describe('a warning about an order', () => {
     expect(await world()).toEqual(worldBefore);
     const reason = 'Both are the same person, seen in the office.';
     expect((await patch(id, { ...approval, reason }, { shots: 1 })).status).toBe(200);
-    const auditRows = `select details from audit_log where action = 'transaction.warnings_accepted' and subject_id = $1`;
+    const auditRows = `select details from audit_log
+      where action = 'transaction.warnings_accepted' and subject_id = $1`;
     expect(await rows(auditRows, [id])).toMatchObject([{ details: { findings: ['same_proof'] } }]);
     expect(JSON.stringify((await seenByOwner(id)).events)).not.toContain(reason);
   });

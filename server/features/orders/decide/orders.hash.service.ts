@@ -4,12 +4,11 @@ import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, wrongField } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { coinById, normalizeTxHash } from '#shared/reference/coins.ts';
 import { orderNotFound } from '../list/orders.lists.service.ts';
 import { countRenames, listHashUses, lockHash, setTransactionHash } from '../orders.hash.queries.ts';
-import type { NamedSale, OrdersPorts } from '../orders.ports.ts';
+import type { NamedSale, OrdersDeps } from '../orders.ports.ts';
 import { lockOrder } from '../orders.queries.ts';
 import { alreadyDecided, hashTaken, hasStatus } from '../orders.service.ts';
 
@@ -23,14 +22,8 @@ export function requireHash(cryptoId: string, text: string): string {
   throw wrongField('transactionHash', 'transaction_hash_invalid');
 }
 
-type HashDeps = Pick<OrdersPorts, 'deposits'>;
-
 /** Reads a transaction that another order names from its chain: one of its outputs may pay the next sale as well. */
-export async function readIfNamed(
-  deps: Pick<Platform, 'db'> & HashDeps,
-  cryptoId: string,
-  hash: string | null,
-): Promise<void> {
+export async function readIfNamed(deps: OrdersDeps, cryptoId: string, hash: string | null): Promise<void> {
   if (hash && (await listHashUses(deps.db, { cryptoId, hash, exceptId: null })).length > 0)
     await deps.deposits.readTransaction(cryptoId, hash);
 }
@@ -39,7 +32,7 @@ export async function readIfNamed(
  * Refuses with hash_used a transaction that settled an order, and one that this customer named for another live order,
  * unless the chain shows an output for this order too. One that another customer named is contested, and not refused.
  */
-export async function assertOutput(tx: Tx, deps: HashDeps, sale: NamedSale): Promise<void> {
+export async function assertOutput(tx: Tx, deps: OrdersDeps, sale: NamedSale): Promise<void> {
   const uses = await lockHash(tx, { cryptoId: sale.coinId, hash: sale.hash, exceptId: sale.orderId });
   const isSettlement = uses.some(({ use }) => use === 'settlement');
   const isOwn = uses.some(({ userId }) => userId === sale.userId);
@@ -52,7 +45,7 @@ const maxRenames = 5;
 /** Stores a sale's claimed transaction. Refuses: not_found, already_decided, hash_used, conflict after too many. */
 export async function nameTransaction(
   tx: Tx,
-  deps: HashDeps & Pick<Platform, 'now'>,
+  deps: OrdersDeps,
   actor: Actor,
   sale: NamedSale & { orderId: string },
 ): Promise<void> {

@@ -3,16 +3,13 @@ import { post } from '#server/features/book/book.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { ApprovalRequest, Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { Conflict, wrongField } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import * as book from '#shared/book/book.postings.ts';
 import { amountOf, none, proportionOf, round, toText, usdCents } from '#shared/kernel/money.ts';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import type { AmendmentInput } from '#shared/orders/orders.review.ts';
 import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
-import type { OrdersPorts } from '../orders.ports.ts';
+import type { OrdersDeps } from '../orders.ports.ts';
 import type { LockedOrder } from '../orders.queries.ts';
-
-export type MoneyBackDeps = Pick<Platform, 'fourEyes' | 'now'> & Pick<OrdersPorts, 'dayTotalUsd' | 'paysFrom'>;
 
 /**
  * Sends money of a refused or failed exchange, which is locked, back to its customer. Above the limit of the day, by
@@ -20,7 +17,7 @@ export type MoneyBackDeps = Pick<Platform, 'fourEyes' | 'now'> & Pick<OrdersPort
  */
 export async function sendMoneyBack(
   tx: Tx,
-  deps: MoneyBackDeps,
+  deps: OrdersDeps,
   actor: Actor,
   order: LockedOrder,
   { call, ...amendment }: AmendmentInput & { call: Call },
@@ -50,7 +47,7 @@ type MoneyBackRequest = { order: LockedOrder; unit: string; amount: string; note
  */
 async function requestSecond(
   tx: Tx,
-  deps: MoneyBackDeps,
+  deps: OrdersDeps,
   actor: Actor,
   { order, unit, amount, note, call }: MoneyBackRequest,
 ): Promise<PendingApproval | undefined> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { ApprovalRequest, Call, FourEyes } from '#server/http/guards/four-eyes.ts';
+import type { ApprovalRequest, Call } from '#server/http/guards/four-eyes.ts';
 import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
 import { amountOf, decimal, toText } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
@@ -12,7 +12,7 @@ import { isWarning } from '#shared/orders/orders.verdict-levels.ts';
 import { warningsOf } from '../list/orders.review.present.ts';
 import { readWarnings } from '../list/orders.review.queries.ts';
 import { lockCustomerStatus } from '../orders.customers.queries.ts';
-import type { OrdersPorts, SeenDeposit } from '../orders.ports.ts';
+import type { OrdersDeps, SeenDeposit } from '../orders.ports.ts';
 import type { AdminRecord, LockedOrder } from '../orders.queries.ts';
 import { expiredQuoteSource } from '../orders.service.ts';
 
@@ -94,15 +94,13 @@ export function assertReason(order: LockedOrder, { adminNotes }: AdminRecord, en
   throw new Unprocessable('evidence_missing', reason, { fields: { adminNotes: reason } });
 }
 
-type Deps = { fourEyes: FourEyes; now: () => Date } & Pick<OrdersPorts, 'dayTotalUsd'>;
-
 /**
  * Refuses with own_request an approval by the member who opened the order for its customer, where the rule of dual
  * approval counts its payout: otherwise one member could invent a sale and have it paid.
  */
 export async function assertOtherThanOpener(
   tx: Tx,
-  deps: Deps,
+  deps: OrdersDeps,
   order: LockedOrder,
   { userId }: Pick<Actor, 'userId'>,
 ): Promise<void> {
@@ -130,7 +128,7 @@ type Approving = {
 /** Returns the request to a second member where the rules ask for one. Refuses with verdict_needs_reason. */
 export async function approvalRequestOf(
   tx: Tx,
-  deps: Deps,
+  deps: OrdersDeps,
   order: LockedOrder,
   { reason, warnings, record, screenshots, call, judge, isReleased = false, waits = false }: Approving,
 ): Promise<ApprovalRequest | undefined> {

@@ -3,12 +3,10 @@ import type { Db } from '#server/db/connection.ts';
 import { containsPattern, hidesContacts, namePatterns, userPatterns } from '#server/db/like.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { reportForged } from '#server/features/alarms/alarms.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound, wrongField } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
-import type { Platform } from '#server/platform.ts';
 import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
@@ -36,7 +34,8 @@ import { adminOrderView, eventView, ownNote, ownOrderView } from './orders.view.
 import { readAdminOrder, readOwnOrder, type AdminDetailRow, type DetailRow } from './orders.view.queries.ts';
 import { listDecided } from './orders.work.queries.ts';
 
-type AdminOrderDeps = Pick<Platform, 'now'> & SettingsPorts & { db: Pick<Db, 'ask'> };
+/** A read that may be part of a transaction, whose connection is then its database. */
+type Reading = Pick<OrdersDeps, 'now' | 'settings'> & { db: Pick<Db, 'ask'> };
 type OwnQuery = z.output<(typeof listOrders)['query']>;
 type BookQuery = z.output<(typeof adminListOrders)['query']>;
 
@@ -77,7 +76,7 @@ function ownDetails(order: DetailRow): OrderDetails {
 }
 
 /** One order as the admin sees it, as JSON text. */
-export async function adminOrder(deps: AdminOrderDeps, id: string): Promise<string> {
+export async function adminOrder(deps: Reading, id: string): Promise<string> {
   return adminJson(deps, requireFound(await readAdminOrder(deps.db, { id })));
 }
 
@@ -88,7 +87,7 @@ export async function openAdminOrder(deps: OrdersDeps, id: string): Promise<stri
   return adminJson(deps, order);
 }
 
-async function adminJson(deps: AdminOrderDeps, order: AdminDetailRow): Promise<string> {
+async function adminJson(deps: Reading, order: AdminDetailRow): Promise<string> {
   const { kycUsd: limitUsd, kycDays: limitDays } = settingsOf(deps).limits;
   const since = new Date(deps.now().getTime() - limitDays * dayMs);
   const review = await readReview(deps.db, { id: order.id, since });
@@ -111,7 +110,7 @@ async function adminJson(deps: AdminOrderDeps, order: AdminDetailRow): Promise<s
  * The member who opened an order, and if the order's value alone leaves the approval to them. The approval itself also
  * counts the customer's other payouts of that day.
  */
-async function openerOf(deps: AdminOrderDeps, { id: orderId, valueUsd }: Pick<AdminDetailRow, 'id' | 'valueUsd'>) {
+async function openerOf(deps: Reading, { id: orderId, valueUsd }: Pick<AdminDetailRow, 'id' | 'valueUsd'>) {
   const opener = await findOpener(deps.db, { orderId });
   if (!opener) return null;
   const { payoutOverUsd } = settingsOf(deps).fourEyes;

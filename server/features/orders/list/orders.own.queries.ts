@@ -9,8 +9,8 @@ import { byNeed, isOnPage, pageByNeed, waiting, waitingStages } from './orders.n
 import { lineFields, type LineRow } from './orders.view.queries.ts';
 
 /**
- * How much a page of a customer's orders is read with. What orders wait for is in six tables, which PostgreSQL opens
- * for a page of finished orders too; and a page with a row to spare holds the whole list, so there is nothing to count.
+ * How much a page of a customer's orders is read with. Six tables say what orders wait for, and PostgreSQL opens them
+ * for a page of finished orders too; a page with a row to spare holds the whole list, so there is nothing to count.
  */
 export const extents = ['lines', 'counted', 'whole'] as const;
 export type Extent = (typeof extents)[number];

@@ -186,7 +186,7 @@ export function ownOrderView(row: OwnLineRow): OwnOrderView {
     deposit: deposit?.stoppedAt ? { ...deposit, address: '', memo: null } : deposit,
     settlement: settlement && {
       ...settlement,
-      acceptedBy: /^(rule|customer)$/.test(settlement.acceptedBy) ? settlement.acceptedBy : 'desk',
+      acceptedBy: /^(rule|customer)$/.test(settlement.acceptedBy) ? settlement.acceptedBy : 'admin',
       reason: null,
     },
   });

@@ -14,7 +14,7 @@ import { amountOf, round, toMinorText, toText, toWire, usdCents, type Amount } f
 import { reasonWith } from '#shared/kernel/reason.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { referenceAlphabet } from '#shared/orders/orders.reference.ts';
-import { newOrder, stageOf } from '#shared/orders/orders.stage.ts';
+import { stageOf, newOrder } from '#shared/orders/orders.stage.ts';
 import { lockCustomer, sumValueUsd, type LockedCustomer } from '../orders.customers.queries.ts';
 import { notifyCustomer, notifyOfOpened, notifyOfOrder, requestProof, type OrderForMail } from '../orders.mail.ts';
 import { appendEvent, insertOrder } from '../orders.queries.ts';
@@ -64,8 +64,6 @@ export async function duplicateExchangeOf(
   return findDuplicateExchange(tx, { ...exchange, since: new Date(now.getTime() - duplicateWindowMs) });
 }
 
-type AllowanceDeps = Pick<Platform, 'now'> & SettingsPorts;
-
 /** The amount a user may still trade without an approved identity, in US dollars. */
 type Allowance = {
   kycApproved: boolean;
@@ -79,7 +77,11 @@ type Allowance = {
 const noDollars = amountOf('usd', '0');
 
 /** The allowance over the trailing days: sales and exchanges count alike while they moved or may move money. */
-export async function allowanceOf(deps: AllowanceDeps, db: Pick<Db, 'ask'>, userId: string): Promise<Allowance> {
+export async function allowanceOf(
+  deps: Pick<Platform, 'now'> & SettingsPorts,
+  db: Pick<Db, 'ask'>,
+  userId: string,
+): Promise<Allowance> {
   const { kycUsd, kycDays: days } = settingsOf(deps).limits;
   const since = new Date(deps.now().getTime() - days * dayMs);
   const kycApproved = (await findKycStatus(db, userId)) === 'approved';
@@ -107,7 +109,7 @@ export async function isPayer(db: Pick<Db, 'ask'>, userId: string): Promise<bool
  * has begun and not submitted. Ask under the customer's lock: two orders at once could find the same allowance.
  */
 export async function assertAllowance(
-  deps: AllowanceDeps,
+  deps: Pick<Platform, 'now'> & SettingsPorts,
   db: Pick<Db, 'ask'>,
   userId: string,
   valueUsd: Amount<'usd'>,

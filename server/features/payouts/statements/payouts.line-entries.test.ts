@@ -227,7 +227,8 @@ test('an undated statement without a period is not the newest balance', async ()
   const dated = { opening: '9100,00', closing: '9101,50', from: '281102' };
   expect((await upload(statementWith(dated, ['C1,50', 'deposit']), { reason })).status).toBe(201);
   const balance = (code: string) =>
-    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">77.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-01</Dt></Dt></Bal>`;
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">77.00</Amt>` +
+    '<CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-01</Dt></Dt></Bal>';
   const quietDay = camtOf().replace('</Acct>', `</Acct>${balance('OPBD')}${balance('CLBD')}`);
   expect((await upload(quietDay, { reason })).status).toBe(201);
   expect(await inEuros()).toMatchObject({ inAccounts: '9101.50' });

@@ -4,15 +4,24 @@ import type { StatementProfile } from './reading/payouts.statement.values.ts';
 
 const account = { currency: 'EUR', iban: 'DE89370400440532013000', accountNumber: null };
 const balance = (code: string, amount: string) =>
-  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-24</Dt></Dt></Bal>`;
+  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt>` +
+  '<CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-24</Dt></Dt></Bal>';
 const entry = (amount: string, details = '', indicator = 'DBIT') =>
-  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${indicator}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-11-24</Dt></BookgDt><ValDt><Dt>2026-11-24</Dt></ValDt><AcctSvcrRef>N1</AcctSvcrRef>${details}</Ntry>`;
-const details = `<NtryDtls><TxDtls><Refs><EndToEndId>LF-7K3M-Q2-1</EndToEndId></Refs><RltdPties><Cdtr><Pty><Nm>Ada Obi</Nm></Pty></Cdtr></RltdPties><RmtInf><Ustrd>LF7K3MQ2</Ustrd></RmtInf></TxDtls></NtryDtls>`;
+  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${indicator}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>` +
+  '<BookgDt><Dt>2026-11-24</Dt></BookgDt><ValDt><Dt>2026-11-24</Dt></ValDt>' +
+  `<AcctSvcrRef>N1</AcctSvcrRef>${details}</Ntry>`;
+const details =
+  '<NtryDtls><TxDtls><Refs><EndToEndId>LF-7K3M-Q2-1</EndToEndId></Refs><RltdPties><Cdtr><Pty>' +
+  '<Nm>Ada Obi</Nm></Pty></Cdtr></RltdPties><RmtInf><Ustrd>LF7K3MQ2</Ustrd></RmtInf></TxDtls>' +
+  '</NtryDtls>';
 const camt = (
   entries = entry('93.02', details),
   { opening = '5000.00', closing = '4906.98', version = '08', head = '', iban = account.iban } = {},
 ) =>
-  `${head}<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt><GrpHdr><MsgId>S1</MsgId></GrpHdr><Stmt><Id>S1</Id><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>${balance('OPBD', opening)}${balance('CLBD', closing)}${entries}</Stmt></BkToCstmrStmt></Document>`;
+  `${head}<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}"><BkToCstmrStmt>` +
+  `<GrpHdr><MsgId>S1</MsgId></GrpHdr><Stmt><Id>S1</Id><Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>EUR</Ccy>` +
+  `</Acct>${balance('OPBD', opening)}${balance('CLBD', closing)}${entries}</Stmt></BkToCstmrStmt>` +
+  '</Document>';
 const mt940 = [
   ':20:S1',
   ':25:DE89370400440532013000',
@@ -241,7 +250,8 @@ test('a collective booking of 40,000 transfers takes no longer for each than one
 
 test('days in one file continue each other in any order', () => {
   const day = (date: string, opening: string, closing: string) =>
-    `:20:S1\r\n:25:${account.iban}\r\n:60F:C${date}EUR${opening}\r\n:61:${date}D1,00NTRFNONREF//${date}\r\n:62F:C${date}EUR${closing}\r\n`;
+    `:20:S1\r\n:25:${account.iban}\r\n:60F:C${date}EUR${opening}\r\n` +
+    `:61:${date}D1,00NTRFNONREF//${date}\r\n:62F:C${date}EUR${closing}\r\n`;
   const first = day('261123', '10,00', '9,00');
   const second = day('261124', '9,00', '8,00');
   for (const file of [first + second, second + first])

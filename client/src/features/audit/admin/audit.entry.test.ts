@@ -94,7 +94,8 @@ describe('an audit entry is read as', () => {
     ],
     [
       'each changed rule, before and after',
-      'Changed the settings; A payout above: (empty) → $99,999,999,999.99 USD; Erasing a user: no → yes; A rate change in a day above: 5% → 7.5%',
+      'Changed the settings; A payout above: (empty) → $99,999,999,999.99 USD; Erasing a user: no → yes; A ' +
+        'rate change in a day above: 5% → 7.5%',
       'settings.changed',
       { from: rules, to: strictRules },
       { subjectId: 'fourEyes' },

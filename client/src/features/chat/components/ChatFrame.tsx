@@ -11,7 +11,7 @@ interface FrameProps {
   subtitle?: ReactNode;
   footer?: ReactNode;
   onClose: () => void;
-  /** Called when the window is minimised; undefined for a window that cannot be. */
+  /** Runs when the window is minimised; undefined for a window that cannot be. */
   onMinimise?: () => void;
   children: ReactNode;
 }

@@ -206,7 +206,7 @@ test('a reviewer reads the sum owed for an order whose money came back, and asks
   await waitFor(() => expect(server.sent('POST /api/admin/payouts/:id/ask')).toHaveLength(1));
 });
 
-test('a reviewer who waits for another account writes to the customer, and is warned before paying the same one', async () => {
+test('a reviewer who waits for another account is warned before paying the same one', async () => {
   const order = anAdminOrder({ status: 'completed', stage: 'details_needed', payoutCurrency: 'USD' });
   const { returned } = blankOf(payoutView.extend({ returned: payoutView.shape.returned.unwrap() }));
   const payout = {

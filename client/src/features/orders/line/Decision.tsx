@@ -22,7 +22,7 @@ interface DecisionProps {
   deposit: OwnDeposit;
   line: Line;
   source: LineSource;
-  /** Called when the customer chose to send the missing coins. */
+  /** Runs when the customer chose to send the missing coins. */
   onTopUp: () => void;
 }
 

@@ -18,7 +18,7 @@ import type { FollowedLine } from './useLine.ts';
 interface OrderLineProps {
   details: OrderDetails;
   followed: FollowedLine;
-  /** Called when the customer sends the missing coins, or chooses again. */
+  /** Runs when the customer sends the missing coins, or chooses again. */
   onTopUp: (isToppingUp: boolean) => void;
   /** The chat opens beside the page; the dialog would cover it. */
   onLeave: () => void;

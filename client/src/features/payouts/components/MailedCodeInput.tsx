@@ -27,7 +27,7 @@ type MailedCodeProps = ReturnType<typeof useMailedCode> & {
   /** The error of the last attempt. */
   refusal: unknown;
   onChange: (code: string) => void;
-  /** Called after the sixth digit. */
+  /** Runs after the sixth digit. */
   onComplete: (code: string) => void;
 };
 

@@ -11,7 +11,7 @@ interface CodeFieldProps<Values extends FieldValues, Parsed> extends Omit<
 > {
   form: UseFormReturn<Values, unknown, Parsed>;
   name: FieldPath<Values>;
-  /** Called with each complete code, without a press of the button. */
+  /** Runs with each complete code, without a press of the button. */
   onSubmit: (values: Parsed) => void;
   /** Error of the last attempt: a wrong code is reported here. */
   refusal: unknown;

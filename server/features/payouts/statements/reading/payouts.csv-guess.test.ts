@@ -21,17 +21,22 @@ describe('the layout of a bank’s table is guessed', () => {
   test.each<[bank: string, file: string, layout: Partial<StatementProfile>]>([
     [
       'of Germany',
-      'Buchungstag;Valuta;Auftraggeber/Empfänger;Verwendungszweck;Betrag;Saldo\n24.11.2026;25.11.2026;Ada Obi;LF7K3MQ2;-93,02;906,98\n25.11.2026;25.11.2026;Bo;rent;1.050,00;1.956,98\n',
+      'Buchungstag;Valuta;Auftraggeber/Empfänger;Verwendungszweck;Betrag;Saldo\n' +
+        '24.11.2026;25.11.2026;Ada Obi;LF7K3MQ2;-93,02;906,98\n' +
+        '25.11.2026;25.11.2026;Bo;rent;1.050,00;1.956,98\n',
       { date: 'Buchungstag', valueDate: 'Valuta', amount: 'Betrag', text: ['Verwendungszweck'], decimal: ',' },
     ],
     [
       'of the Netherlands',
-      '"Datum","Naam / Omschrijving","Rekening","Tegenrekening","Af Bij","Bedrag (EUR)","Mededelingen"\n"20261124","Ada Obi","DE75512108001245126199","NL91ABNA0417164300","Af","93,02","LF7K3MQ2"\n"20261125","Bo","DE75512108001245126199","","Bij","1050,00","rent"\n',
+      '"Datum","Naam / Omschrijving","Rekening","Tegenrekening","Af Bij","Bedrag (EUR)","Mededelingen"\n' +
+        '"20261124","Ada Obi","DE75512108001245126199","NL91ABNA0417164300","Af","93,02","LF7K3MQ2"\n' +
+        '"20261125","Bo","DE75512108001245126199","","Bij","1050,00","rent"\n',
       { ownAccount: 'Rekening', account: 'Tegenrekening', directionColumn: 'Af Bij', outWord: 'Af', separator: ',' },
     ],
     [
       'of Nigeria',
-      'Statement of account\nAccount,1012345678\n\nTrans. Date,Reference,Debits,Credits,Balance,Remarks\n24-Nov-2026,N1,93.02,,"9,906.98",LF7K3MQ2\n25-Nov-2026,N2,,"1,050.00","10,956.98",rent\n',
+      'Statement of account\nAccount,1012345678\n\nTrans. Date,Reference,Debits,Credits,Balance,Remarks\n' +
+        '24-Nov-2026,N1,93.02,,"9,906.98",LF7K3MQ2\n25-Nov-2026,N2,,"1,050.00","10,956.98",rent\n',
       { debit: 'Debits', credit: 'Credits', reference: 'Reference', dateFormat: 'DD-MMM-YYYY', decimal: '.' },
     ],
     [
@@ -46,7 +51,8 @@ describe('the layout of a bank’s table is guessed', () => {
     ],
     [
       'of Russia',
-      'Дата операции\tНазначение платежа\tСписание\tЗачисление\n24.11.2026\tLF7K3MQ2\t93,02\t\n25.11.2026\tаренда\t\t1 050,00\n',
+      'Дата операции\tНазначение платежа\tСписание\tЗачисление\n24.11.2026\tLF7K3MQ2\t93,02\t\n' +
+        '25.11.2026\tаренда\t\t1 050,00\n',
       { separator: '\t', debit: 'Списание', credit: 'Зачисление' },
     ],
     [
@@ -140,7 +146,8 @@ describe('a file is shown as the import would read it', () => {
 
   test('with its account, and the other accounts in it', () => {
     const mt940 = (account: string, currency: string) =>
-      `:20:S\n:25:${account}\n:28C:1\n:60F:C261124${currency}100,00\n:61:2611241124D93,02NTRFNONREF//N1\n:86:a\n:62F:C261124${currency}6,98\n`;
+      `:20:S\n:25:${account}\n:28C:1\n:60F:C261124${currency}100,00\n:61:2611241124D93,02NTRFNONREF//N1\n` +
+      `:86:a\n:62F:C261124${currency}6,98\n`;
     const file = `${mt940('4417164300', 'USD')}${mt940('NL91ABNA0417164300', 'EUR')}`;
     expect(preview(file)).toMatchObject({
       format: 'mt940',

@@ -33,10 +33,13 @@ const mt940 = (written: StatementParts = {}) =>
     ...(written.end ?? ['-']),
   ].join('\r\n');
 const camt = (amount = '93.02', closing = '4906.98', refs = '<EndToEndId>LF-7K3M-Q2-1</EndToEndId>') =>
-  `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>${german.iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>` +
+  '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Acct><Id>' +
+  `<IBAN>${german.iban}</IBAN></Id><Ccy>EUR</Ccy></Acct>` +
   `<Bal><Tp><CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">5000.00</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>` +
   `<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${closing}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>` +
-  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-24</Dt></BookgDt><NtryDtls><TxDtls><Refs>${refs}</Refs></TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`;
+  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt>` +
+  `<Dt>2026-11-24</Dt></BookgDt><NtryDtls><TxDtls><Refs>${refs}</Refs></TxDtls></NtryDtls></Ntry>` +
+  '</Stmt></BkToCstmrStmt></Document>';
 
 const readStatement = (
   file: string | Uint8Array,
@@ -174,7 +177,10 @@ test('all fields 86 of a booking are its text, with names in the letters of thei
 test('a collective booking without sums names each of its transfers', () => {
   const transfers = Array.from({ length: 15 }, (_, index) => {
     const text = 'x'.repeat(140);
-    return `</Refs><RmtInf><Ustrd>${index} ${text}</Ustrd></RmtInf></TxDtls><TxDtls><Refs><EndToEndId>LF-7K3M-${index + 10}-1</EndToEndId>`;
+    return (
+      `</Refs><RmtInf><Ustrd>${index} ${text}</Ustrd></RmtInf></TxDtls><TxDtls><Refs>` +
+      `<EndToEndId>LF-7K3M-${index + 10}-1</EndToEndId>`
+    );
   });
   const result = readStatement(camt('93.02', '4906.98', transfers.join('')));
   const references = Array.from({ length: 15 }, (_, index) => `LF-7K3M-${index + 10}`);

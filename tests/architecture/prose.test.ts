@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { rootDir } from '#server/env/paths.ts';
+import * as prose from './prose.ts';
+import { testRule } from './rule.ts';
+
+// The marks are joined here, as each of them would be a sentence of this file.
+const [what, of, as] = ['What', 'Of', 'As'];
+
+testRule(
+  'a sentence names its subject first',
+  prose.sentencesBeginPlainly,
+  {
+    'server/a.ts': `/** Deletes links that ended. ${what} is left is counted. */ //! begins with "${what}"
+      // Released ones stay. Opening a page changes nothing.
+      // ${of} a quote: its coin. //! begins with "${of}"
+      // Keyed by the address. //! begins with "Keyed by"
+      export const a = 'What is left';`,
+    'docs/A.md': `# ${what} it is\n\nIt is read once.\n\n- ${as} a rule it is kept.\n\n| ${what} | is |\n`,
+    'docs/decisions/0001-a.md': `${what} was decided.`,
+  },
+  [`docs/A.md begins with "${as}": ${as} a rule it is kept.`],
+);
+
+const long = 'a customer '.repeat(10).trim();
+
+testRule('the title of a test is one short sentence', prose.titlesAreOneSentence, {
+  'server/a.test.ts': `
+    test('a customer reads the rate', () => check());
+    test('${long}', () => check()); //! has a title of 109 characters
+    test('a rate is old; it is refused', () => check()); //! has a title of two sentences
+    test.each(rows)('what %s gives', () => check()); //! has a title that begins with "What"
+    describe('an amount', () => {
+      test('of two units does not compile', () => check());
+    });`,
+});
+
+/** Subjects of the last commits; none where the files came without their history, or where there is no git. */
+function lastSubjects(): string[] {
+  if (!existsSync(join(rootDir, '.git'))) return [];
+  const { status, stdout } = spawnSync('git', ['log', '--no-merges', '-n', '30', '--format=%s'], { cwd: rootDir });
+  return status === 0 ? String(stdout).trim().split('\n') : [];
+}
+
+test('a commit subject is a sentence that begins with a usual verb', () => {
+  expect(prose.unusualSubjects(lastSubjects())).toEqual([]);
+});
+
+test('an unusual commit subject is found', () => {
+  const unusual = [
+    'update things',
+    'Fix #48',
+    'Fixes a rate',
+    'Add a coin.',
+    `Add ${'a coin '.repeat(11)}`,
+    'Speed it up',
+  ];
+  expect(prose.unusualSubjects([...unusual, 'Add a coin', 'Speed up the list of orders'])).toEqual(unusual);
+});

@@ -1,0 +1,83 @@
+import type { Node } from 'oxc-parser';
+import { dottedName, findings, isCode, isTest, parse, stringOf, type Tree } from './source.ts';
+
+/** Who does what to which row: a sentence that begins so names its subject late, or not at all. */
+const lateSubject = /^(What|Whether|Of|As|The same|The one) /;
+/** "Called when …", "Keyed by …": a participle without a subject. An adjective has its noun behind it. */
+const participle =
+  /^(?!Undefined)[A-Z][a-z]+ed (when|where|while|after|before|behind|below|beside|by|once|only|with|within|in|at|to|for|from|as) /;
+
+const sentencesOf = (text: string) => text.split(/(?<=[.:!?;])\s+(?=[A-Z])/);
+const openingOf = (text: string) =>
+  sentencesOf(text).flatMap(
+    (sentence) => lateSubject.exec(sentence)?.[1] ?? participle.exec(sentence)?.[0].trim() ?? [],
+  );
+
+/** Comments, and pages other than the dated decisions, are sentences that begin with their subject or their verb. */
+export function sentencesBeginPlainly(tree: Tree): string[] {
+  return [...tree].flatMap(([path, text]) => {
+    if (isCode(path)) {
+      const { comments, lineOf } = parse(tree, path);
+      return comments.flatMap((comment) =>
+        openingOf(plain(comment.value)).map((opening) => `${path}:${lineOf(comment)} begins with "${opening}"`),
+      );
+    }
+    if (!path.endsWith('.md') || path.startsWith('docs/decisions/')) return [];
+    return paragraphsOf(text).flatMap((paragraph) =>
+      openingOf(paragraph).map((opening) => `${path} begins with "${opening}": ${paragraph.slice(0, 60)}`),
+    );
+  });
+}
+
+/** The text of a comment without its frame. */
+const plain = (comment: string) =>
+  comment
+    .replace(/^\s*\*+ ?/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** The paragraphs and points of a page; tables, titles and blocks of code are no sentences. */
+function paragraphsOf(page: string): string[] {
+  const prose = page.replace(/^```[\s\S]*?^```/gm, '').replace(/^(\||#|<).*$/gm, '');
+  return prose.split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )/).map((part) => plain(part.replace(/^\s*(?:[-*]|\d+\.) /, '')));
+}
+
+const maxTitle = 100;
+
+/** A title of a test is one sentence about one thing, so that the names of all tests are the specification. */
+export function titlesAreOneSentence(tree: Tree): string[] {
+  const files = [...tree.keys()].filter((path) => isTest(path) && /\.test\.tsx?$/.test(path));
+  return files.flatMap((path) =>
+    findings(tree, path, (node, around) => {
+      const title = titleOf(node);
+      if (title === undefined) return undefined;
+      if (title.length > maxTitle) return `has a title of ${title.length} characters`;
+      if (/[.;!?] \S/.test(title)) return 'has a title of two sentences';
+      // Below a `describe` it goes on with the sentence of that.
+      const isBegun = around.some((outer) => titleOf(outer) !== undefined);
+      const begins = lateSubject.exec(`${title.slice(0, 1).toUpperCase()}${title.slice(1)}`)?.[1];
+      return begins && !isBegun ? `has a title that begins with "${begins}"` : undefined;
+    }),
+  );
+}
+
+/** The title that a call gives a test, or a group of them, also one for each row of a table. */
+function titleOf(node: Node): string | undefined {
+  if (node.type !== 'CallExpression') return undefined;
+  const { callee } = node;
+  const made = callee.type === 'CallExpression' || callee.type === 'TaggedTemplateExpression';
+  const name = made ? dottedName(callee.type === 'CallExpression' ? callee.callee : callee.tag) : dottedName(callee);
+  return /^(test|describe)(\.\w+)*$/.test(name ?? '') && node.arguments.length > 1
+    ? stringOf(node.arguments[0])
+    : undefined;
+}
+
+const subjectForm = /^(Add|Fix|Remove|Rename|Move|Replace|Speed up|Document|Test|Refactor) \S/;
+const maxSubject = 72;
+
+/** A commit subject begins with one of ten verbs, fits in a list and names no issue; merges are left out by git. */
+export function unusualSubjects(subjects: readonly string[]): string[] {
+  return subjects.filter(
+    (subject) => !subjectForm.test(subject) || subject.length > maxSubject || /#\d|\.$/.test(subject),
+  );
+}
