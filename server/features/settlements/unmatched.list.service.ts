@@ -10,7 +10,8 @@ import { NotFound } from '#server/lib/refusal.ts';
 import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
-import { amountOf, none } from '#shared/kernel/money.ts';
+import { byLikelihood } from '#shared/kernel/likelihood.ts';
+import { amountOf, decimal, none } from '#shared/kernel/money.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import type { UnmatchedQuery, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
 import { unmatchedReasonOf } from '#shared/settlements/unmatched.reason.ts';
@@ -70,6 +71,11 @@ async function present(deps: ReadDeps, row: queries.UnmatchedRow): Promise<Unmat
     lease: reference && userId && quoteId ? { ...lease, reference, userId, quoteId } : null,
     reason: unmatchedReasonOf(row),
     awaitedBy: awaitedBy(row),
+    fits: byLikelihood(row.fits, ({ amount, createdAt, ...sale }) => ({
+      difference: decimal(String(amount)).minus(decimal(row.amount)),
+      apartMs: row.seenAt.getTime() - Date.parse(createdAt),
+      isNamed: userId !== null && sale.userId === userId,
+    })),
     resolution:
       kind && decidedBy && at && !isWaiting
         ? { kind, orderId, refundId, by: decidedBy, at, reason: decisionReason ?? '' }
