@@ -18,6 +18,8 @@ interface ConfirmDialogProps extends Pick<
   keep?: string;
   /** Text of the missing step; the button is disabled until then. */
   missing?: string | undefined;
+  /** Brings the focus to the missing input. */
+  onMissing?: (() => void) | undefined;
   /** The action: while it runs the dialog stays open, and its error is shown. */
   by?: { isPending: boolean; error: unknown } | undefined;
   /** Title above the server's message. */
@@ -41,6 +43,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     danger = false,
     keep,
     missing,
+    onMissing,
     by,
     failed,
     remedy,
@@ -73,6 +76,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <SendButton
               text={confirm}
               missing={missing}
+              onMissing={onMissing}
               atEnd
               className="max-sm:w-full"
               variant={danger ? 'danger' : 'filled'}

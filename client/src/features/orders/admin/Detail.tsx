@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DoubtNote } from '#client/features/deposits/components/VerdictCard.tsx';
+import { DoubtNote, useDoubt } from '#client/features/deposits/components/VerdictCard.tsx';
 import { rulesQuery } from '#client/features/settings/admin/settings.admin.queries.ts';
 import { useAsksTeam } from '#client/features/settlements/components/SettlementActions.tsx';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
@@ -139,7 +139,8 @@ function Loaded(props: LoadedProps) {
   });
   const { data: rules = settingsDefaults.rules } = useQuery(rulesQuery);
   const form = useDraftForm(drafts, order, rules.payoutEvidenceRequired);
-  const missing = missingFor(order, form.watch(), rules.payoutEvidenceRequired);
+  const needsReason = useDoubt(order) !== undefined || order.warnings.length > 0;
+  const missing = missingFor(order, form.watch(), rules.payoutEvidenceRequired, needsReason);
 
   const start = () => {
     setStarting(true);
@@ -178,6 +179,10 @@ function Loaded(props: LoadedProps) {
             {...{ order, missing, decide, isByHand, isLast, onDecided, onNext }}
             onByHand={payByHand}
             onStart={start}
+            onMissing={() => {
+              const name = missing.find((requirement) => requirement !== 'proof');
+              if (name) form.setFocus(name);
+            }}
             onApproveAgain={() => void form.handleSubmit(approve)()}
             onReject={() => canDecide && reject()}
           />

@@ -89,8 +89,10 @@ test('a quick action asks only for missing fields, and a refusal always needs a 
   const name = t('orders.admin:quick.rejectTitle', { reference: refused.reference });
   const reject = await screen.findByRole('button', { name });
   const reason = await dialogOf(name);
+  await reason.findByRole('button', { name, description: t('orders.admin:missing.reason') });
+  reason.getByRole('button', { name: t('common:action.cancel') }).focus();
   fireEvent.click(reject);
-  await reason.findByText(t('errors:refusal_note_required'));
+  await waitFor(() => expect(document.activeElement).toBe(reason.getByRole('textbox')));
   const templates = within(reason.getByRole('list', { name: t('orders.admin:template.label') }));
   for (const word of ['amount', 'late', 'network'] as const)
     expect(templates.getByRole('button', { name: t(`orders.admin:template.${word}.word`) })).toBeTruthy();
@@ -204,27 +206,40 @@ test('a reviewer reads the sum owed for an order whose money came back, and asks
   await waitFor(() => expect(server.sent('POST /api/admin/payouts/:id/ask')).toHaveLength(1));
 });
 
-test('a reviewer who waits for another account writes to the customer, and is warned before paying the same one', async () => {
-  const order = anAdminOrder({ status: 'completed', stage: 'details_needed', payoutCurrency: 'USD' });
-  const { returned } = blankOf(payoutView.extend({ returned: payoutView.shape.returned.unwrap() }));
-  const payout = {
-    ...blankOf(payoutView),
-    kind: 'order' as const,
-    state: 'returned' as const,
-    userName: 'Ada Okafor',
-    returned: { ...returned, reason: 'account_closed' as const, askedAt: new Date().toISOString() },
-    order: { ...blankOf(payoutView).order, id: order.id, reference: order.reference, stage: 'details_needed' as const },
-  };
-  await renderAdmin(`/admin/transactions?show=all&tx=${order.id}`, {
-    ...orderBook(order).answers,
-    'GET /api/admin/payouts': [payout],
-  });
-  const chat = `/admin/agent-chat?user=${payout.userId}&order=${order.id}`;
-  await expectLink(t('payouts.admin:write', { name: 'Ada Okafor' }), chat);
-  const action = t('payouts.admin:action.again');
-  await press(t('payouts.admin:actionOf', { action, reference: order.reference }));
-  await expectText(t('payouts.admin:againText', { why: t('payouts.admin:returned.account_closed') }));
-});
+test.each(['account_closed', 'other'] as const)(
+  'a reviewer who waits for another account is offered the same one again only if it is open: %s',
+  async (reason) => {
+    const order = anAdminOrder({ status: 'completed', stage: 'details_needed', payoutCurrency: 'USD' });
+    const { returned } = blankOf(payoutView.extend({ returned: payoutView.shape.returned.unwrap() }));
+    const payout = {
+      ...blankOf(payoutView),
+      kind: 'order' as const,
+      state: 'returned' as const,
+      userName: 'Ada Okafor',
+      returned: { ...returned, reason, askedAt: new Date().toISOString() },
+      order: {
+        ...blankOf(payoutView).order,
+        id: order.id,
+        reference: order.reference,
+        stage: 'details_needed' as const,
+      },
+    };
+    await renderAdmin(`/admin/transactions?show=all&tx=${order.id}`, {
+      ...orderBook(order).answers,
+      'GET /api/admin/payouts': [payout],
+    });
+    const chat = `/admin/agent-chat?user=${payout.userId}&order=${order.id}`;
+    await expectLink(t('payouts.admin:write', { name: 'Ada Okafor' }), chat);
+    const again = t('payouts.admin:action.again');
+    const name = t('payouts.admin:actionOf', { action: again, reference: order.reference });
+    if (reason === 'account_closed') {
+      expect(screen.queryByRole('button', { name })).toBeNull();
+      return;
+    }
+    await press(name);
+    await expectText(t('payouts.admin:againText', { why: t(`payouts.admin:returned.${reason}`) }));
+  },
+);
 
 test('a payer reads that a reviewer puts an approved order into a batch first', async () => {
   const order = anAdminOrder({ status: 'processing', stage: 'approved' });

@@ -78,6 +78,7 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
             type="submit"
             variant="filled"
             className="self-start"
+            onMissing={() => missing[0] && form.setFocus(missing[0])}
             missing={
               missing.length > 0 ? t('missing', { fields: formatList(missing.map((field) => t(field))) }) : undefined
             }

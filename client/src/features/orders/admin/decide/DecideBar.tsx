@@ -34,6 +34,8 @@ const otherId = 'order-other';
 interface DecideBarProps {
   order: OpenOrder;
   missing: readonly Requirement[];
+  /** Brings the focus to the first field of those. */
+  onMissing: () => void;
   decide: Decide;
   onStart: () => void;
   /** Sends the form of the evidence again. */
@@ -128,6 +130,7 @@ const isForBatch = ({ awaitingProof, userStatus, stage }: OpenOrder) =>
 function Undecided(props: UndecidedProps) {
   const { order, missing, decide, isWaiting, needsOther, isByHand, onStart, onApproveAgain, onReject, onByHand } =
     props;
+  const { onMissing } = props;
   // Where less, more or late coins came, the decision about them is the next step, not the whole sum.
   const asksTeam = useAsksTeam(order);
   // An approval that is being typed stays when coins come meanwhile: the server judges them.
@@ -169,8 +172,10 @@ function Undecided(props: UndecidedProps) {
           : {
               type: 'submit',
               form: evidenceFormId,
-              disabled: needsOther,
+              disabled: needsOther || missing.length > 0,
               'aria-describedby': needsOther ? otherId : 'order-payee order-missing',
+              // What is missing stands below; a press goes there.
+              onClickCapture: () => missing.length > 0 && onMissing(),
             })}
       />
     );
