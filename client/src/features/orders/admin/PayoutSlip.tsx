@@ -1,3 +1,5 @@
+import { clsx } from 'clsx';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCrypto, formatDate, formatMoneyText, formatPercent, formatRate } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
@@ -5,11 +7,13 @@ import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
+import { OrderPayoutSlot } from '#client/ui/layout/OrderPayoutSlot.tsx';
 import { isSamePayee, type PayeeAccount } from '#shared/orders/orders.review.ts';
 import { isBackStage } from '#shared/orders/orders.stages.ts';
 import { isMobileRail, railKindOf } from '#shared/reference/rails.ts';
 import { givenOf, termsOf } from '../components/orders.text.ts';
 import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
+import { wrongNumberOf } from './orders.payee.ts';
 import { useAsItStands } from './useAsItStands.ts';
 
 /** The slip that the customer sees; where the amount differs, with the sum that would be paid for it. */
@@ -82,6 +86,13 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
         text={accountNumber}
         copy={copy(t('bank.copyAccount'))}
         isCode
+        wrong={
+          wrongNumberOf(order) !== undefined && (
+            <Suspense>
+              <OrderPayoutSlot orderId={order.id} reference={order.reference} isHold />
+            </Suspense>
+          )
+        }
       />
       {routingNumber && (
         <Line label={t('bank.routing')} text={routingNumber} copy={copy(t('bank.copyRouting'))} isCode />
@@ -124,13 +135,22 @@ interface LineProps {
   text: string;
   copy: string | undefined;
   isCode?: boolean;
+  /** Marks the text as one that cannot be right; the step against it stands there. */
+  wrong?: ReactNode;
 }
 
-function Line({ label, text, copy, isCode = false }: LineProps) {
+function Line({ label, text, copy, isCode = false, wrong = false }: LineProps) {
   return (
     <div className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-center gap-2 py-0.5">
       <span className="text-muted">{label}</span>
-      <span className="wrap-anywhere">{isCode ? <Ltr className="font-mono font-semibold">{text}</Ltr> : text}</span>
+      <span className="flex flex-wrap items-center gap-x-2 wrap-anywhere">
+        {isCode ? (
+          <Ltr className={clsx('font-mono font-semibold', wrong !== false && 'text-rejected')}>{text}</Ltr>
+        ) : (
+          text
+        )}
+        {wrong}
+      </span>
       {copy !== undefined && !isMasked(text) && <CopyButton text={text} label={copy} variant="ghost" iconOnly />}
     </div>
   );

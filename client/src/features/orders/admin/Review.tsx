@@ -17,7 +17,8 @@ import { adminOrderRoutes } from '../orders.queries.ts';
 import { decideTitleId } from './decide/DecidePane.tsx';
 import { createDrafts, type Drafts } from './decide/orders.drafts.ts';
 import { QuickDialog } from './decide/QuickDialog.tsx';
-import { TakeBack, takeBackId } from './decide/TakeBack.tsx';
+import { TakeBack } from './decide/TakeBack.tsx';
+import { takeNewestBack } from './decide/TakeBackButton.tsx';
 import { useCommands } from './decide/useCommands.ts';
 import type { DecisionResult } from './decide/useDecide.ts';
 import { Detail } from './Detail.tsx';
@@ -47,7 +48,7 @@ const commandsBy = (command: ReturnType<typeof useCommands>['command']) => ({
 /** Keys that press a button of the screen, or move into it. */
 const pressing = {
   'shift b': () => document.getElementById(approveAllId)?.click(),
-  z: () => document.getElementById(takeBackId)?.click(),
+  z: takeNewestBack,
   '/': () => document.getElementById(queueSearchId)?.focus(),
 };
 
@@ -108,9 +109,7 @@ function QueueReview({ state }: { state: QueueState }) {
           key={state.openId}
           id={state.openId}
           mayDecide={(row ?? outside) !== undefined}
-          notice={
-            <ListNotice {...{ state, list, listed }} decidedId={lastDecision?.ok ? lastDecision.order.id : undefined} />
-          }
+          notice={<ListNotice {...{ list, listed, decidedId }} />}
           {...{ row, drafts, onCommands, onDecided }}
           keysOn={shortcuts.isOn}
           isLast={decidedId === state.openId}

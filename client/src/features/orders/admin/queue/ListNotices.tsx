@@ -2,7 +2,6 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Note } from '#client/ui/feedback/Banner.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
@@ -37,51 +36,30 @@ export function Nothing({ state, total }: { state: QueueState; total: number }) 
 }
 
 interface ListNoticeProps {
-  state: QueueState;
   list: UseQueryResult<QueuePage>;
   listed: OpenRow;
   /** The order that the reader decided last: it has left the list by that. */
   decidedId: string | undefined;
 }
 
-/** The notes about the list beside the open order; on a phone, where no list is visible, also the way back to the last decision. */
+/** On a phone, where no list is visible: the way back to the last decision, and the error of loading the list. */
 export function ListNotice(props: ListNoticeProps) {
   const isTableLayout = useTableLayout();
   return (
     <>
       {!isTableLayout && props.decidedId !== undefined && <TakeBack orderId={props.decidedId} />}
-      <Outside {...props} />
+      <ListError {...props} />
     </>
   );
 }
 
-/** Notes that the list does not have the open order; on a phone the error of loading it. */
-function Outside(props: ListNoticeProps) {
-  const {
-    state,
-    list: { data, error, refetch },
-    listed: { rows, outside },
-    decidedId,
-  } = props;
+function ListError({ list: { error, refetch }, listed: { rows } }: ListNoticeProps) {
   const { t } = useTranslation('orders.admin');
-  if (!rows && error) {
-    return (
-      <div className="md:hidden">
-        <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />
-      </div>
-    );
-  }
-  if (!outside || outside.id === decidedId) return null;
-  const first = rows?.[0];
-  const resetButton = first ? (
-    <Button text={t('outside.first')} size="small" onClick={() => state.open(first.id)} />
-  ) : (
-    <ListReset state={state} total={data?.total ?? 0} />
-  );
+  if (rows || !error) return null;
   return (
-    <Note announce action={<div className="max-md:hidden">{resetButton}</div>}>
-      {t('outside.text')}
-    </Note>
+    <div className="md:hidden">
+      <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />
+    </div>
   );
 }
 

@@ -64,7 +64,7 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
       }
       chips={
         <>
-          <QueueChips state={state} />
+          <QueueChips state={state} isNarrow />
           <Suspense>{matching && <ApproveAll matching={matching} isBeside={state.openId !== undefined} />}</Suspense>
         </>
       }
