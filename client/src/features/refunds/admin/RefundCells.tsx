@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
@@ -35,16 +36,16 @@ export function Next({ refund }: RefundProps) {
     cancelled,
   };
   const since = isAsked ? askedAt : moments[state];
+  const next = t(state === 'due' && address !== null ? 'next.address' : `next.${state}`);
   return (
     <span className="flex min-w-0 flex-col">
-      <span className={isOver ? 'text-muted' : undefined}>
-        {t(state === 'due' && address !== null ? 'next.address' : `next.${state}`)}
+      <span title={next} className={clsx('truncate', isOver && 'text-muted')}>
+        {next}
       </span>
-      {state === 'sent' && confirmations !== null && required !== null && (
-        <span className="text-xs">{t('depth', { confirmations, required })}</span>
-      )}
-      <span className="text-xs text-muted">
-        {since ? (
+      <span className="truncate text-xs text-muted">
+        {state === 'sent' && confirmations !== null && required !== null ? (
+          t('depth', { confirmations, required })
+        ) : since ? (
           <>
             {t(isAsked ? 'askedAt' : `state.${state}`)} <Time at={since} shape={isOver ? 'date' : 'dateTime'} />
           </>
@@ -66,7 +67,7 @@ export function State({ refund: { state } }: RefundProps) {
 export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   return (
-    <span className="inline-flex flex-col">
+    <span className="inline-flex flex-col max-lg:flex-row max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-2">
       <Crypto strong amount={amount} symbol={symbolOf(cryptoId)} />
       <span className="text-xs text-muted">
         {valueUsd === null ? t('noPrice') : <Money amount={valueUsd} currency="USD" />}
@@ -81,62 +82,57 @@ export function Customer({ refund: { orderId, reference, userName, reason } }: R
   const cause = reason === 'refund_asked' ? t('asked') : reason;
   return (
     <span className="flex min-w-0 flex-col">
-      <span className="flex flex-wrap items-baseline gap-x-2">
-        <bdi className="font-medium">{userName}</bdi>
+      <bdi title={userName ?? undefined} className="truncate font-medium">
+        {userName}
+      </bdi>
+      <span className="flex min-w-0 items-baseline gap-x-2 text-xs text-muted">
         {orderId && reference && (
-          <TextLink to={`/admin/transactions?show=all&tx=${orderId}`}>
-            <Ltr className="font-mono text-xs">{reference}</Ltr>
-          </TextLink>
+          <span className="shrink-0">
+            <TextLink to={`/admin/transactions?show=all&tx=${orderId}`}>
+              <Ltr className="font-mono whitespace-nowrap">{reference}</Ltr>
+            </TextLink>
+          </span>
         )}
-      </span>
-      <span className="line-clamp-2 max-w-72 text-xs wrap-anywhere text-muted" title={cause}>
-        {cause}
+        <bdi className="truncate" title={cause}>
+          {cause}
+        </bdi>
       </span>
     </span>
   );
 }
 
-/** The address in short, and the hash once there is one; the whole address is in the dialog of each step. */
+/** The address in short, and below it what is wrong with it, or the hash once there is one; the dialog of each step has it whole. */
 export function WhereTo({ refund: { address, tag, transactionHash, findings } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
+  if (address === null) return <span className="text-xs text-muted">{t('noAddress')}</span>;
+  const wrong = findings.map((finding) => t(`finding.${finding}`));
+  const copied = transactionHash
+    ? { text: transactionHash, label: t('copyHash') }
+    : { text: address, label: t('copyAddress') };
   return (
-    <span className="flex min-w-0 flex-col gap-0.5 text-xs">
-      {address === null ? (
-        <span className="text-muted">{t('noAddress')}</span>
-      ) : (
-        <Short title={t('toAddress')} text={address} label={t('copyAddress')} more={tag} />
-      )}
-      {transactionHash && <Short title={t('byHash')} text={transactionHash} label={t('copyHash')} isQuiet />}
-      {findings.map((finding) => (
-        <span key={finding} className="max-w-72 text-rejected">
-          {t(`finding.${finding}`)}
-        </span>
-      ))}
+    <span className="flex min-w-0 items-center justify-between gap-1 text-xs">
+      <span className="flex min-w-0 flex-col">
+        <Short text={address} name={t('toAddress')} more={tag} />
+        {wrong.length > 0 && (
+          <span title={wrong.join('\n')} className="truncate font-medium text-rejected">
+            {wrong[0]}
+          </span>
+        )}
+        {wrong.length === 0 && transactionHash && <Short text={transactionHash} name={t('byHash')} />}
+      </span>
+      <CopyButton iconOnly variant="ghost" {...copied} />
     </span>
   );
 }
 
-function Short({
-  title,
-  text,
-  label,
-  more,
-  isQuiet,
-}: {
-  title: string;
-  text: string;
-  label: string;
-  more?: string | null;
-  isQuiet?: boolean;
-}) {
+function Short({ text, name, more }: { text: string; name: string; more?: string | null }) {
   return (
-    <span className="inline-flex items-center gap-1">
-      <span className="min-w-12 text-muted">{title}</span>
-      <Ltr className={isQuiet ? 'font-mono text-muted' : 'font-mono'}>
+    <span title={`${name} ${text}`} className="truncate">
+      <span className="text-muted">{name}</span>{' '}
+      <Ltr className="font-mono">
         {shortAddress(text)}
         {more && ` · ${more}`}
       </Ltr>
-      <CopyButton iconOnly variant="ghost" text={text} label={label} />
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useChains } from '#client/features/chains/components/Chains.tsx';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
+import { formatCrypto } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
@@ -127,14 +128,14 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
   const { t } = useTranslation('refunds.admin');
   const columns: Column<AdminRefund>[] = [
     { id: 'state', header: t('states'), width: '10%', cell: (refund) => <State refund={refund} /> },
-    { id: 'amount', header: t('column.amount'), width: '10%', end: true, cell: (refund) => <Amount refund={refund} /> },
-    { id: 'customer', header: t('column.customer'), width: '22%', cell: (refund) => <Customer refund={refund} /> },
-    { id: 'to', header: t('column.to'), width: '18%', cell: (refund) => <WhereTo refund={refund} /> },
-    { id: 'next', header: t('column.next'), width: '16%', cell: (refund) => <Next refund={refund} /> },
+    { id: 'amount', header: t('column.amount'), width: '18%', end: true, cell: (refund) => <Amount refund={refund} /> },
+    { id: 'customer', header: t('column.customer'), width: '19%', cell: (refund) => <Customer refund={refund} /> },
+    { id: 'to', header: t('column.to'), width: '15%', cell: (refund) => <WhereTo refund={refund} /> },
+    { id: 'next', header: t('column.next'), width: '17%', cell: (refund) => <Next refund={refund} /> },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
-      width: '24%',
+      width: '21%',
       end: true,
       cell: (refund) => <Steps refund={refund} />,
     },
@@ -142,6 +143,7 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
   return (
     <Table
       dense
+      fixed
       wide
       caption={t('list.title')}
       columns={columns}
@@ -149,14 +151,17 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
       rowKey={({ id }) => id}
       card={(refund) => (
         <>
-          <span className="flex flex-wrap items-start justify-between gap-2">
+          <span className="flex items-start justify-between gap-2">
             <Amount refund={refund} />
             <State refund={refund} />
           </span>
           <Customer refund={refund} />
-          <WhereTo refund={refund} />
-          <Next refund={refund} />
-          <Steps refund={refund} />
+          <span className="flex items-center justify-between gap-3">
+            {refund.findings.length > 0 ? <WhereTo refund={refund} /> : <Next refund={refund} />}
+            <span className="max-w-2/3 shrink-0">
+              <Steps refund={refund} />
+            </span>
+          </span>
         </>
       )}
     />
@@ -167,9 +172,14 @@ function Steps({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   const actions = useActions(refund);
   return (
-    <span className="flex flex-wrap gap-2 max-sm:*:grow lg:justify-end">
-      <Actions row={refund} ownerId={refund.userId} actions={actions} failed={t('failed.move')} reads={refundRoutes} />
-    </span>
+    <Actions
+      row={refund}
+      rowOf={formatCrypto(refund.amount, symbolOf(refund.cryptoId))}
+      ownerId={refund.userId}
+      actions={actions}
+      failed={t('failed.move')}
+      reads={refundRoutes}
+    />
   );
 }
 
