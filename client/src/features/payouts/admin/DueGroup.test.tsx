@@ -103,3 +103,11 @@ test('a reviewer reads how much waits for approval, also where as much is due', 
   const cash = await screen.findByRole('region', { name: t('payouts.admin:cash') });
   expect(cash.textContent).toMatch(new RegExp(`${t('payouts.admin:expected')} .*14,020\\.00`));
 });
+
+test('a reviewer holds a payout at the red number that causes it', async () => {
+  await openDue({ checks: [{ code: 'number_shape', level: 'block', field: 'accountNumber' }] });
+  const name = t('payouts.admin:actionOf', { action: t('payouts.admin:holdIt'), reference: 'LF-7K3M-Q2' });
+  const hold = await screen.findByRole('button', { name });
+  expect(hold.parentElement?.textContent).toContain(payout.payee.accountNumber);
+  expect(hold.parentElement?.querySelector('.text-rejected')?.textContent).toBe(payout.payee.accountNumber);
+});

@@ -74,9 +74,9 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
     <div className="flex items-center gap-3">
       {box?.(row)}
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <span className="flex items-start justify-between gap-3">
-          {payee(row)}
-          <span className="shrink-0">{amount(row)}</span>
+        <span className="flex flex-wrap items-start justify-between gap-x-3">
+          <span className="min-w-24 flex-1">{payee(row)}</span>
+          <span>{amount(row)}</span>
         </span>
         {bank(row)}
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">

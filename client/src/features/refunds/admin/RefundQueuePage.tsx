@@ -151,12 +151,12 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
       rowKey={({ id }) => id}
       card={(refund) => (
         <>
-          <span className="flex items-start justify-between gap-2">
+          <span className="flex flex-wrap items-start justify-between gap-2">
             <Amount refund={refund} />
             <State refund={refund} />
           </span>
           <Customer refund={refund} />
-          <span className="flex items-center justify-between gap-3">
+          <span className="flex items-center justify-between gap-x-3 gap-y-1 max-[22rem]:flex-wrap">
             {refund.findings.length > 0 ? <WhereTo refund={refund} /> : <Next refund={refund} />}
             <span className="max-w-2/3 shrink-0">
               <Steps refund={refund} />

@@ -124,14 +124,16 @@ interface Mark {
 
 /** What is against an order, the worst first, with the verdict on its deposit: at the end where that is good. */
 function useMarks(row: AdminOrder): Mark[] {
-  const { t } = useTranslation(['orders.admin', 'payouts.admin', 'deposits.admin']);
+  const { t } = useTranslation(['orders.admin', 'payouts.admin']);
+  const { t: ofDeposits } = useTranslation('deposits.admin');
   const words = useFlagWords(row.id);
   const verdict = useVerdictLevel(row.id);
   const { tampered, userStatus, sameProofReferences } = row;
   const flag = (text: string, tone = 'text-rejected'): Mark => ({ text, tone, Icon: TriangleAlert });
   const isUndecided = isUndecidedStage(row.stage);
   const level = isUndecided && verdict ? levelStyles[verdict.level] : undefined;
-  const ofVerdict = level && verdict ? [{ text: verdictWord(verdict, t), tone: level.text, Icon: level.Icon }] : [];
+  const ofVerdict =
+    level && verdict ? [{ text: verdictWord(verdict, ofDeposits), tone: level.text, Icon: level.Icon }] : [];
   const isGood = verdict?.level === 'green' || verdict?.level === 'pale';
   return [
     ...(tampered ? [flag(t('flag.tampered'))] : []),
