@@ -105,15 +105,6 @@ describe('a line of a statement', () => {
     expect(after).toMatchObject([{ state: 'proposed' }, { state: 'proposed' }]);
   });
 
-  test('without a reference offers the payout of its day before an older one of the same amount', async () => {
-    const [older, recent] = await sentPayouts(['61.37', '61.37']);
-    await rows(`update payouts set approved_at = approved_at - interval '60 days' where id = $1`, [older?.id]);
-    const { lines } = await imported(['61.37', 'out', 'NO REFERENCE']);
-    const candidates = [{ payoutId: recent?.id }, { payoutId: older?.id }];
-    expect(lines).toMatchObject([{ ...unmatched('amount_only'), candidates }]);
-    await rows(`update payouts set approved_at = approved_at + interval '60 days' where id = $1`, [older?.id]);
-  });
-
   test('with another amount needs the payout and a reason', async () => {
     const { id, reference } = await sentPayout();
     const { lines } = await imported(['93.01', 'out', reference]);

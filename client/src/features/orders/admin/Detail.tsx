@@ -139,8 +139,7 @@ function Loaded(props: LoadedProps) {
   });
   const { data: rules = settingsDefaults.rules } = useQuery(rulesQuery);
   const form = useDraftForm(drafts, order, rules.payoutEvidenceRequired);
-  const needsReason = useDoubt(order) !== undefined || order.warnings.length > 0;
-  const missing = missingFor(order, form.watch(), rules.payoutEvidenceRequired, needsReason);
+  const evidence = useMissing(order, form, rules.payoutEvidenceRequired);
 
   const start = () => {
     setStarting(true);
@@ -176,13 +175,9 @@ function Loaded(props: LoadedProps) {
         />
         {mayDecide && (
           <DecideBar
-            {...{ order, missing, decide, isByHand, isLast, onDecided, onNext }}
+            {...{ order, decide, isByHand, isLast, onDecided, onNext, ...evidence }}
             onByHand={payByHand}
             onStart={start}
-            onMissing={() => {
-              const name = missing.find((requirement) => requirement !== 'proof');
-              if (name) form.setFocus(name);
-            }}
             onApproveAgain={() => void form.handleSubmit(approve)()}
             onReject={() => canDecide && reject()}
           />
@@ -220,6 +215,19 @@ function useDraftForm(drafts: Drafts, order: OpenOrder, isRequired: boolean) {
     if (isDecided) drafts.delete(id);
   }, [drafts, id, isDecided]);
   return form;
+}
+
+/** What is missing before the payout can be approved, and the way to the first field of it. */
+function useMissing(order: OpenOrder, form: ReturnType<typeof useDraftForm>, isRequired: boolean) {
+  const needsReason = useDoubt(order) !== undefined || order.warnings.length > 0;
+  const missing = missingFor(order, form.watch(), isRequired, needsReason);
+  const name = missing.find((requirement) => requirement !== 'proof');
+  return {
+    missing,
+    onMissing: () => {
+      if (name) form.setFocus(name);
+    },
+  };
 }
 
 /** The details could not be read again; lost sessions and networks are reported by the queue beside it. */

@@ -41,4 +41,5 @@ test('a reviewer sees a proof and the one it looks like beside one another, zoom
 test('a reviewer reads that the picture of the other order is gone', async () => {
   await openReview(anAdminOrder());
   await screen.findByText(t('orders.admin:lookAlike.none'));
+  expect(screen.queryByRole('img', { name: /^Proof of/ })).toBeNull();
 });

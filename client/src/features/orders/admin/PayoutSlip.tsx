@@ -86,8 +86,9 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
         text={accountNumber}
         copy={copy(t('bank.copyAccount'))}
         isCode
-        wrong={
-          wrongNumberOf(order) !== undefined && (
+        isWrong={wrongNumberOf(order) !== undefined}
+        hold={
+          order.stage === 'approved' && (
             <Suspense>
               <OrderPayoutSlot orderId={order.id} reference={order.reference} isHold />
             </Suspense>
@@ -135,21 +136,19 @@ interface LineProps {
   text: string;
   copy: string | undefined;
   isCode?: boolean;
-  /** Marks the text as one that cannot be right; the step against it stands there. */
-  wrong?: ReactNode;
+  /** Marks the text as one that cannot be right. */
+  isWrong?: boolean;
+  /** The step against a wrong one, which stands at it. */
+  hold?: ReactNode;
 }
 
-function Line({ label, text, copy, isCode = false, wrong = false }: LineProps) {
+function Line({ label, text, copy, isCode = false, isWrong = false, hold }: LineProps) {
   return (
     <div className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-center gap-2 py-0.5">
       <span className="text-muted">{label}</span>
       <span className="flex flex-wrap items-center gap-x-2 wrap-anywhere">
-        {isCode ? (
-          <Ltr className={clsx('font-mono font-semibold', wrong !== false && 'text-rejected')}>{text}</Ltr>
-        ) : (
-          text
-        )}
-        {wrong}
+        {isCode ? <Ltr className={clsx('font-mono font-semibold', isWrong && 'text-rejected')}>{text}</Ltr> : text}
+        {isWrong && hold}
       </span>
       {copy !== undefined && !isMasked(text) && <CopyButton text={text} label={copy} variant="ghost" iconOnly />}
     </div>

@@ -42,19 +42,8 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
       <bdi>{row.payee.accountName}</bdi>
     </button>
   );
-  const stopsNumber = (row: Row) => flagsOf(row).some(({ isOfNumber }) => isOfNumber);
-  // The step stands where its cause is: at the number that cannot be right, else at the flag.
-  const bank = (row: Row) => (
-    <Bank payout={row} isWrong={stopsNumber(row)}>
-      {stopsNumber(row) && step?.(row)}
-    </Bank>
-  );
-  const flag = (row: Row) => (
-    <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-      <FirstFlag flags={flagsOf(row)} />
-      {!stopsNumber(row) && step?.(row)}
-    </span>
-  );
+  const bank = (row: Row) => <Bank payout={row} flags={flagsOf(row)} step={step?.(row)} />;
+  const flag = (row: Row) => <FlagAndStep flags={flagsOf(row)} step={step?.(row)} />;
   const amount = (row: Row) => <Money amount={row.amount} currency={row.currency} />;
   const columns: Column<Row>[] = [
     ...(box ? [{ id: 'box', header: hidden(t('column.box')), cell: box, width: '4%' }] : []),
@@ -104,9 +93,27 @@ const reference = ({ order, endToEndId }: Payout) => (
   <Ltr className="font-mono text-xs whitespace-nowrap">{endToEndId ?? order.reference}</Ltr>
 );
 
-/** The bank above the number, which is red with the step beside it where it cannot be right. */
-function Bank({ payout: { payee }, isWrong, children }: { payout: Payout; isWrong: boolean; children: ReactNode }) {
+interface AtCauseProps {
+  flags: readonly PayoutFlag[];
+  /** Stands where its cause is: at the number that cannot be right, else at the flag. */
+  step: ReactNode;
+}
+
+const isNumberWrong = (flags: readonly PayoutFlag[]): boolean => flags.some(({ isOfNumber }) => isOfNumber);
+
+function FlagAndStep({ flags, step }: AtCauseProps) {
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+      <FirstFlag flags={flags} />
+      {!isNumberWrong(flags) && step}
+    </span>
+  );
+}
+
+/** The bank above the number, which is red where it cannot be right. */
+function Bank({ payout: { payee }, flags, step }: AtCauseProps & { payout: Payout }) {
   const { iban, accountNumber, bankName } = payee;
+  const isWrong = isNumberWrong(flags);
   return (
     <span className="flex min-w-0 flex-col max-lg:flex-row max-lg:items-center max-lg:gap-x-2 max-lg:text-xs">
       <bdi title={bankName} className="truncate text-muted">
@@ -116,7 +123,7 @@ function Bank({ payout: { payee }, isWrong, children }: { payout: Payout; isWron
         <Ltr className={clsx('figures wrap-anywhere', isWrong && 'font-semibold text-rejected')}>
           {iban ?? accountNumber}
         </Ltr>
-        {children}
+        {isWrong && step}
       </span>
     </span>
   );

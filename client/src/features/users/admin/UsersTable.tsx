@@ -1,4 +1,5 @@
 import { Ban, LockOpen, MessageSquare, Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatNumber } from '#client/lib/format/format.ts';
@@ -82,21 +83,30 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
       hrefOf={({ id }) => state.hrefOf(id)}
       rowLabel={({ name }) => t('open', { name })}
       card={(user) => (
-        <div className="flex items-center gap-3">
-          <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-            <Name user={user} below={reachText(user)} />
-            <span className="flex min-w-0 items-center gap-x-3 text-xs text-muted">
-              <UserStatus user={user} />
-              <Identity user={user} />
-              <bdi title={notesOf(user)} className="truncate">
-                {notesOf(user)}
-              </bdi>
-            </span>
-          </div>
+        <Card user={user} notes={notesOf(user)}>
           {actions(user)}
-        </div>
+        </Card>
       )}
     />
+  );
+}
+
+/** The row on a narrow screen in three lines: the name, how they are reached, and their states with the notes. */
+function Card({ user, notes, children }: { user: AdminUser; notes: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-3">
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <Name user={user} below={reachText(user)} />
+        <span className="flex min-w-0 items-center gap-x-3 text-xs text-muted">
+          <UserStatus user={user} />
+          <Identity user={user} />
+          <bdi title={notes} className="truncate">
+            {notes}
+          </bdi>
+        </span>
+      </div>
+      {children}
+    </div>
   );
 }
 

@@ -38,41 +38,22 @@ export function OrderTable({ state }: { state: QueueState }) {
   const rows = [...groups.flagged, ...groups.match];
   const eligible = rows.filter((row) => isOpen(row) && !isMe(row.userId));
   const picked = eligible.filter(({ id }) => chosen.has(id));
-  // An order that a colleague has decided meanwhile is no longer chosen.
-  const listedIds = new Set([...rows, ...(matching?.matching ?? [])].map(({ id }) => id));
-  const chosenHere = new Set([...chosen].filter((id) => listedIds.has(id)));
   const isAll = eligible.length > 0 && picked.length === eligible.length;
   const decides = useMay()('orders.decide');
   const keysOn = useShortcutSwitch().isOn;
   const { choose } = useTableKeys({ rows: eligible, chosen, setChosen, isOn: keysOn });
-  const box = {
-    header: (
-      <input
-        type="checkbox"
-        aria-label={t('table.all')}
-        className="tick relative z-1 size-4 align-middle"
-        checked={isAll}
-        onChange={() => setChosen(new Set(isAll ? [] : eligible.map(({ id }) => id)))}
-      />
-    ),
-    cell: (row: AdminOrder) =>
-      eligible.includes(row) && (
-        <input
-          type="checkbox"
-          aria-label={t('table.select', { reference: row.reference })}
-          className="tick relative z-1 size-4 align-middle"
-          checked={chosen.has(row.id)}
-          onChange={({ nativeEvent }) => choose(row.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-        />
-      ),
-  };
+  const box = useBoxes({ eligible, chosen, isAll, setChosen, choose });
   const columns = useColumns(state, matching, box);
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-3 *:shrink-0 md:px-4">
       <Head state={state} />
       <Suspense>
         {matching && decides && (
-          <ApproveAll matching={matching} chosen={chosenHere} onClear={() => setChosen(new Set())} />
+          <ApproveAll
+            matching={matching}
+            chosen={chosenAmong(chosen, [...rows, ...matching.matching])}
+            onClear={() => setChosen(new Set())}
+          />
         )}
       </Suspense>
       <BulkBar orders={picked} onDone={() => setChosen(new Set())} />
@@ -102,6 +83,41 @@ export function OrderTable({ state }: { state: QueueState }) {
   );
 }
 
+interface BoxesProps {
+  /** The orders that can be chosen. */
+  eligible: readonly AdminOrder[];
+  chosen: ReadonlySet<string>;
+  isAll: boolean;
+  setChosen: (chosen: ReadonlySet<string>) => void;
+  choose: (id: string, isRange: boolean) => void;
+}
+
+/** The boxes that choose all orders of the page, and each of them; Shift chooses up to there. */
+function useBoxes({ eligible, chosen, isAll, setChosen, choose }: BoxesProps) {
+  const { t } = useTranslation('orders.admin');
+  return {
+    header: (
+      <input
+        type="checkbox"
+        aria-label={t('table.all')}
+        className="tick relative z-1 size-4 align-middle"
+        checked={isAll}
+        onChange={() => setChosen(new Set(isAll ? [] : eligible.map(({ id }) => id)))}
+      />
+    ),
+    cell: (row: AdminOrder) =>
+      eligible.includes(row) && (
+        <input
+          type="checkbox"
+          aria-label={t('table.select', { reference: row.reference })}
+          className="tick relative z-1 size-4 align-middle"
+          checked={chosen.has(row.id)}
+          onChange={({ nativeEvent }) => choose(row.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        />
+      ),
+  };
+}
+
 /** The search, the filters and the chips above the table. */
 function Head({ state }: { state: QueueState }) {
   const { t } = useTranslation('orders.admin');
@@ -121,6 +137,11 @@ function Head({ state }: { state: QueueState }) {
       <QueueChips state={state} />
     </>
   );
+}
+
+/** Those chosen that are still listed: an order that a colleague has decided meanwhile is no longer chosen. */
+function chosenAmong(chosen: ReadonlySet<string>, listed: readonly { id: string }[]): ReadonlySet<string> {
+  return new Set(listed.map(({ id }) => id).filter((id) => chosen.has(id)));
 }
 
 interface ChooseMatchingProps {
