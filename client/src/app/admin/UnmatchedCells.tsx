@@ -15,7 +15,7 @@ export type TransferProps = { transfer: UnmatchedTransfer };
 export function Arrived({ transfer: { amount, cryptoId, valueUsd } }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
   return (
-    <span className="inline-flex flex-col max-lg:flex-row max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-2">
+    <span className="inline-flex flex-col max-[22rem]:**:whitespace-normal">
       <Crypto strong amount={amount} symbol={symbolOf(cryptoId)} />
       <span className="text-xs text-muted">
         {valueUsd === null ? t('unmatched.noPrice') : <Money amount={valueUsd} currency="USD" />}

@@ -197,7 +197,7 @@ function Transfers({ transfers }: { transfers: readonly UnmatchedTransfer[] }) {
       rowKey={({ id }) => id}
       card={(transfer) => (
         <>
-          <span className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+          <span className="flex items-start justify-between gap-x-3 gap-y-1 max-[22rem]:flex-wrap">
             <Arrived transfer={transfer} />
             <Decision transfer={transfer} />
           </span>

@@ -88,7 +88,7 @@ function Whom({ payout: { payee, order, batch } }: RowProps) {
       <bdi title={payee.accountName} className="truncate font-medium">
         {payee.accountName}
       </bdi>
-      <span className="flex items-baseline gap-x-2 text-xs whitespace-nowrap">
+      <span className="flex flex-wrap items-baseline gap-x-2 text-xs whitespace-nowrap">
         <TextLink to={`/admin/transactions?show=all&tx=${order.id}`}>
           <Ltr className="font-mono whitespace-nowrap">{order.reference}</Ltr>
         </TextLink>

@@ -67,7 +67,7 @@ export function State({ refund: { state } }: RefundProps) {
 export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   return (
-    <span className="inline-flex flex-col max-lg:flex-row max-lg:flex-wrap max-lg:items-baseline max-lg:gap-x-2">
+    <span className="inline-flex flex-col">
       <Crypto strong amount={amount} symbol={symbolOf(cryptoId)} />
       <span className="text-xs text-muted">
         {valueUsd === null ? t('noPrice') : <Money amount={valueUsd} currency="USD" />}
@@ -76,9 +76,22 @@ export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) 
   );
 }
 
+/** The order that the coins came for. */
+export function OrderLink({ refund: { orderId, reference } }: RefundProps) {
+  if (!orderId || !reference) return null;
+  return (
+    <span className="shrink-0 text-xs">
+      <TextLink to={`/admin/transactions?show=all&tx=${orderId}`}>
+        <Ltr className="font-mono whitespace-nowrap">{reference}</Ltr>
+      </TextLink>
+    </span>
+  );
+}
+
 /** Whose coins they are, and why they go back. */
-export function Customer({ refund: { orderId, reference, userName, reason } }: RefundProps) {
+export function Customer({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
+  const { userName, reason } = refund;
   const cause = reason === 'refund_asked' ? t('asked') : reason;
   return (
     <span className="flex min-w-0 flex-col">
@@ -86,13 +99,7 @@ export function Customer({ refund: { orderId, reference, userName, reason } }: R
         {userName}
       </bdi>
       <span className="flex min-w-0 items-baseline gap-x-2 text-xs text-muted">
-        {orderId && reference && (
-          <span className="shrink-0">
-            <TextLink to={`/admin/transactions?show=all&tx=${orderId}`}>
-              <Ltr className="font-mono whitespace-nowrap">{reference}</Ltr>
-            </TextLink>
-          </span>
-        )}
+        <OrderLink refund={refund} />
         <bdi className="truncate" title={cause}>
           {cause}
         </bdi>

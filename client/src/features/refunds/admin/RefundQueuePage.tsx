@@ -20,7 +20,7 @@ import {
   useRefundChanges,
   type AdminRefund,
 } from '../refunds.queries.ts';
-import { Amount, Customer, Next, State, symbolOf, WhereTo, type RefundProps } from './RefundCells.tsx';
+import { Amount, Customer, Next, OrderLink, State, symbolOf, WhereTo, type RefundProps } from './RefundCells.tsx';
 
 const list = queueParams('refund', refundStates);
 
@@ -152,10 +152,15 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
       card={(refund) => (
         <>
           <span className="flex flex-wrap items-start justify-between gap-2">
-            <Amount refund={refund} />
+            <span className="max-[22rem]:**:whitespace-normal">
+              <Crypto strong amount={refund.amount} symbol={symbolOf(refund.cryptoId)} />
+            </span>
             <State refund={refund} />
           </span>
-          <Customer refund={refund} />
+          <span className="flex items-baseline justify-between gap-3">
+            <bdi className="truncate font-medium">{refund.userName}</bdi>
+            <OrderLink refund={refund} />
+          </span>
           <span className="flex items-center justify-between gap-x-3 gap-y-1 max-[22rem]:flex-wrap">
             {refund.findings.length > 0 ? <WhereTo refund={refund} /> : <Next refund={refund} />}
             <span className="max-w-2/3 shrink-0">

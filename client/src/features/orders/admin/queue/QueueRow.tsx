@@ -59,14 +59,14 @@ export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowPro
             className="min-w-0 font-semibold outline-none after:absolute after:inset-0 after:-outline-offset-2 after:outline-tide focus-visible:after:outline-2"
             onClick={({ detail }) => detail === 0 && onEnter()}
           >
-            <Ltr className="figures">{payout}</Ltr>
+            <Ltr className="figures">{given}</Ltr>
           </Link>
           <span className="text-xs">
             <Age row={row} className={quiet} />
           </span>
         </div>
         <div className="flex flex-wrap items-baseline justify-between gap-x-2">
-          <Ltr className={clsx('text-xs figures', quiet)}>{given}</Ltr>
+          <Ltr className="figures">{payout}</Ltr>
           <OrderStatus order={row} size="small" bare />
         </div>
         <Small row={row} isCurrent={isCurrent} />
