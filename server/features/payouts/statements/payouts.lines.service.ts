@@ -4,7 +4,6 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
-import { byLikelihood } from '#shared/kernel/likelihood.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { compareNames } from '#shared/payouts/payee.names.ts';
 import { lineStates } from '#shared/payouts/payouts.lifecycle.ts';
@@ -13,6 +12,7 @@ import {
   type listStatementLines,
   type StatementLineView,
 } from '#shared/payouts/payouts.statements.contract.ts';
+import { byLikelihood } from '#shared/settlements/settlements.likelihood.ts';
 import { moneyText } from '../list/payouts.present.ts';
 import * as queries from './payouts.lines.queries.ts';
 import { matchOf } from './payouts.match.present.ts';

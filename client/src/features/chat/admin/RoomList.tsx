@@ -97,7 +97,7 @@ function RoomRow({ room, now, isChosen, onChoose }: RoomRowProps) {
           {!isChosen && <UnreadBadge count={unread} className="shrink-0" />}
         </span>
         <span className="truncate text-xs text-muted">{details.filter(Boolean).join(', ')}</span>
-        <HandlingLine assignee={room.assignee} tags={[]} />
+        <HandlingLine assignee={room.assignee} />
       </span>
     </button>
   );

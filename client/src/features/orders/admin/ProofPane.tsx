@@ -25,9 +25,9 @@ import { coinById } from '#shared/reference/coins.ts';
 import { addressUrl, transactionUrl } from '#shared/settings/settings.explorers.ts';
 import { assetOf, givenOf } from '../components/orders.text.ts';
 import { copyIds } from './decide/useCommands.ts';
-import { useLookAlike } from './LookAlike.tsx';
 import type { AdminOrder, AdminOrderFile, OpenOrder } from './orders.admin.queries.ts';
 import { needsProof } from './OrderStatus.tsx';
+import { useSimilarProof } from './SimilarProof.tsx';
 import { useAsItStands } from './useAsItStands.ts';
 
 interface ProofPaneProps {
@@ -70,7 +70,7 @@ function Proof({ order, shown, onShow, keysOn }: ProofPaneProps) {
   const file = files[shown] ?? files[0];
   const tabs = useTabs(order);
   const now = useAsItStands(order);
-  const beside = useLookAlike(order, file);
+  const beside = useSimilarProof(order, file);
   const fileTabs = file && <FileTabs label={t('proof')} tabs={tabs} shown={files.indexOf(file)} onShow={onShow} />;
   useShortcutKeys(pane, { p: () => onShow((shown + 1) % Math.max(1, files.length)) }, keysOn);
   return (

@@ -160,7 +160,7 @@ function Now({ payout }: RowProps) {
           <span className="flex min-w-0 items-center gap-2 text-xs text-muted">
             <FirstFlag flags={flagsOf(payout)} />
             {why && (
-              <span title={why} className="truncate">
+              <span title={why} className="truncate text-muted">
                 {why}
               </span>
             )}

@@ -105,7 +105,7 @@ test('a reviewer reads how much waits for approval, also where as much is due', 
 });
 
 test('a reviewer holds a payout at the red number that causes it', async () => {
-  await openDue({ checks: [{ code: 'number_shape', level: 'block', field: 'accountNumber' }] });
+  await openDue({ checks: [{ code: 'length', level: 'block', field: 'accountNumber' }] });
   const name = t('payouts.admin:actionOf', { action: t('payouts.admin:holdIt'), reference: 'LF-7K3M-Q2' });
   const hold = await screen.findByRole('button', { name });
   expect(hold.parentElement?.textContent).toContain(payout.payee.accountNumber);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { byLikelihood } from './likelihood.ts';
-import { decimal } from './money.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import { byLikelihood } from './settlements.likelihood.ts';
 
 const hour = 3_600_000;
 const agreements = {

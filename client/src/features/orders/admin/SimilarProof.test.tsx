@@ -25,12 +25,12 @@ test('a reviewer sees a proof and the one it looks like beside one another, zoom
   await openReview(other);
   const own = await screen.findByRole('img', { name: 'own.png' });
   const alike = await screen.findByRole('img', {
-    name: t('orders.admin:lookAlike.picture', { reference: other.reference }),
+    name: t('orders.admin:similarProof.picture', { reference: other.reference }),
   });
   const [first, second] = [own.closest('figure'), alike.closest('figure')];
   expect(first?.parentElement).toBe(second?.parentElement);
   if (!first || !second) return;
-  within(first).getByText(t('orders.admin:lookAlike.own'));
+  within(first).getByText(t('orders.admin:similarProof.own'));
   within(second).getByRole('link', { name: other.reference });
   const before = own.style.transform;
   await press(t('admin.common:zoomOut'));
@@ -40,6 +40,6 @@ test('a reviewer sees a proof and the one it looks like beside one another, zoom
 
 test('a reviewer reads that the picture of the other order is gone', async () => {
   await openReview(anAdminOrder());
-  await screen.findByText(t('orders.admin:lookAlike.none'));
+  await screen.findByText(t('orders.admin:similarProof.none'));
   expect(screen.queryByRole('img', { name: /^Proof of/ })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { Decimal } from './money.ts';
+import type { Decimal } from '#shared/kernel/money.ts';
 
 /** How well a candidate agrees with the money that came or went. */
 export interface Agreement {

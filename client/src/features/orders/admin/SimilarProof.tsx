@@ -10,16 +10,16 @@ import { pictureAccess } from '#shared/files/files.contract.ts';
 import { queueQuery, type AdminOrderFile, type OpenOrder } from './orders.admin.queries.ts';
 
 /** The proof of another order that is the same or much alike, beside a proof of this one; undefined where there is none. */
-export function useLookAlike(order: OpenOrder, file: AdminOrderFile | undefined): BesidePicture | undefined {
+export function useSimilarProof(order: OpenOrder, file: AdminOrderFile | undefined): BesidePicture | undefined {
   const { t } = useTranslation('orders.admin');
   const session = useSession();
   const seesAll = session.status === 'signedIn' && pictureAccess(session.user.may) === 'all';
   const [reference] = [...order.sameProofReferences, ...order.similarProofReferences];
   if (!seesAll || !file || !reference || !order.paymentProofFiles.includes(file)) return undefined;
-  return { own: t('lookAlike.own'), render: (style) => <LookAlike reference={reference} style={style} /> };
+  return { own: t('similarProof.own'), render: (style) => <SimilarProof reference={reference} style={style} /> };
 }
 
-function LookAlike({ reference, style }: { reference: string; style: CSSProperties }) {
+function SimilarProof({ reference, style }: { reference: string; style: CSSProperties }) {
   const { t } = useTranslation('orders.admin');
   const { data: orders } = useQuery(queueQuery({ q: reference, pageSize: 1 }));
   const other = orders?.items.find((order) => order.reference === reference);
@@ -35,8 +35,8 @@ function LookAlike({ reference, style }: { reference: string; style: CSSProperti
         </Link>
       }
     >
-      {isGone && <p className="text-center text-sm text-muted">{t('lookAlike.none')}</p>}
-      {blob && <MovedPicture blob={blob} name={t('lookAlike.picture', { reference })} style={style} />}
+      {isGone && <p className="text-center text-sm text-muted">{t('similarProof.none')}</p>}
+      {blob && <MovedPicture blob={blob} name={t('similarProof.picture', { reference })} style={style} />}
     </Stage>
   );
 }
