@@ -91,14 +91,14 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
   );
 }
 
-/** The row on a narrow screen in three lines: the name, how they are reached, and their states with the notes. */
+/** The row on a narrow screen in three lines: the name, how they are reached, and what is not as usual with the notes. */
 function Card({ user, notes, children }: { user: AdminUser; notes: string; children: ReactNode }) {
   return (
     <div className="flex items-center gap-3">
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <Name user={user} below={reachText(user)} />
         <span className="flex min-w-0 items-center gap-x-3 text-xs text-muted">
-          <UserStatus user={user} />
+          {user.status !== 'active' && <UserStatus user={user} />}
           <Identity user={user} />
           <bdi title={notes} className="truncate">
             {notes}

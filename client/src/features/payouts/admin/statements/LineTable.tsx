@@ -152,7 +152,7 @@ function Found({ line: { rule, candidates, match, reason } }: { line: StatementL
       <span className="flex min-w-0 items-baseline gap-x-2 lg:flex-wrap">
         {first !== undefined && <bdi className="truncate font-medium">{first}</bdi>}
         {reference && (
-          <Ltr className="truncate font-mono text-xs text-muted">
+          <Ltr className="truncate font-mono text-xs text-muted max-lg:shrink-0">
             {reference}
             {others.length > 0 && ` +${others.length}`}
           </Ltr>
