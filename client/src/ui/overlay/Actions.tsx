@@ -54,7 +54,7 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, ...target
               key={keyOf(action)}
               text={action.label}
               size="small"
-              variant={action.isRare ? 'ghost' : !action.isNext ? 'outline' : filled ? 'filled' : 'tonal'}
+              variant={action.isRare ? 'ghost' : action.isNext && filled ? 'filled' : 'outline'}
               className={filled ? 'flex-1 basis-full' : undefined}
               missing={action.blocked}
               onClick={() => setKey(keyOf(action))}

@@ -30,7 +30,7 @@ export function DepositSourcesPage() {
               text={t(`add.${kind}`)}
               size="small"
               // Addresses of one's own key never run out: the usual choice, and the first one of all.
-              variant={kind !== 'xpub' ? 'outline' : sources?.length === 0 ? 'filled' : 'tonal'}
+              variant={kind === 'xpub' && sources?.length === 0 ? 'filled' : 'outline'}
               onClick={() => setAdding(kind)}
             />
           ))}

@@ -24,7 +24,7 @@ export function Accounts() {
     <div className="flex flex-col gap-6">
       <section aria-label={t('tab.accounts')} className="flex flex-col gap-3">
         <div className="flex justify-end">
-          <Button text={t('account.add')} variant="tonal" size="small" onClick={() => setEdited('new')} />
+          <Button text={t('account.add')} size="small" onClick={() => setEdited('new')} />
         </div>
         {accounts?.length === 0 && <EmptyState title={t('none.accounts')} text={t('none.accountsText')} />}
         {accounts && accounts.length > 0 && <AccountList accounts={accounts} onChange={setEdited} />}

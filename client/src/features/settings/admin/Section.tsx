@@ -73,7 +73,7 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
           <Button
             text={t(save)}
             type="submit"
-            variant="tonal"
+            variant="filled"
             disabled={!isDirty}
             aria-describedby={isDirty ? undefined : `${id}-unchanged`}
           />

@@ -55,7 +55,7 @@ export function ApproveAll({ matching: { matching: all, left }, chosen, isBeside
           <Button
             id={approveAllId}
             size="small"
-            variant={isBeside ? 'tonal' : 'filled'}
+            variant={isBeside ? 'outline' : 'filled'}
             aria-label={t('orders.matching:open', { count: orders.length })}
             aria-keyshortcuts="Shift+B"
             busy={many.approve.isPending}
