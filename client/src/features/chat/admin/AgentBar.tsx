@@ -1,5 +1,6 @@
 import { Bell, BellOff, CircleCheck, CircleDashed, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '#client/ui/form/Button.tsx';
 import { ToggleButton } from '#client/ui/form/ToggleButton.tsx';
 import type { useAgentChannel } from './useAgentChannel.ts';
 import type { useChime } from './useChime.ts';
@@ -33,5 +34,9 @@ export function StatusSwitch({ line: { state, status, choose } }: { line: Return
 export function SoundSwitch({ chime: { isOn, toggle } }: { chime: ReturnType<typeof useChime> }) {
   const { t } = useTranslation(['chat.admin', 'chat']);
   const Icon = isOn ? Bell : BellOff;
-  return <ToggleButton text={t('chat.admin:sound')} isOn={isOn} icon={<Icon className="size-4" />} onClick={toggle} />;
+  return (
+    <Button size="small" variant="ghost" aria-pressed={isOn} icon={<Icon className="size-4" />} onClick={toggle}>
+      {t('chat.admin:sound')}
+    </Button>
+  );
 }

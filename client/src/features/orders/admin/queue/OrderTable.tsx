@@ -11,6 +11,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
+import { ListTools } from '#client/ui/layout/ListTools.tsx';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import type { OrderSortColumn } from '#shared/orders/orders.contract.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
@@ -27,6 +28,7 @@ import { QueueChips } from './QueueChips.tsx';
 import { QueueFilterDialog } from './QueueFilters.tsx';
 import { QueueSearch } from './QueueSearch.tsx';
 import { SavedViews } from './SavedViews.tsx';
+import { useIsQueueBare } from './useIsQueueBare.ts';
 import { dateSortOf, type QueueState } from './useQueueState.ts';
 import { tableRowId, useTableKeys } from './useTableKeys.ts';
 
@@ -69,7 +71,7 @@ export function OrderTable({ state }: { state: QueueState }) {
   const columns = useColumns(state, matching, box, rows);
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-3 *:shrink-0 md:px-4">
-      <Head state={state} />
+      <Head state={state} total={data?.total} />
       <Suspense>{matching && decides && <ApproveAll matching={matching} chosen={chosen} />}</Suspense>
       <BulkBar orders={picked} onDone={() => setChosen(new Set())} />
       <Suspense>{matching && isAll && <ChooseMatching {...{ matching, chosen, setChosen }} />}</Suspense>
@@ -99,22 +101,27 @@ export function OrderTable({ state }: { state: QueueState }) {
 }
 
 /** The search, the filters and the chips above the table. */
-function Head({ state }: { state: QueueState }) {
+function Head({ state, total }: { state: QueueState; total: number | undefined }) {
   const { t } = useTranslation('orders.admin');
+  const isBare = useIsQueueBare(state, total);
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="text-lg max-sm:flex-1">{t('title')}</h2>
-        <div className="min-w-56 flex-1 max-sm:order-last max-sm:basis-full">
-          <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />
-        </div>
-        <QueueFilterDialog state={state} />
-        <SavedViews />
-        <Button size="small" onClick={() => state.change({ view: undefined, sort: dateSortOf(state.filters) })}>
-          {t('table.cards')}
-        </Button>
+        <ListTools isBare={isBare} className="contents">
+          <div className="min-w-56 flex-1 max-sm:order-last max-sm:basis-full">
+            <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />
+          </div>
+          <QueueFilterDialog state={state} />
+          <SavedViews />
+          <Button size="small" onClick={() => state.change({ view: undefined, sort: dateSortOf(state.filters) })}>
+            {t('table.cards')}
+          </Button>
+        </ListTools>
       </div>
-      <QueueChips state={state} />
+      <ListTools isBare={isBare} className="contents">
+        <QueueChips state={state} />
+      </ListTools>
     </>
   );
 }
