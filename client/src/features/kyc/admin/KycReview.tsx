@@ -51,12 +51,8 @@ export function KycReview() {
   const onDecided = (request: AdminKycRequestDetails) => {
     drafts.delete(request.id);
     setLastDecided(request);
-    const decisionKey = request.status === 'approved' ? 'approved' : 'rejected';
-    toast({
-      title: t(`toast.${decisionKey}.title`),
-      text: t(`toast.${decisionKey}.text`),
-      subject: request.userName,
-    });
+    const outcome = `toast.${request.status === 'approved' ? 'approved' : 'rejected'}` as const;
+    toast({ title: t(`${outcome}.title`), text: t(`${outcome}.text`), subject: request.userName });
   };
   return (
     <div

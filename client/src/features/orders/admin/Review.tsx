@@ -115,9 +115,7 @@ function QueueReview({ state }: { state: QueueState }) {
           key={state.openId}
           id={state.openId}
           mayDecide={(row ?? outside) !== undefined}
-          notice={
-            <ListNotice {...{ state, list, listed }} decidedId={lastDecision?.ok ? lastDecision.order.id : undefined} />
-          }
+          notice={<ListNotice {...{ state, list, listed, decidedId }} />}
           {...{ row, drafts, onCommands, onDecided }}
           keysOn={shortcuts.isOn}
           isLast={decidedId === state.openId}

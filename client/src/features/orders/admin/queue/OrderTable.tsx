@@ -11,7 +11,6 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { ListTools } from '#client/ui/layout/ListTools.tsx';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import type { OrderSortColumn } from '#shared/orders/orders.contract.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
@@ -24,12 +23,8 @@ import { useGiven } from '../useGiven.ts';
 import { Age } from './Age.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { Nothing } from './ListNotices.tsx';
-import { QueueChips } from './QueueChips.tsx';
-import { QueueFilterDialog } from './QueueFilters.tsx';
-import { QueueSearch } from './QueueSearch.tsx';
-import { SavedViews } from './SavedViews.tsx';
-import { useIsQueueBare } from './useIsQueueBare.ts';
-import { dateSortOf, type QueueState } from './useQueueState.ts';
+import { OrderTableHead } from './OrderTableHead.tsx';
+import type { QueueState } from './useQueueState.ts';
 import { tableRowId, useTableKeys } from './useTableKeys.ts';
 
 /** The queue as a table for many orders at once: matching orders, chosen rows, and the actions on all of them. */
@@ -71,7 +66,7 @@ export function OrderTable({ state }: { state: QueueState }) {
   const columns = useColumns(state, matching, box, rows);
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-3 *:shrink-0 md:px-4">
-      <Head state={state} total={data?.total} />
+      <OrderTableHead state={state} total={data?.total} />
       <Suspense>{matching && decides && <ApproveAll matching={matching} chosen={chosen} />}</Suspense>
       <BulkBar orders={picked} onDone={() => setChosen(new Set())} />
       <Suspense>{matching && isAll && <ChooseMatching {...{ matching, chosen, setChosen }} />}</Suspense>
@@ -97,32 +92,6 @@ export function OrderTable({ state }: { state: QueueState }) {
         <Pagination page={state.page} pageSize={queuePageSize} total={data.total} onPage={state.goTo} />
       )}
     </div>
-  );
-}
-
-/** The search, the filters and the chips above the table. */
-function Head({ state, total }: { state: QueueState; total: number | undefined }) {
-  const { t } = useTranslation('orders.admin');
-  const isBare = useIsQueueBare(state, total);
-  return (
-    <>
-      <div className="flex flex-wrap items-center gap-2">
-        <h2 className="text-lg max-sm:flex-1">{t('title')}</h2>
-        <ListTools isBare={isBare} className="contents">
-          <div className="min-w-56 flex-1 max-sm:order-last max-sm:basis-full">
-            <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />
-          </div>
-          <QueueFilterDialog state={state} />
-          <SavedViews />
-          <Button size="small" onClick={() => state.change({ view: undefined, sort: dateSortOf(state.filters) })}>
-            {t('table.cards')}
-          </Button>
-        </ListTools>
-      </div>
-      <ListTools isBare={isBare} className="contents">
-        <QueueChips state={state} />
-      </ListTools>
-    </>
   );
 }
 

@@ -64,32 +64,7 @@ export function StatementsPage() {
         )}
         {statements.length > 0 && (
           <>
-            {/* On a phone the lines come before the search. */}
-            <div className="max-md:contents md:flex md:flex-wrap md:items-center md:gap-3">
-              <FilterChips
-                label={t('column.state')}
-                options={(['todo', 'matched', 'ignored'] as const).map((value) => ({
-                  value,
-                  text: t(`state.${value}`),
-                }))}
-                chosen={[filters.state === 'matched' || filters.state === 'ignored' ? filters.state : 'todo']}
-                single
-                staying
-                onChange={([state]) => state && change({ state })}
-              />
-              <div className="min-w-56 max-w-md flex-1 max-md:order-1">
-                <SearchBox id="line-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
-              </div>
-              {openGroups.some((group) => group === filters.state) && (
-                <Button
-                  text={t('allOpen')}
-                  size="small"
-                  variant="ghost"
-                  className="max-md:-my-2 max-md:self-start"
-                  onClick={() => change({ state: 'todo' })}
-                />
-              )}
-            </div>
+            <LineFilters filters={filters} onChange={change} />
             <Lines
               {...filters}
               page={page}
@@ -107,6 +82,40 @@ export function StatementsPage() {
         )}
       </div>
     </>
+  );
+}
+
+interface LineFiltersProps {
+  filters: Filters;
+  onChange: (part: Partial<Filters>) => void;
+}
+
+/** The states of the lines and their search; on a phone the lines come before the search. */
+function LineFilters({ filters: { q, state }, onChange }: LineFiltersProps) {
+  const { t } = useTranslation('payouts.statements');
+  return (
+    <div className="max-md:contents md:flex md:flex-wrap md:items-center md:gap-3">
+      <FilterChips
+        label={t('column.state')}
+        options={(['todo', 'matched', 'ignored'] as const).map((value) => ({ value, text: t(`state.${value}`) }))}
+        chosen={[state === 'matched' || state === 'ignored' ? state : 'todo']}
+        single
+        staying
+        onChange={([chosen]) => chosen && onChange({ state: chosen })}
+      />
+      <div className="min-w-56 max-w-md flex-1 max-md:order-1">
+        <SearchBox id="line-search" label={t('search')} value={q} onChange={(typed) => onChange({ q: typed })} />
+      </div>
+      {openGroups.some((group) => group === state) && (
+        <Button
+          text={t('allOpen')}
+          size="small"
+          variant="ghost"
+          className="max-md:-my-2 max-md:self-start"
+          onClick={() => onChange({ state: 'todo' })}
+        />
+      )}
+    </div>
   );
 }
 
