@@ -57,7 +57,7 @@ export function ListPane<Page extends { total: number }>(props: ListPaneProps<Pa
       <div inert={isPlaceholderData} className="flex flex-col md:min-h-0 md:flex-1 md:overflow-y-auto">
         {data ? children(data) : !error && <ListSkeleton />}
       </div>
-      <footer className="flex flex-col gap-2 border-t border-line px-4 py-2.5">
+      <footer className="flex flex-col gap-2 border-t border-line px-4 py-2.5 empty:hidden">
         {dataUpdatedAt > 0 && !isBare && (
           <span className="text-xs text-faint figures">{updated(formatTime(dataUpdatedAt, { seconds: true }))}</span>
         )}

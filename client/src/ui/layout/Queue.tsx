@@ -98,7 +98,7 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
               onChange={(q) => change({ q })}
             />
           </div>
-          {actions && <div className="ms-auto flex shrink-0 gap-2">{actions}</div>}
+          {actions && !isBare && <div className="ms-auto flex shrink-0 gap-2">{actions}</div>}
         </div>
       </ListTools>
       {error && <AdminProblem error={error} title={text('failed')} onRetry={() => void refetch()} />}

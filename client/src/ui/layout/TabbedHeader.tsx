@@ -17,14 +17,14 @@ const maxStrip = 3;
 export function TabbedHeader<Id extends string>({ children, end, ...tabs }: TabbedHeaderProps<Id>) {
   const isTableLayout = useTableLayout();
   return (
-    <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 pt-1 max-md:py-1.5 md:flex-nowrap md:px-6">
+    <header className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 pt-1 max-md:py-1.5 md:flex-nowrap md:px-6">
       {children}
       {isTableLayout || tabs.tabs.length <= maxStrip ? (
         <>
-          <div className="-mb-px max-w-full min-w-0 grow self-end max-md:-mb-2 md:[&_nav]:-mx-3 md:[&_nav]:mask-x-from-[calc(100%-12px)] md:[&_nav]:px-3 [&_a]:px-2 min-[90rem]:[&_a]:px-3 [&_ul]:border-transparent">
+          <div className="-mb-px max-w-full min-w-0 grow self-end max-md:-mb-2 md:[&_nav]:-mx-3 md:[&_nav]:mask-x-from-[calc(100%-12px)] md:[&_nav]:px-3 [&_a]:px-2 min-[90rem]:[&_a]:px-3 [&_ul]:border-transparent max-[90rem]:[&_ul]:gap-0">
             <Tabs {...tabs} />
           </div>
-          {end && <div className="ms-auto flex shrink-0 items-center gap-2">{end}</div>}
+          {end && <div className="ms-auto -me-2 flex shrink-0 items-center gap-2">{end}</div>}
         </>
       ) : (
         // Large letters move both below the title.

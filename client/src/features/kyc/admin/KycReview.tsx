@@ -152,23 +152,22 @@ function RequestsFooter({ shortcuts, lastDecided, state, rows }: RequestsFooterP
           {lastDecided.userName}
         </LastDecided>
       )}
-      <div
-        hidden={rows?.length === 0}
-        className="flex flex-wrap items-center gap-1.5 text-xs text-faint pointer-coarse:hidden"
-      >
-        {shortcuts.isOn &&
-          hints
-            .filter(({ text }) => may('kyc.decide') || (text !== 'notes' && text !== 'approve'))
-            .map(({ keys, text }) => (
-              <span key={text} className="inline-flex items-center gap-1 whitespace-nowrap">
-                {keys.map((key) => (
-                  <Kbd key={key}>{key}</Kbd>
-                ))}
-                {t(`keys.${text}`)}
-              </span>
-            ))}
-        <ShortcutsMenu shortcuts={shortcuts} />
-      </div>
+      {rows?.length !== 0 && (
+        <div className="flex flex-wrap items-center gap-1.5 text-xs text-faint pointer-coarse:hidden">
+          {shortcuts.isOn &&
+            hints
+              .filter(({ text }) => may('kyc.decide') || (text !== 'notes' && text !== 'approve'))
+              .map(({ keys, text }) => (
+                <span key={text} className="inline-flex items-center gap-1 whitespace-nowrap">
+                  {keys.map((key) => (
+                    <Kbd key={key}>{key}</Kbd>
+                  ))}
+                  {t(`keys.${text}`)}
+                </span>
+              ))}
+          <ShortcutsMenu shortcuts={shortcuts} />
+        </div>
+      )}
     </>
   );
 }

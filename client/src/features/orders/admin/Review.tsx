@@ -267,21 +267,23 @@ function QueueFooter({ shortcuts, lastDecision, state, rows, onHelp }: QueueFoot
         </LastDecided>
       )}
       {lastDecision?.ok && <TakeBack key={lastDecision.order.id} orderId={lastDecision.order.id} />}
-      <div className="flex items-center gap-2 text-xs text-faint pointer-coarse:hidden">
-        {shortcuts.isOn && rows?.length !== 0 && (
-          <button type="button" className="flex min-h-8 flex-1 items-center gap-1.5 text-start" onClick={onHelp}>
-            <Kbd>J</Kbd>
-            <Kbd>K</Kbd>
-            <span>{t('keys.move')}</span>
-            <Kbd>?</Kbd>
-          </button>
-        )}
-        <ShortcutsMenu shortcuts={shortcuts}>
-          <button type="button" className={menuItemClasses()} onClick={onHelp}>
-            {t('keys.title')}
-          </button>
-        </ShortcutsMenu>
-      </div>
+      {rows?.length !== 0 && (
+        <div className="flex items-center gap-2 text-xs text-faint pointer-coarse:hidden">
+          {shortcuts.isOn && (
+            <button type="button" className="flex min-h-8 flex-1 items-center gap-1.5 text-start" onClick={onHelp}>
+              <Kbd>J</Kbd>
+              <Kbd>K</Kbd>
+              <span>{t('keys.move')}</span>
+              <Kbd>?</Kbd>
+            </button>
+          )}
+          <ShortcutsMenu shortcuts={shortcuts}>
+            <button type="button" className={menuItemClasses()} onClick={onHelp}>
+              {t('keys.title')}
+            </button>
+          </ShortcutsMenu>
+        </div>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { CircleCheck, CircleX } from 'lucide-react';
+import { CircleCheck, CircleX, Landmark } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatList } from '#client/lib/format/list.ts';
@@ -37,14 +37,16 @@ function CashRow({ figures }: { figures: Figures }) {
   const { currency, cashNeeded, expected } = figures;
   const names = accounts.filter((account) => account.currency === currency && account.isActive).map(({ name }) => name);
   return (
-    <li className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-3 py-1 text-sm md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(7rem,0.7fr)] md:px-4">
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 px-3 py-1 text-sm md:grid md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(7rem,0.7fr)] md:px-4">
       <Figure label={names.length > 0 ? formatList(names) : t('byHand')} className="max-md:hidden">
         <span className="font-semibold">{currency}</span>
       </Figure>
-      <Figure label={t('cash')} className="max-md:[&>:last-child]:sr-only">
-        <Money amount={cashNeeded} currency={currency} className="font-semibold max-md:whitespace-normal" />
-      </Figure>
-      <Balance figures={figures} hasAccount={names.length > 0} />
+      <span className="flex min-w-min flex-1 basis-0 flex-col md:contents">
+        <Figure label={t('cash')} className="max-md:[&>:last-child]:sr-only">
+          <Money amount={cashNeeded} currency={currency} className="font-semibold" />
+        </Figure>
+        <Balance figures={figures} hasAccount={names.length > 0} />
+      </span>
       {isPositive(expected.amount) ? (
         <Figure label={t('expected')} className="max-md:hidden">
           <Money amount={expected.amount} currency={currency} className="text-muted" />
@@ -64,16 +66,16 @@ function Balance({ figures, hasAccount }: { figures: Figures; hasAccount: boolea
   const unknown = unknownAccounts > 0 && t('unknownAccounts', { count: unknownAccounts });
   if (inAccounts === null)
     return (
-      <span className="text-xs text-muted empty:max-md:hidden max-md:row-start-2">
+      <span className="text-xs text-muted">
         {unknown || (!hasAccount && <span className="md:hidden">{t('byHand')}</span>)}
       </span>
     );
   return (
-    <Figure
-      label={unknown || t('inAccounts')}
-      className="max-md:row-start-2 max-md:flex-row max-md:gap-1 max-md:text-xs"
-    >
-      <Money amount={inAccounts} currency={currency} className="max-md:text-muted" />
+    <Figure label={unknown || t('inAccounts')} className="max-md:text-xs max-md:[&>:last-child]:sr-only">
+      <span className="inline-flex items-center gap-1 max-md:text-muted">
+        <Landmark aria-hidden="true" className="size-3.5 shrink-0 md:hidden" />
+        <Money amount={inAccounts} currency={currency} />
+      </span>
     </Figure>
   );
 }
@@ -106,7 +108,7 @@ function Verdict({ figures: { currency, cashNeeded, inAccounts } }: { figures: F
   return (
     <span
       className={clsx(
-        'col-start-2 row-span-2 row-start-1 flex items-center justify-end gap-1.5 text-end text-xs font-medium max-md:max-w-36 md:col-start-auto md:row-span-1 md:row-start-auto',
+        'ms-auto flex items-center justify-end gap-1.5 text-end text-xs font-medium max-md:max-w-32',
         isShort ? 'text-rejected' : 'text-completed',
       )}
     >
