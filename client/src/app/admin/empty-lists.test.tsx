@@ -5,6 +5,7 @@ import { newsletterStats } from '#shared/newsletter/newsletter.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { expectText, press, resizeWindow } from '#tests/components/screen.tsx';
+import type { Answers } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const expectAddress = (part: RegExp) => waitFor(() => expect(location.search).toMatch(part));
@@ -24,8 +25,9 @@ const nothingDue = {
 const noRoom = { 'GET /api/admin/chat-rooms': [], 'GET /api/admin/agent-requests': [] };
 const noTransfer = { 'GET /api/admin/unmatched': [], 'GET /api/admin/unmatched/sums': [] };
 
-const lists: [what: string, path: string, answers: object, line: string, act: string, to: string][] = [
-  ['offer', 'offers', { 'GET /api/admin/offers': [] }, t('offers.admin:list.noneText'), t('offers.admin:new'), 'new=1'],
+type List = [what: string, path: string, answers: Answers, line: string, act: string];
+
+const leading: [...List, to: string][] = [
   [
     'refund',
     'refunds',
@@ -33,14 +35,6 @@ const lists: [what: string, path: string, answers: object, line: string, act: st
     t('refunds.admin:list.noneText'),
     t('refunds.admin:list.toUnmatched'),
     '/admin/unmatched',
-  ],
-  [
-    'unmatched transfer',
-    'unmatched',
-    noTransfer,
-    t('settlements.admin:unmatched.list.noneText'),
-    t('settlements.admin:unmatched.toDecided'),
-    'state=done',
   ],
   [
     'payout',
@@ -58,6 +52,7 @@ const lists: [what: string, path: string, answers: object, line: string, act: st
     t('payouts.admin:none.toDue'),
     '/admin/payouts?tab=due',
   ],
+  ['conversation', 'agent-chat', noRoom, t('chat.admin:noneText'), t('chat.admin:toCustomers'), '/admin/users'],
   [
     'identity check',
     'kyc',
@@ -66,22 +61,42 @@ const lists: [what: string, path: string, answers: object, line: string, act: st
     t('kyc.admin:empty.toLimit'),
     '/admin/settings?section=rules',
   ],
-  ['user', 'users', { 'GET /api/admin/users': [] }, t('users.admin:noneText'), t('users.admin:new.open'), ''],
-  ['conversation', 'agent-chat', noRoom, t('chat.admin:noneText'), t('chat.admin:toCustomers'), '/admin/users'],
-  ['post', 'dashboard?tab=blog', noPost, t('blog.admin:noneText'), t('blog.admin:create'), 'post=new'],
 ];
 
-test.each(lists)('an administrator without any %s finds the next step and nothing to filter', async (...list) => {
-  const [, path, answers, line, label, to] = list;
+const making: List[] = [
+  ['offer', 'offers', { 'GET /api/admin/offers': [] }, t('offers.admin:list.noneText'), t('offers.admin:new')],
+  ['user', 'users', { 'GET /api/admin/users': [] }, t('users.admin:noneText'), t('users.admin:new.open')],
+  ['post', 'dashboard?tab=blog', noPost, t('blog.admin:noneText'), t('blog.admin:create')],
+];
+
+/** Finds the line of a list without rows, and no search that can be used. */
+async function expectBare(path: string, answers: Answers, line: string): Promise<void> {
   await renderAdmin(`/admin/${path}`, answers);
   await expectText(line);
   for (const search of document.querySelectorAll('main [type=search]'))
     await waitFor(() => expect(search.closest('[data-bare]')).not.toBeNull());
-  const [link] = screen.queryAllByRole('link', { name: label });
-  if (link) return expect(link.getAttribute('href')).toBe(to);
+}
+
+test.each(leading)('an administrator without any %s is led to where it comes from', async (...list) => {
+  const [, path, answers, line, label, to] = list;
+  await expectBare(path, answers, line);
+  expect(screen.getByRole('link', { name: label }).getAttribute('href')).toBe(to);
+});
+
+test.each(making)('an administrator without any %s makes the first in its place', async (...list) => {
+  const [, path, answers, line, label] = list;
+  await expectBare(path, answers, line);
   await press(new RegExp(`^${label}`));
-  if (to) await expectAddress(new RegExp(to));
-  else await screen.findByRole('dialog');
+  await waitFor(() =>
+    expect(screen.queryByRole('dialog') !== null || !document.body.textContent?.includes(line)).toBe(true),
+  );
+});
+
+test('an administrator with no open transfer is led to those that were decided', async () => {
+  await expectBare('unmatched', noTransfer, t('settlements.admin:unmatched.list.noneText'));
+  await press(t('settlements.admin:unmatched.toDecided'));
+  await expectAddress(/state=done/);
+  await expectText(t('admin.common:empty.filtered'));
 });
 
 test('an administrator whose filter leaves out every refund clears it', async () => {
