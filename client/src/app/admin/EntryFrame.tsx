@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { TabbedHeader } from '#client/ui/layout/admin/TabbedHeader.tsx';
 import { FramedPage, PageTitle } from '#client/ui/layout/Page.tsx';
-import { TabbedHeader } from '#client/ui/layout/TabbedHeader.tsx';
 import { destinationAt, screensFor } from './places.ts';
 import type { Entry } from './screens.ts';
 import { useTabCounts } from './WaitingBadge.tsx';

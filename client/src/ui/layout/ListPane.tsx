@@ -5,7 +5,7 @@ import { formatTime } from '#client/lib/format/format.ts';
 import { Pagination } from '../data/Pagination.tsx';
 import { AdminProblem } from '../feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '../feedback/Skeleton.tsx';
-import { ListTools } from './ListTools.tsx';
+import { ListTools } from './admin/ListTools.tsx';
 
 interface ListPaneProps<Page extends { total: number }> {
   titleId: string;

@@ -8,9 +8,9 @@ import { EmptyList, NothingFound } from '../feedback/EmptyList.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { FilterChips } from '../form/FilterChips.tsx';
 import { maxLinkLength, SearchBox } from '../form/SearchBox.tsx';
+import { ListTools } from './admin/ListTools.tsx';
 import { AdminPageHeader } from './AdminPage.tsx';
 import { ChipStrip } from './ChipStrip.tsx';
-import { ListTools } from './ListTools.tsx';
 
 type QueueFilter<State extends string> = { q: string; state: State | undefined };
 

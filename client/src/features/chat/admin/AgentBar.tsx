@@ -1,7 +1,7 @@
 import { Bell, BellOff, CircleCheck, CircleDashed, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/form/Button.tsx';
-import { ToggleButton } from '#client/ui/form/ToggleButton.tsx';
+import { ToggleButton } from '#client/ui/form/chips/ToggleButton.tsx';
 import type { useAgentChannel } from './useAgentChannel.ts';
 import type { useChime } from './useChime.ts';
 

@@ -14,7 +14,7 @@ import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
-import { ListTools } from '#client/ui/layout/ListTools.tsx';
+import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { FilterDialog } from '#client/ui/overlay/FilterDialog.tsx';
 import { waitingSorts, type WaitingSort } from '#shared/kernel/paging.ts';

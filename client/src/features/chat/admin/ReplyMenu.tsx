@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/form/Button.tsx';
-import { ToggleButton } from '#client/ui/form/ToggleButton.tsx';
+import { ToggleButton } from '#client/ui/form/chips/ToggleButton.tsx';
 import type { WritingHelp } from '../components/Composer.tsx';
 import type { ReadyReplies, ReadyReply } from './useReadyReplies.ts';
 

@@ -7,7 +7,7 @@ import { FullScreen, ImageViewer } from '#client/ui/data/ImageViewer.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
-import { ToggleButton } from '#client/ui/form/ToggleButton.tsx';
+import { ToggleButton } from '#client/ui/form/chips/ToggleButton.tsx';
 import {
   downloadFile,
   fileQuery,

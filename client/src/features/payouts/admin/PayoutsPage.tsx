@@ -10,11 +10,11 @@ import { Accounts } from './Accounts.tsx';
 import { BatchDialog } from './BatchDialog.tsx';
 import { Batches } from './Batches.tsx';
 import { CameBack } from './CameBack.tsx';
-import { CashStrip } from './CashStrip.tsx';
 import { Due } from './Due.tsx';
-import { MoneyOutHeader } from './MoneyOutHeader.tsx';
-import { NoPayouts } from './NoPayouts.tsx';
-import { toReleaseStates, usePayoutTabs, type PayoutTab } from './payouts.tabs.ts';
+import { CashStrip } from './frame/CashStrip.tsx';
+import { MoneyOutHeader } from './frame/MoneyOutHeader.tsx';
+import { NoPayouts } from './frame/NoPayouts.tsx';
+import { toReleaseStates, usePayoutTabs, type PayoutTab } from './frame/payouts.tabs.ts';
 import { Payouts } from './Payouts.tsx';
 
 /** Where money is about to leave the cash that it needs is shown; the other tabs begin with their work. */

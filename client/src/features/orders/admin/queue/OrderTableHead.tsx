@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/form/Button.tsx';
-import { ListTools } from '#client/ui/layout/ListTools.tsx';
+import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { QueueChips } from './QueueChips.tsx';
 import { QueueFilterDialog } from './QueueFilters.tsx';
 import { QueueSearch } from './QueueSearch.tsx';

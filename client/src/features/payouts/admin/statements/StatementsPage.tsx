@@ -14,7 +14,7 @@ import { FilePick } from '#client/ui/form/FilePick.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { accountsQuery } from '../../payouts.queries.ts';
-import { MoneyOutHeader } from '../MoneyOutHeader.tsx';
+import { MoneyOutHeader } from '../frame/MoneyOutHeader.tsx';
 import { Lines, lineViews, openGroups, type LineView } from './Lines.tsx';
 import { statementsPageSize, statementsQuery } from './payouts.statements.queries.ts';
 import { StatementDialog } from './StatementDialog.tsx';

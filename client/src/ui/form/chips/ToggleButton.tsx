@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
-import { Button } from './Button.tsx';
+import { Button } from '../Button.tsx';
 
 type ToggleButtonProps = Omit<ComponentProps<typeof Button>, 'aria-pressed' | 'size' | 'variant'> & { isOn: boolean };
 

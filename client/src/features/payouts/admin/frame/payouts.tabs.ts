@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '#client/lib/session/permissions.ts';
 import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
-import { batchesQuery, figuresQuery } from '../payouts.queries.ts';
-import { linesQuery } from './statements/payouts.statements.queries.ts';
+import { batchesQuery, figuresQuery } from '../../payouts.queries.ts';
+import { linesQuery } from '../statements/payouts.statements.queries.ts';
 
 const tabs = ['due', 'release', 'sent', 'returned', 'statements', 'accounts'] as const;
 /** Batches that wait for their release, or to be handed over. */

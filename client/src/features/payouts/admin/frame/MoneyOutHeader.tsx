@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TabbedHeader } from '#client/ui/layout/admin/TabbedHeader.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
-import { TabbedHeader } from '#client/ui/layout/TabbedHeader.tsx';
 import { usePayoutTabLinks, type PayoutTab } from './payouts.tabs.ts';
 
 interface MoneyOutHeaderProps {

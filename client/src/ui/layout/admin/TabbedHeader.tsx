@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
-import { Tabs, type TabsProps } from './Tabs.tsx';
+import { Tabs, type TabsProps } from '../Tabs.tsx';
 
 interface TabbedHeaderProps<Id extends string> extends Required<TabsProps<Id>> {
   /** The h1. */

@@ -7,7 +7,7 @@ import { formatList } from '#client/lib/format/list.ts';
 import { Money } from '#client/ui/data/Money.tsx';
 import type { Api } from '#shared/api.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
-import { accountsQuery, figuresQuery } from '../payouts.queries.ts';
+import { accountsQuery, figuresQuery } from '../../payouts.queries.ts';
 
 type Figures = Api['GET /api/admin/payouts/figures']['output']['currencies'][number];
 
