@@ -17,7 +17,7 @@ const maxStrip = 3;
 export function TabbedHeader<Id extends string>({ children, end, ...tabs }: TabbedHeaderProps<Id>) {
   const isTableLayout = useTableLayout();
   return (
-    <header className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 pt-1 max-md:py-1.5 md:flex-nowrap md:px-6">
+    <header className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 pt-1 max-md:py-1.5 md:flex-nowrap md:gap-x-4 md:px-6">
       {children}
       {isTableLayout || tabs.tabs.length <= maxStrip ? (
         <>
