@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queueQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
@@ -19,6 +20,7 @@ import { useMay } from '#client/lib/session/permissions.ts';
 import { Crypto } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
 import type { ComboboxOption } from '#client/ui/form/combobox/combobox-options.ts';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import type { ActionField } from '#client/ui/overlay/action-form.ts';
@@ -40,6 +42,9 @@ export function UnmatchedPage() {
   const may = useMay();
   return (
     <Queue
+      Icon={CircleCheck}
+      usual="open"
+      emptyAct={<Button text={t('unmatched.toDecided')} onClick={() => params.change({ state: 'done' })} />}
       {...{ item: list.item, params, found: query, pageSize }}
       text={(name) => t(`unmatched.list.${name}`)}
       states={{

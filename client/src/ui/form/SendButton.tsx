@@ -23,6 +23,7 @@ export function SendButton(props: SendButtonProps) {
   const reason = busy ? undefined : isOffline ? t('offline.shut') : missing;
   return (
     <div
+      data-send
       className={
         reason
           ? clsx('flex min-w-0 flex-col gap-1', atEnd && 'items-end text-end max-sm:contents', rest.wide && 'w-full')

@@ -72,13 +72,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button text={t('action.close')} onClick={onClose} />
         ) : (
           <>
-            <Button text={keep ?? t('action.cancel')} className="max-sm:w-full" disabled={busy} onClick={onClose} />
+            <Button text={keep ?? t('action.cancel')} disabled={busy} onClick={onClose} />
             <SendButton
               text={confirm}
               missing={missing}
               onMissing={onMissing}
               atEnd
-              className="max-sm:w-full"
               variant={danger ? 'danger' : 'filled'}
               busy={busy}
               {...(formId ? { type: 'submit', form: formId } : { onClick: onConfirm })}

@@ -1,6 +1,7 @@
 import { Bell, BellOff, CircleCheck, CircleDashed, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/form/Button.tsx';
+import { ToggleButton } from '#client/ui/form/chips/ToggleButton.tsx';
 import type { useAgentChannel } from './useAgentChannel.ts';
 import type { useChime } from './useChime.ts';
 
@@ -17,13 +18,10 @@ export function StatusSwitch({ line: { state, status, choose } }: { line: Return
   return (
     <fieldset aria-label={t('chat.admin:status')} className="flex flex-wrap gap-1">
       {statuses.map(({ status: item, Icon }) => (
-        <Button
+        <ToggleButton
           key={item}
           text={t(`chat.admin:${item}`)}
-          size="small"
-          variant={status === item ? 'tonal' : 'ghost'}
-          className="px-3"
-          aria-pressed={status === item}
+          isOn={status === item}
           icon={<Icon className="size-4" />}
           onClick={() => choose(item)}
         />

@@ -61,7 +61,7 @@ export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => vo
         <AdminProblem error={change.error} title={t('rates.failed.update')} onRetry={writeAgain} />
       )}
       <span className="flex gap-2">
-        <Button text={t('save')} type="submit" size="small" variant="tonal" busy={change.isPending} />
+        <Button text={t('save')} type="submit" size="small" busy={change.isPending} />
         <Button text={t('common:action.cancel')} size="small" disabled={change.isPending} onClick={onClose} />
       </span>
       {asking && exchangeRate && (
@@ -149,7 +149,7 @@ export function FollowMarket({ rate, onClose }: { rate: AdminRate; onClose: () =
       />
       {change.error && <AdminProblem error={change.error} title={t('rates.failed.update')} />}
       <span className="flex gap-2">
-        <Button text={t('save')} type="submit" size="small" variant="tonal" busy={change.isPending} />
+        <Button text={t('save')} type="submit" size="small" busy={change.isPending} />
         <Button text={t('common:action.cancel')} size="small" onClick={onClose} />
       </span>
     </ShortForm>

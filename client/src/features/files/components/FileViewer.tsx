@@ -7,6 +7,7 @@ import { FullScreen, ImageViewer, type BesidePicture } from '#client/ui/data/Ima
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
+import { ToggleButton } from '#client/ui/form/chips/ToggleButton.tsx';
 import {
   downloadFile,
   fileQuery,
@@ -71,11 +72,9 @@ function Picture({ shown, file, ...viewer }: FileViewerProps & { shown: Blob }) 
   const { data: full, error, isFetching, refetch } = useQuery(query);
   const isGone = file.fullSize === 'deleted' || isFullSizeDeleted(error);
   const fullSize = file.fullSize === 'stored' && !isGone && (
-    <Button
-      variant={isFull ? 'tonal' : 'ghost'}
-      size="small"
+    <ToggleButton
       text={t('files:fullSize')}
-      aria-pressed={isFull}
+      isOn={isFull}
       busy={isFull && isFetching}
       onClick={() => setFull(!isFull)}
     />

@@ -232,7 +232,7 @@ test('a reviewer with a phone reads each reason to look twice above the proof', 
 test('a reviewer without work reads that the queue is empty, and is led to all orders', async () => {
   const done = anAdminOrder({ status: 'completed', stage: 'closed' });
   await renderAdmin('/admin/transactions?view=table', orderBook(done).answers);
-  await expectText(t('orders.admin:empty.title'));
+  await expectText(t('orders.admin:empty.text'));
   await press(t('orders.admin:empty.all'));
   await screen.findByRole('link', { name: t('orders.admin:open', { reference: done.reference }) });
 });

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useChains } from '#client/features/chains/components/Chains.tsx';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import { Actions, shown, type ShownAction } from '#client/ui/overlay/Actions.tsx';
 import { refundStates } from '#shared/orders/orders.refund.ts';
@@ -31,8 +34,11 @@ export function RefundQueuePage() {
   const { q, state } = params.filters;
   const query = useQuery(refundQueueQuery({ q: q || undefined, state, page: params.page, pageSize }));
   useRefundChanges();
+  const mayDecide = useMay()('orders.decide');
   return (
     <Queue
+      Icon={Undo2}
+      emptyAct={mayDecide && <ButtonLink text={t('list.toUnmatched')} to="/admin/unmatched" />}
       item={list.item}
       params={params}
       found={query}

@@ -71,7 +71,7 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
           </div>
         ))}
         <div className="flex flex-wrap items-center gap-3">
-          <SendButton text={t(save)} type="submit" variant="tonal" missing={isDirty ? undefined : t('unchanged')} />
+          <SendButton text={t(save)} type="submit" variant="filled" missing={isDirty ? undefined : t('unchanged')} />
           {isDirty && <Button text={t('undo')} variant="ghost" onClick={() => form.reset()} />}
         </div>
       </Form>

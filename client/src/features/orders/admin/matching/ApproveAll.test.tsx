@@ -229,7 +229,7 @@ test('a member who may not decide is offered no bulk approval, and requests no l
 
 test.each([
   ['the filled button', '?view=table', true],
-  ['tonal beside an open order', '', false],
+  ['an outlined one beside an open order', '', false],
 ])('approving all is %s', async (_sentence, view, isFilled) => {
   await openTable(view);
   const button = screen.getByRole('button', { name: t('orders.matching:open', { count: 3 }) });

@@ -62,7 +62,7 @@ export function ApproveAll(props: ApproveAllProps) {
           <Button
             id={approveAllId}
             size="small"
-            variant={isBeside ? 'tonal' : 'filled'}
+            variant={isBeside ? 'outline' : 'filled'}
             aria-label={open}
             aria-keyshortcuts="Shift+B"
             busy={many.approve.isPending}

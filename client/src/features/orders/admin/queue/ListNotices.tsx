@@ -1,8 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { EmptyList, NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
 import { TakeBack } from '../decide/TakeBack.tsx';
@@ -20,17 +21,13 @@ export function ListReset({ state, total }: { state: QueueState; total: number }
 /** In the place of a list without rows: the queue is done, nothing fits the filters, or the page lies past the end. */
 export function Nothing({ state, total }: { state: QueueState; total: number }) {
   const { t } = useTranslation('orders.admin');
-  const { isNarrowed, isTodo } = state;
-  const emptyTexts = isNarrowed
-    ? { title: t('empty.filteredTitle'), text: t('empty.filtered') }
-    : { title: t('empty.title'), text: t('empty.text') };
-  const showAll = <Button onClick={() => state.change({ show: 'all' })}>{t('empty.all')}</Button>;
+  if (total > 0) return <EmptyList text={t('empty.past')} action={<ListReset state={state} total={total} />} />;
+  if (state.isNarrowed) return <NothingFound q={state.filters.q} onClear={state.clear} />;
   return (
-    <EmptyState
-      level={3}
-      title={emptyTexts.title}
-      text={total > 0 ? t('empty.past') : emptyTexts.text}
-      action={total === 0 && isTodo && !isNarrowed ? showAll : <ListReset state={state} total={total} />}
+    <EmptyList
+      Icon={CircleCheck}
+      text={t('empty.text')}
+      action={<Button onClick={() => state.change({ show: 'all' })}>{t('empty.all')}</Button>}
     />
   );
 }
@@ -63,32 +60,15 @@ function ListError({ list: { error, refetch }, listed: { rows } }: ListNoticePro
   );
 }
 
-interface EmptyPaneProps {
-  state: QueueState;
-  list: UseQueryResult<QueuePage>;
-  /** `undefined` until the list is here. */
-  rows: OpenRow['rows'];
-}
+type EmptyPaneProps = Pick<ListNoticeProps, 'list'> & Pick<OpenRow, 'rows'>;
 
-/** The pane beside the queue while no order is open. */
-export function EmptyPane({ state, list: { data, error }, rows }: EmptyPaneProps) {
+/** The pane beside the queue while no order is open; why the list has no row is said in the list. */
+export function EmptyPane({ list: { error }, rows }: EmptyPaneProps) {
   const { t } = useTranslation('orders.admin');
-  const total = data?.total ?? 0;
-  const hasNone = rows?.length === 0 && (state.isNarrowed || total > 0);
   return (
     <div className="hidden bg-sunken p-6 md:grid xl:col-span-2 xl:row-span-2">
       {!rows && !error && <DetailSkeleton />}
-      {hasNone && (
-        <div className="self-center">
-          <EmptyState
-            level={3}
-            title={t('outside.none')}
-            text={t('outside.noneText')}
-            action={<ListReset state={state} total={total} />}
-          />
-        </div>
-      )}
-      {(rows || error) && !hasNone && <p className="place-self-center text-muted">{t('pick')}</p>}
+      {(rows || error) && rows?.length !== 0 && <p className="place-self-center text-muted">{t('pick')}</p>}
     </div>
   );
 }

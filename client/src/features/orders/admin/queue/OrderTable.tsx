@@ -20,11 +20,8 @@ import { Age } from './Age.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { Nothing } from './ListNotices.tsx';
 import { Card, Customer, OpenLink, Sum, Sums } from './OrderCells.tsx';
-import { QueueChips } from './QueueChips.tsx';
-import { QueueFilterDialog } from './QueueFilters.tsx';
-import { QueueSearch } from './QueueSearch.tsx';
-import { SavedViews } from './SavedViews.tsx';
-import { dateSortOf, type QueueState } from './useQueueState.ts';
+import { OrderTableHead } from './OrderTableHead.tsx';
+import type { QueueState } from './useQueueState.ts';
 import { useTableKeys } from './useTableKeys.ts';
 
 /** The queue as a table for many orders at once: matching orders, chosen rows, and the actions on all of them. */
@@ -46,7 +43,7 @@ export function OrderTable({ state }: { state: QueueState }) {
   const columns = useColumns(state, matching, box);
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-3 *:shrink-0 md:px-4">
-      <Head state={state} />
+      <OrderTableHead state={state} total={data?.total} />
       <Suspense>
         {matching && decides && (
           <ApproveAll
@@ -116,27 +113,6 @@ function useBoxes({ eligible, chosen, isAll, setChosen, choose }: BoxesProps) {
         />
       ),
   };
-}
-
-/** The search, the filters and the chips above the table. */
-function Head({ state }: { state: QueueState }) {
-  const { t } = useTranslation('orders.admin');
-  return (
-    <>
-      <div className="flex flex-wrap items-center gap-2">
-        <h2 className="text-lg max-sm:flex-1">{t('title')}</h2>
-        <div className="min-w-56 flex-1 max-sm:order-last max-sm:basis-full">
-          <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />
-        </div>
-        <QueueFilterDialog state={state} />
-        <SavedViews />
-        <Button size="small" onClick={() => state.change({ view: undefined, sort: dateSortOf(state.filters) })}>
-          {t('table.cards')}
-        </Button>
-      </div>
-      <QueueChips state={state} />
-    </>
-  );
 }
 
 /** Those chosen that are still listed: an order that a colleague has decided meanwhile is no longer chosen. */
