@@ -153,7 +153,7 @@ test('a customer whose money came back from M-Pesa reads nothing about a bank', 
     paymentDetails: toPhone,
   });
   await dialog.findByRole('heading', { name: 'M-Pesa sent the money back' });
-  await expectText(t('orders.line:detail.numberName', { rail: 'M-Pesa' }));
+  await expectText(/^M-Pesa says the name doesn’t match the number .*5678\. Nothing is lost\.$/);
   expect(dialog.getByText(t('orders.line:chip.number'))).toBeTruthy();
   expect(dialog.getByRole('link', { name: t('orders.line:action.number') })).toBeTruthy();
   expect(document.body.textContent).not.toMatch(/\bbank\b/i);
@@ -224,9 +224,22 @@ test('a customer who has placed an order sees the confirmation once, and opens t
   expect(history.length).toBe(before);
   // Back, where the moment was left by another link than its own.
   cleanup();
-  await renderScreen(`/transactions?tx=${order.id}&new`, answers, { as });
+  await renderScreen(`/transactions?tx=${order.id}&new`, answers, { as, isReload: true });
   await dialogOf(/^We have your photo/);
   expect(location.search).toBe(`?tx=${order.id}`);
+});
+
+test('a customer who reloads the moment of a sale that is still checked sees the order, and no second success', async () => {
+  const order = anOrder({ status: 'pending', updatedAt: new Date().toISOString() });
+  const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
+  await renderScreen(`/transactions?tx=${order.id}&new`, answers, { as });
+  await screen.findByRole('heading', { level: 1, name: t('orders:submitted.title') });
+  await expectText(t('orders:submitted.text'));
+  // A reload drops the page without leaving it in order.
+  document.body.replaceChildren();
+  await renderScreen(`/transactions?tx=${order.id}&new`, answers, { as, isReload: true });
+  await dialogOf(/^We have your photo/);
+  expect(screen.queryByText(t('orders:submitted.title'))).toBeNull();
 });
 
 test('a customer who reloads the moment after the decision sees the order, and success is not said again', async () => {
