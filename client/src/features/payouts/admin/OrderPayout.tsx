@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useAnswerIsLate } from '#client/features/refunds/components/useAnswerIsLate.ts';
+import { useAskedAgain } from '#client/features/refunds/components/useAskedAgain.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import type { OrderPayoutProps } from '#client/ui/layout/OrderPayoutSlot.tsx';
@@ -34,7 +34,7 @@ export function OrderPayout({ orderId, reference }: OrderPayoutProps) {
 function Reminder({ payout: { order, userId, userName }, askedAt }: { payout: Payout; askedAt: string }) {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();
-  const isLate = useAnswerIsLate(askedAt);
+  const { isLate } = useAskedAgain(askedAt);
   if (isLate || !may('chat.answer')) return null;
   return (
     <ButtonLink

@@ -22,45 +22,40 @@ export const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryp
 
 export type RefundProps = { refund: AdminRefund };
 
-/** Who does what next, and since when it waits for that; of one that is over only the day. */
+/** Its state, who does what next, and since when it waits for that; of one that is over only the day. */
 export function Next({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
-  const { state, address, dueAt, askedAt, confirmations, required } = refund;
+  const { state, address, confirmations, required } = refund;
   const isOver = state === 'confirmed' || state === 'cancelled';
-  const isAsked = state === 'due' && address === null;
-  const { sentAt, confirmedAt, cancelledAt: cancelled } = refund;
-  const moments: Partial<Record<AdminRefund['state'], string | null>> = {
-    sent: sentAt,
-    confirmed: confirmedAt,
-    cancelled,
-  };
-  const since = isAsked ? askedAt : moments[state];
   return (
-    <span className="flex min-w-0 flex-col">
-      <span className={isOver ? 'text-muted' : undefined}>
-        {t(state === 'due' && address !== null ? 'next.address' : `next.${state}`)}
+    <span className="flex min-w-0 flex-col items-start gap-0.5">
+      <span className="flex flex-wrap items-center gap-x-2">
+        <Status bare size="small" status={statusOfState[state]} label={t(`state.${state}`)} />
+        <span className="text-xs text-muted">
+          <Since refund={refund} />
+        </span>
       </span>
+      {!isOver && <span>{t(state === 'due' && address !== null ? 'next.address' : `next.${state}`)}</span>}
       {state === 'sent' && confirmations !== null && required !== null && (
         <span className="text-xs">{t('depth', { confirmations, required })}</span>
       )}
-      <span className="text-xs text-muted">
-        {since ? (
-          <>
-            {t(isAsked ? 'askedAt' : `state.${state}`)} <Time at={since} shape={isOver ? 'date' : 'dateTime'} />
-          </>
-        ) : (
-          <>
-            {t('dueSince')} <Time at={dueAt} shape="relative" />
-          </>
-        )}
-      </span>
     </span>
   );
 }
 
-export function State({ refund: { state } }: RefundProps) {
+/** The moment from which its state stands; of one whose customer was asked, that of the question. */
+function Since({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
-  return <Status size="small" status={statusOfState[state]} label={t(`state.${state}`)} />;
+  const { state, address, askedAt, dueAt, approvedAt, sentAt, confirmedAt, cancelledAt } = refund;
+  if (state === 'due' && address === null)
+    return (
+      <>
+        {t('askedAt')} <Time at={askedAt} shape="dateTime" />
+      </>
+    );
+  const moments = { due: dueAt, approved: approvedAt, sent: sentAt, confirmed: confirmedAt, cancelled: cancelledAt };
+  const isOver = state === 'confirmed' || state === 'cancelled';
+  return <Time at={moments[state] ?? dueAt} shape={isOver ? 'date' : 'dateTime'} />;
 }
 
 export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) {
@@ -75,22 +70,24 @@ export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) 
   );
 }
 
-/** Whose coins they are, and why they go back. */
+/** Whose coins they are, and why they go back: the whole reason is in its title. */
 export function Customer({ refund: { orderId, reference, userName, reason } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   const cause = reason === 'refund_asked' ? t('asked') : reason;
   return (
     <span className="flex min-w-0 flex-col">
-      <span className="flex flex-wrap items-baseline gap-x-2">
-        <bdi className="font-medium">{userName}</bdi>
+      <bdi className="font-medium wrap-break-word">{userName}</bdi>
+      <span className="flex min-w-0 items-baseline gap-x-2 text-xs">
         {orderId && reference && (
-          <TextLink to={`/admin/transactions?show=all&tx=${orderId}`}>
-            <Ltr className="font-mono text-xs">{reference}</Ltr>
-          </TextLink>
+          <span className="shrink-0">
+            <TextLink to={`/admin/transactions?show=all&tx=${orderId}`}>
+              <Ltr className="font-mono text-xs">{reference}</Ltr>
+            </TextLink>
+          </span>
         )}
-      </span>
-      <span className="line-clamp-2 max-w-72 text-xs wrap-anywhere text-muted" title={cause}>
-        {cause}
+        <span dir="auto" className="line-clamp-2 min-w-0 text-muted lg:line-clamp-1 lg:wrap-anywhere" title={cause}>
+          {cause}
+        </span>
       </span>
     </span>
   );
@@ -100,7 +97,7 @@ export function Customer({ refund: { orderId, reference, userName, reason } }: R
 export function WhereTo({ refund: { address, tag, transactionHash, findings } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   return (
-    <span className="flex min-w-0 flex-col gap-0.5 text-xs">
+    <span className="flex min-w-0 flex-wrap gap-x-4 gap-y-0.5 text-xs lg:flex-col">
       {address === null ? (
         <span className="text-muted">{t('noAddress')}</span>
       ) : (
@@ -131,8 +128,8 @@ function Short({
 }) {
   return (
     <span className="inline-flex items-center gap-1">
-      <span className="min-w-12 text-muted">{title}</span>
-      <Ltr className={isQuiet ? 'font-mono text-muted' : 'font-mono'}>
+      <span className="text-muted lg:min-w-10">{title}</span>
+      <Ltr className={isQuiet ? 'font-mono whitespace-nowrap text-muted' : 'font-mono whitespace-nowrap'}>
         {shortAddress(text)}
         {more && ` · ${more}`}
       </Ltr>

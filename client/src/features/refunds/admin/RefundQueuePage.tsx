@@ -11,7 +11,7 @@ import { Actions, shown, type ShownAction } from '#client/ui/overlay/Actions.tsx
 import { refundStates } from '#shared/orders/orders.refund.ts';
 import { chainOfCoin, feeCoinOf } from '#shared/reference/chains.ts';
 import * as contract from '#shared/refunds/refunds.contract.ts';
-import { useAnswerIsLate } from '../components/useAnswerIsLate.ts';
+import { useAskedAgain } from '../components/useAskedAgain.ts';
 import {
   refundsPageSize as pageSize,
   refundQueueQuery,
@@ -19,7 +19,7 @@ import {
   useRefundChanges,
   type AdminRefund,
 } from '../refunds.queries.ts';
-import { Amount, Customer, Next, State, symbolOf, WhereTo, type RefundProps } from './RefundCells.tsx';
+import { Amount, Customer, Next, symbolOf, WhereTo, type RefundProps } from './RefundCells.tsx';
 
 const list = queueParams('refund', refundStates);
 
@@ -44,9 +44,12 @@ export function RefundQueuePage() {
   );
 }
 
+/** The last time that a customer who still owes an address was asked for it. */
+const askedAtOf = ({ state, address, askedAt }: AdminRefund) => (state === 'due' && address === null ? askedAt : null);
+
 function useActions(refund: AdminRefund): ShownAction[] {
   const { state, cryptoId, address, feeBy, findings, userName } = refund;
-  const isLate = useAnswerIsLate(state === 'due' && address === null ? refund.askedAt : null);
+  const { isLate } = useAskedAgain(askedAtOf(refund));
   const { t } = useTranslation('refunds.admin');
   const { data: chains = [] } = useChains();
   const isRead = chains.some(({ chain }) => chain === chainOfCoin(cryptoId));
@@ -90,10 +93,11 @@ function useActions(refund: AdminRefund): ShownAction[] {
       : []),
     shown(contract.resetRefund, {
       label: t(state === 'approved' ? 'action.takeBack' : 'action.reset'),
+      isRare: true,
       fields: { reason: reason },
       children: <Summary refund={refund} note={t('resetText')} />,
     }),
-    shown(contract.cancelRefund, { label: t('action.cancel'), fields: { reason: reason } }),
+    shown(contract.cancelRefund, { label: t('action.cancel'), isRare: true, fields: { reason: reason } }),
   ];
 }
 
@@ -122,19 +126,18 @@ function Findings({ findings }: Pick<AdminRefund, 'findings'>) {
   ));
 }
 
-/** Refunds, one line each: its state, how much, whose, where to, and the next step. */
+/** Refunds, one line each: how much, whose, where to, its state with the next step, and the button that takes it. */
 function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
   const { t } = useTranslation('refunds.admin');
   const columns: Column<AdminRefund>[] = [
-    { id: 'state', header: t('states'), width: '10%', cell: (refund) => <State refund={refund} /> },
-    { id: 'amount', header: t('column.amount'), width: '10%', end: true, cell: (refund) => <Amount refund={refund} /> },
-    { id: 'customer', header: t('column.customer'), width: '22%', cell: (refund) => <Customer refund={refund} /> },
-    { id: 'to', header: t('column.to'), width: '18%', cell: (refund) => <WhereTo refund={refund} /> },
-    { id: 'next', header: t('column.next'), width: '16%', cell: (refund) => <Next refund={refund} /> },
+    { id: 'amount', header: t('column.amount'), width: '17%', end: true, cell: (refund) => <Amount refund={refund} /> },
+    { id: 'customer', header: t('column.customer'), width: '27%', cell: (refund) => <Customer refund={refund} /> },
+    { id: 'to', header: t('column.to'), width: '17%', cell: (refund) => <WhereTo refund={refund} /> },
+    { id: 'next', header: t('column.next'), width: '20%', cell: (refund) => <Next refund={refund} /> },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
-      width: '24%',
+      width: '19%',
       end: true,
       cell: (refund) => <Steps refund={refund} />,
     },
@@ -149,10 +152,7 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
       rowKey={({ id }) => id}
       card={(refund) => (
         <>
-          <span className="flex flex-wrap items-start justify-between gap-2">
-            <Amount refund={refund} />
-            <State refund={refund} />
-          </span>
+          <Amount refund={refund} />
           <Customer refund={refund} />
           <WhereTo refund={refund} />
           <Next refund={refund} />
@@ -166,8 +166,10 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
 function Steps({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   const actions = useActions(refund);
+  const { limit } = useAskedAgain(askedAtOf(refund));
   return (
-    <span className="flex flex-wrap gap-2 max-sm:*:grow lg:justify-end">
+    <span className="flex flex-wrap gap-x-2 gap-y-1 max-sm:*:grow lg:justify-end lg:text-end">
+      {limit && <span className="basis-full text-xs text-muted">{limit}</span>}
       <Actions row={refund} ownerId={refund.userId} actions={actions} failed={t('failed.move')} reads={refundRoutes} />
     </span>
   );
