@@ -6,8 +6,8 @@ import { periodView } from '#shared/books/books.periods.contract.ts';
 import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import { anAdmin, askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { dialogOf, expectLink, expectText, fill, press } from '#tests/components/screen.tsx';
-import { Page, Refused, type Answers } from '#tests/components/server.ts';
+import { dialogOf, expectLink, expectText, fill, press, pressFirst } from '#tests/components/screen.tsx';
+import { Page, Refused, type Answers, type SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 import type { Entry, Reconciliation } from '../books.queries.ts';
 
@@ -47,7 +47,7 @@ const account = {
   difference: '-1240.50',
   entries: 12,
 };
-const coin = { id: 'ripple', book: '9412.6', chain: '9432.6', difference: '20', gap: null, entries: 3 };
+const coin = { id: 'ripple', book: '9412.6', chain: '9432.6', difference: '20', gap: null, entries: 3, readAt: null };
 const month = { ...blankOf(periodView), month: '2026-10', state: 'to_close' as const, digest: 'ab'.repeat(32) };
 
 const answers: Answers = {
@@ -162,10 +162,13 @@ describe('the journal', () => {
   test('can be filtered, searched and sorted the other way', async () => {
     const server = await openTab('journal', { 'GET /api/admin/books/journal': new Page([arrivalEntry], 120) });
     await expectText(/arrived for/);
+    await press(t('books.admin:filter.open'));
     await fill(new RegExp(t('books.admin:filter.kind')), 'refund.sent');
     await fill(new RegExp(t('books.admin:filter.account')), 'held');
-    await press(t('books.admin:filter.late'));
-    await press(t('books.admin:filter.oldest'));
+    await pressFirst(t('books.admin:filter.late'));
+    await pressFirst(t('books.admin:filter.oldest'));
+    const open = await screen.findByRole('button', { name: t('books.admin:filter.openCount', { shown: 4 }) });
+    expect(open.getAttribute('aria-expanded')).toBe('true');
     await fill(t('books.admin:filter.search'), 'B-000007');
     const query = { kind: 'refund.sent', account: 'held', late: 'true', sort: 'oldest', q: 'B-000007', page: 1 };
     await waitFor(() => expect(server.sent('GET /api/admin/books/journal').at(-1)?.query).toMatchObject(query));
@@ -174,6 +177,19 @@ describe('the journal', () => {
     server.answer({ 'GET /api/admin/books/journal': [] });
     await press(t('books.admin:clear'));
     await expectText(t('books.admin:none.entries'));
+  });
+
+  test('shows each filter that is set, which goes with a press', async () => {
+    const server = await renderAdmin(
+      '/admin/books?tab=journal&kind=refund.sent&order=' + orderId,
+      { ...answers, 'GET /api/admin/books/journal': [arrivalEntry] },
+      anAdmin(),
+    );
+    await screen.findByRole('button', { name: t('books.admin:filter.openCount', { shown: 2 }) });
+    await press(t('books.admin:filter.order'));
+    await waitFor(() => expect(server.sent('GET /api/admin/books/journal').at(-1)?.query).not.toHaveProperty('order'));
+    await press(t('books.admin:kind.refundSent'));
+    await screen.findByRole('button', { name: t('books.admin:filter.open') });
   });
 
   test('lets the owner reverse a manual entry with a note, and no other entry', async () => {
@@ -208,21 +224,63 @@ describe('the journal', () => {
   });
 });
 
-test('profit is grouped as chosen, and an unsold coin has no result', async () => {
+describe('profit', () => {
   const row = blankOf(listProfit.response.element);
-  const rows = [
-    { ...row, key: 'bitcoin', fees: '10.10', costs: '1.00' },
-    { ...row, key: 'ethereum', fees: '5.05', result: '-3.00', costs: '0.50' },
+  const days = [
+    { ...row, key: '2026-11-02', fees: '10.10', costs: '1.00' },
+    { ...row, key: '2026-11-04', fees: '5.05', result: '-30.00', costs: '0.50' },
   ];
-  const server = await openTab('profit', { 'GET /api/admin/books/profit': [] });
-  await expectText(t('books.admin:profit.none'));
-  server.answer({ 'GET /api/admin/books/profit': rows });
-  await press(t('books.admin:profit.coin'));
-  await expectText(t('books.admin:profit.unknown'));
-  await expectText(t('books.admin:profit.most', { name: 'BTC', amount: '$10.10 USD' }));
-  await expectText(t('books.admin:profit.total'));
-  await expectText(/\$15\.15/);
-  expect(server.sent('GET /api/admin/books/profit').at(-1)?.query).toMatchObject({ by: 'coin' });
+  const units = {
+    coin: [{ ...row, key: 'bitcoin', fees: '15.15', result: '-30.00', costs: '1.50' }],
+    currency: [{ ...row, key: 'NGN', fees: '15.15', costs: null }],
+  };
+  const profit = ({ query }: SentCall) => {
+    const { by } = query as { by: 'day' | 'coin' | 'currency' };
+    return by === 'day' ? days : units[by];
+  };
+
+  test('of the month is one figure, with its best day, its days, coins and currencies', async () => {
+    const server = await openTab('profit', { 'GET /api/admin/books/profit': profit });
+    const figures = within(await screen.findByRole('region', { name: t('books.admin:tab.profit') }));
+    expect(figures.getByText('−$16.35')).toBeTruthy();
+    await expectText(t('books.admin:profit.best', { day: '2 Nov', amount: '$9.10 USD' }));
+    const [, ...listed] = within(screen.getByRole('table', { name: t('books.admin:profit.byDay') })).getAllByRole(
+      'row',
+    );
+    expect(listed.map(({ textContent }) => /^\d+ Nov 2026/.exec(textContent)?.[0])).toEqual([
+      '4 Nov 2026',
+      '2 Nov 2026',
+    ]);
+    const coins = within(await screen.findByRole('region', { name: t('books.admin:profit.byCoin') }));
+    expect((await coins.findByText('BTC')).closest('li')?.textContent).toContain('−$16.35');
+    await expectText(t('books.admin:positions.unknown', { units: 'NGN' }));
+    const sent = server.sent('GET /api/admin/books/profit').map(({ query }) => query);
+    expect(new Set(sent.map((query) => (query as { from: string }).from)).size).toBe(1);
+  });
+
+  test('of other days is asked for by its first and last day', async () => {
+    const server = await openTab('profit');
+    await expectText(t('books.admin:profit.none'));
+    await press(t('books.admin:profit.range'));
+    await fill(t('books.admin:filter.from'), '2026-10-05');
+    await fill(t('books.admin:filter.to'), '2026-10-07');
+    const query = { from: '2026-10-05', to: '2026-10-07', by: 'day' };
+    await waitFor(() => expect(server.sent('GET /api/admin/books/profit').at(-1)?.query).toMatchObject(query));
+  });
+
+  test('of many days shows the newest, and the others with a press', async () => {
+    const many = Array.from({ length: 12 }, (_none, at) => ({
+      ...row,
+      key: `2026-11-${String(at + 1).padStart(2, '0')}`,
+      fees: '1.00',
+      costs: '0.00',
+    }));
+    await openTab('profit', { 'GET /api/admin/books/profit': many });
+    const table = within(await screen.findByRole('table', { name: t('books.admin:profit.byDay') }));
+    expect(table.getAllByRole('row')).toHaveLength(1 + 8);
+    await press(t('books.admin:profit.allDays', { shown: 12 }));
+    expect(table.getAllByRole('row')).toHaveLength(1 + 12);
+  });
 });
 
 describe('reconciliation', () => {
@@ -233,7 +291,7 @@ describe('reconciliation', () => {
         coins: [coin, { ...coin, id: 'tron', chain: null, difference: null, gap: 'no_balances' }],
       },
     });
-    await expectText(t('books.admin:reconciliation.gap.no_balances'));
+    await expectText(/Name one that does in CHAIN_TRON\./);
     await expectLink(/−₦1,240\.50/, `/admin/books?tab=journal&account=bank:${bankId}`);
     await expectLink(/20.XRP/, '/admin/books?tab=journal&account=coins:ripple');
     const tab = screen.getByRole('link', { name: new RegExp(t('books.admin:tab.reconciliation')) });
@@ -254,10 +312,26 @@ describe('reconciliation', () => {
     await expectText('20 XRP: The owner → Our addresses');
   });
 
-  test('shows that everything agrees', async () => {
-    const coinRow = { ...coin, chain: coin.book, difference: '0' };
-    await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [], coins: [coinRow] } });
-    await expectText(t('books.admin:reconciliation.allAgree'));
+  test('tells what agrees from what was not read, which is never shown as agreeing', async () => {
+    const read = { ...coin, chain: coin.book, difference: '0', readAt: new Date().toISOString() };
+    const unread = { ...coin, id: 'tron', chain: null, difference: null, gap: 'no_answer' as const, readAt: null };
+    const bank = { ...account, asOf: null, statement: null, difference: null };
+    const server = await openTab('reconciliation', {
+      'GET /api/admin/books/reconciliation': { accounts: [bank], coins: [read, unread] },
+    });
+    const counts = [...(await screen.findAllByRole('definition'))].slice(0, 3).map(({ textContent }) => textContent);
+    expect(counts).toEqual(['0', '1', '2']);
+    const wordsIn = (name: string) =>
+      [...screen.getByRole('table', { name }).querySelectorAll('tbody tr')].map(
+        (item) => /Agrees|Not read|Differs/.exec(item.textContent)?.[0],
+      );
+    expect(wordsIn(t('books.admin:positions.coins'))).toEqual(['Agrees', 'Not read']);
+    expect(wordsIn(t('books.admin:positions.banks'))).toEqual(['Not read']);
+    await expectLink(t('books.admin:reconciliation.import'), '/admin/statements');
+    await expectText(new RegExp(t('books.admin:reconciliation.neverRead')));
+    server.answer({ 'GET /api/admin/books/reconciliation': { accounts: [], coins: [read] } });
+    await press(t('books.admin:reconciliation.readAgain'));
+    await waitFor(() => expect(screen.queryByText(new RegExp(t('books.admin:reconciliation.neverRead')))).toBeNull());
   });
 
   test('shows the part that payouts on their way explain', async () => {
@@ -279,7 +353,7 @@ describe('reconciliation', () => {
     const gone = { ...account, inTransit: '100.00', difference: '0.00' };
     await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [gone], coins: [] } });
     await expectText(/The bank has ₦100\.00 NGN less than the book/);
-    expect(screen.queryByText(t('books.admin:reconciliation.allAgree'))).toBeNull();
+    expect(screen.queryByText(t('books.admin:reconciliation.agrees'))).toBeNull();
   });
 
   test('enters a charge of the bank as a cost, on the day of the statement', async () => {

@@ -1,61 +1,70 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDay } from '#client/lib/format/format.ts';
-import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
-import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { formatDay, formatMonth } from '#client/lib/format/format.ts';
 import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { DayRange } from '#client/ui/form/DateInput.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
-import { profitBy } from '#shared/books/books.contract.ts';
-import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import { profitQuery, type Profit } from '../books.queries.ts';
-import { today } from './books.days.ts';
-import { unitText } from './books.text.ts';
-import { LabelledCells } from './LabelledCells.tsx';
-import { ProfitChart } from './ProfitChart.tsx';
+import { profitOf, totalOf, usualPeriods, type DayPeriod } from './books.profit.ts';
+import { ProfitByDay } from './ProfitByDay.tsx';
+import { ProfitByUnit } from './ProfitByUnit.tsx';
 import { Usd } from './UnitAmount.tsx';
 
-/** Shows fees, results of disposals and costs; of this month, unless another range is chosen. */
+const periodNames = ['month', 'lastMonth', 'year', 'range'] as const;
+type PeriodName = (typeof periodNames)[number];
+
+/** The profit of a period in one figure, then its days, then the coins and currencies it comes from. */
 export function ProfitTab() {
   const { t } = useTranslation('books.admin');
-  const [range, setRange] = useState<{ from: string | undefined; to: string | undefined }>(() => ({
-    from: `${today().slice(0, 7)}-01`,
-    to: today(),
-  }));
-  const [by, setBy] = useState<(typeof profitBy)[number]>('day');
-  const { from, to } = range;
-  const profit = useQuery(profitQuery({ by, ...(from && { from }), ...(to && { to }) }));
+  const [name, setName] = useState<PeriodName>('month');
+  const [range, setRange] = useState<DayPeriod>(() => usualPeriods().month);
+  const period = name === 'range' ? range : usualPeriods()[name];
+  const { from, to } = period;
+  const query = { ...(from && { from }), ...(to && { to }) };
+  const byDay = useQuery(profitQuery({ ...query, by: 'day' }));
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <div className="grid w-full max-w-md grid-cols-2 gap-3">
-          <DayRange
-            labels={{ from: t('filter.from'), to: t('filter.to') }}
-            {...range}
-            onChange={(change) => setRange({ ...range, ...change })}
-          />
-        </div>
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
         <FilterChips
           single
           staying
-          label={t('profit.by')}
-          options={profitBy.map((value) => ({ value, text: t(`profit.${value}`) }))}
-          chosen={[by]}
-          onChange={([value]) => value && setBy(value)}
+          label={t('profit.period')}
+          options={periodNames.map((value) => ({
+            value,
+            text: value === 'range' ? t('profit.range') : titleOf(value, usualPeriods()[value]),
+          }))}
+          chosen={[name]}
+          onChange={([value]) => {
+            // Other days begin with those that were shown.
+            setRange(period);
+            if (value) setName(value);
+          }}
         />
+        {name === 'range' && (
+          <div className="grid w-full max-w-md grid-cols-2 gap-3">
+            <DayRange
+              labels={{ from: t('filter.from'), to: t('filter.to') }}
+              {...range}
+              onChange={(part) => setRange({ ...range, ...part })}
+            />
+          </div>
+        )}
       </div>
-      <Loaded query={profit} title={t('failed.load')} skeleton={['h-96 rounded-card']}>
-        {(rows) =>
-          rows.length === 0 ? (
+      <Loaded query={byDay} title={t('failed.load')} skeleton={['h-28 rounded-card', 'h-96 rounded-card']}>
+        {(days) =>
+          days.length === 0 ? (
             <EmptyState title={t('profit.none')} />
           ) : (
             <>
-              <Sums rows={rows} />
+              <Figures title={titleOf(name, period)} rows={days} />
+              <ProfitByDay rows={days} period={period} />
+              <div className="grid gap-4 xl:grid-cols-2">
+                <ProfitByUnit by="coin" query={query} />
+                <ProfitByUnit by="currency" query={query} />
+              </div>
               <p className="text-xs text-muted">{t('profit.note')}</p>
-              <ProfitChart rows={rows} by={by} />
-              <ProfitTable rows={rows} by={by} />
             </>
           )
         }
@@ -64,70 +73,56 @@ export function ProfitTab() {
   );
 }
 
-function Sums({ rows }: { rows: readonly Profit[] }) {
+/** The name of a period: November 2026, 2026, or its first and last day. */
+function titleOf(name: PeriodName, { from, to }: DayPeriod): string {
+  if (from && (name === 'month' || name === 'lastMonth')) return formatMonth(from);
+  if (from && name === 'year') return from.slice(0, 4);
+  return [from, to].flatMap((day) => (day ? formatDay(day, { year: 'numeric' }) : [])).join(' – ');
+}
+
+/** The profit, and the three sums that it is made of. */
+function Figures({ title, rows }: { title: string; rows: readonly Profit[] }) {
   const { t } = useTranslation('books.admin');
-  const { fees, result, costs } = totalOf(rows);
+  const total = totalOf(rows);
+  const profit = profitOf(total);
   return (
-    <SumCells>
-      <SumCell label={t('tab.profit')}>
-        <Result value={profitOf({ fees, result, costs })} className="text-lg font-semibold sm:text-xl" />
-      </SumCell>
-      <SumCell label={t('profit.fees')}>
-        <Usd amount={fees} className="text-lg font-semibold" />
-      </SumCell>
-      <SumCell label={t('profit.result')}>
-        <Result value={result} className="text-lg font-semibold" />
-      </SumCell>
-      <SumCell label={t('profit.costs')}>
-        <Usd amount={costs} className="text-lg font-semibold" />
-      </SumCell>
-    </SumCells>
+    <section aria-label={t('tab.profit')} className="flex flex-wrap items-end gap-x-12 gap-y-4 card p-4 sm:p-5">
+      <div className="flex min-w-0 flex-col">
+        <span className="text-sm text-muted">{t('profit.of', { period: title })}</span>
+        <Usd
+          amount={profit}
+          className={clsx(
+            'text-2xl font-semibold whitespace-normal! sm:text-3xl',
+            profit?.startsWith('-') && 'text-rejected',
+          )}
+        />
+      </div>
+      <dl className="flex min-w-0 flex-wrap gap-x-8 gap-y-1 text-sm max-sm:w-full max-sm:flex-col">
+        <Part sign="+" label={t('profit.fees')}>
+          <Usd amount={total.fees} />
+        </Part>
+        <Part sign="+" label={t('profit.result')}>
+          {total.result === null ? (
+            <span className="text-muted">{t('profit.unknown')}</span>
+          ) : (
+            <Usd amount={total.result} className={total.result.startsWith('-') ? 'text-rejected' : undefined} />
+          )}
+        </Part>
+        <Part sign="−" label={t('profit.costs')}>
+          <Usd amount={total.costs} />
+        </Part>
+      </dl>
+    </section>
   );
 }
 
-function ProfitTable({ rows, by }: { rows: readonly Profit[]; by: (typeof profitBy)[number] }) {
-  const { t } = useTranslation('books.admin');
-  const keyText = (key: string) => (by === 'day' ? formatDay(key, { year: 'numeric' }) : unitText(key));
-  const all = rows.length > 1 ? [...rows, totalOf(rows)] : rows;
-  const columns: Column<Profit>[] = [
-    {
-      id: 'key',
-      header: t(`profit.${by}`),
-      cell: ({ key }) => (key === '' ? <b className="font-semibold">{t('profit.total')}</b> : keyText(key)),
-    },
-    { id: 'fees', header: t('profit.fees'), end: true, cell: ({ fees }) => <Usd amount={fees} /> },
-    { id: 'result', header: t('profit.result'), end: true, cell: ({ result }) => <Result value={result} /> },
-    { id: 'costs', header: t('profit.costs'), end: true, cell: ({ costs }) => <Usd amount={costs} /> },
-  ];
-  const card = (row: Profit) => <LabelledCells columns={columns} row={row} />;
-  return <Table dense caption={t('tab.profit')} columns={columns} rows={all} rowKey={({ key }) => key} card={card} />;
-}
-
-/** The sum of all rows, under an empty key; its result is null only where no row has any. */
-function totalOf(rows: readonly Profit[]): Profit {
-  const sum = (values: readonly (string | null)[]) =>
-    values.includes(null) ? null : toText(values.reduce((all, value) => all.plus(decimal(value ?? '0')), zero));
-  const results = rows.flatMap(({ result }) => result ?? []);
-  return {
-    key: '',
-    fees: sum(rows.map(({ fees }) => fees)),
-    result: results.length > 0 ? sum(results) : null,
-    costs: sum(rows.map(({ costs }) => costs)),
-  };
-}
-
-/** Returns the rest of fees and results after the costs; null where nothing of it is known. */
-function profitOf({ fees, result, costs }: Omit<Profit, 'key'>): string | null {
-  if (fees === null || costs === null) return null;
-  return toText(
-    decimal(fees)
-      .plus(decimal(result ?? '0'))
-      .minus(decimal(costs)),
+function Part({ sign, label, children }: { sign: string; label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4 sm:flex-col">
+      <dt className="text-muted sm:text-xs">
+        <span aria-hidden="true">{sign}</span> {label}
+      </dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
   );
-}
-
-function Result({ value, className }: { value: string | null; className?: string }) {
-  const { t } = useTranslation('books.admin');
-  if (value === null) return <span className="text-muted">{t('profit.unknown')}</span>;
-  return <Usd amount={value} className={clsx(className, value.startsWith('-') && 'text-rejected')} />;
 }
