@@ -69,24 +69,10 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
   const cameBack = known
     ? t('bank.cameBack', { date: formatDate(known.at), why: t(`payouts.admin:returned.${known.reason}`) })
     : back && at && t(`cameBack.${back}`, { date: formatDate(at) });
+  // Struck out: this account is not paid to any more, unless the customer names it again.
+  const isGone = state === 'returned';
   return (
     <section aria-label={t('bank.title')} className="card divide-y divide-line px-3">
-      <Line
-        label={isBank ? t('bank.bank') : t('bank.service')}
-        text={bankName}
-        copy={copy(isBank ? t('bank.copyBank') : t('bank.copyService'))}
-      />
-      <Line label={t('bank.name')} text={accountName} copy={copy(t('bank.copyName'))} />
-      <Line
-        label={isBank ? t('bank.account') : isMobile ? t('bank.mobile') : t('bank.email')}
-        text={accountNumber}
-        copy={copy(t('bank.copyAccount'))}
-        isCode
-      />
-      {routingNumber && (
-        <Line label={t('bank.routing')} text={routingNumber} copy={copy(t('bank.copyRouting'))} isCode />
-      )}
-      {customer && <LastPayout last={customer.lastPayout} now={paymentDetails} />}
       {cameBack && (
         <p className="flex flex-wrap items-baseline justify-between gap-x-3 py-2 font-medium text-pending">
           {cameBack}
@@ -95,6 +81,25 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
           )}
         </p>
       )}
+      <Line
+        label={isBank ? t('bank.bank') : t('bank.service')}
+        text={bankName}
+        copy={copy(isBank ? t('bank.copyBank') : t('bank.copyService'))}
+        isGone={isGone}
+      />
+      <Line label={t('bank.name')} text={accountName} copy={copy(t('bank.copyName'))} />
+      <Line
+        label={isBank ? t('bank.account') : isMobile ? t('bank.mobile') : t('bank.email')}
+        text={accountNumber}
+        copy={copy(t('bank.copyAccount'))}
+        isCode
+        isGone={isGone}
+      />
+      {routingNumber && (
+        <Line label={t('bank.routing')} text={routingNumber} copy={copy(t('bank.copyRouting'))} isCode />
+      )}
+      {/* An account that money came back from is not made better by an earlier payout. */}
+      {customer && !isGone && <LastPayout last={customer.lastPayout} now={paymentDetails} />}
     </section>
   );
 }
@@ -124,13 +129,18 @@ interface LineProps {
   text: string;
   copy: string | undefined;
   isCode?: boolean;
+  /** The money came back from there. */
+  isGone?: boolean;
 }
 
-function Line({ label, text, copy, isCode = false }: LineProps) {
+function Line({ label, text, copy, isCode = false, isGone = false }: LineProps) {
+  const shownText = isCode ? <Ltr className="font-mono font-semibold">{text}</Ltr> : text;
   return (
     <div className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-center gap-2 py-0.5">
       <span className="text-muted">{label}</span>
-      <span className="wrap-anywhere">{isCode ? <Ltr className="font-mono font-semibold">{text}</Ltr> : text}</span>
+      <span className="wrap-anywhere">
+        {isGone ? <s className="text-muted decoration-rejected">{shownText}</s> : shownText}
+      </span>
       {copy !== undefined && !isMasked(text) && <CopyButton text={text} label={copy} variant="ghost" iconOnly />}
     </div>
   );

@@ -22,7 +22,8 @@ export function OrderPayout({ orderId, reference }: OrderPayoutProps) {
           <AskedAt at={askedAt} />
         </p>
       )}
-      <div className="flex flex-wrap justify-end gap-2">
+      {/* Side by side, as wide as the pane: a narrow one has two lines on a button, and not two rows of them. */}
+      <div className="flex flex-wrap gap-2 [&>a]:flex-1 [&>a]:basis-2/5 [&>div]:contents [&>div>button]:flex-1 [&>div>button]:basis-2/5">
         {askedAt && <Reminder payout={payout} askedAt={askedAt} />}
         <PayoutActions payout={payout} />
       </div>

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Pause, Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AdminSettings } from '#client/features/settings/admin/settings.admin.queries.ts';
+import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatNumber, formatPercent, formatRate } from '#client/lib/format/format.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
-import { Change, Money, Time } from '#client/ui/data/Money.tsx';
+import { Change, Money } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -15,6 +16,8 @@ import { PartLink } from '#client/ui/layout/Contents.tsx';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
 import { shareLeft } from '#shared/settings/settings.offer.ts';
+import { RateAge, SampleMark } from '../components/RateMarks.tsx';
+import { staleDaysOf } from '../rates.age.ts';
 import { cryptoAssetsQuery, payoutCurrenciesQuery, type CryptoAsset, type PayoutCurrency } from '../rates.queries.ts';
 import type { PauseTarget } from './PausePanel.tsx';
 import { pausesQuery, priceSourcesQuery, useResume } from './rates.admin.queries.ts';
@@ -54,6 +57,7 @@ function Source({ asset: { id, source } }: { asset: CryptoAsset }) {
   );
   const good = offered.filter(({ used }) => used).length;
   const agreeing = t('market.agree', { good: formatNumber(good), count: formatNumber(offered.length) });
+  if (source === 'sample') return <SampleMark source={source} />;
   return <span className="text-muted">{offered.length === 0 ? source : agreeing}</span>;
 }
 
@@ -79,7 +83,7 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
     { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread },
     { id: 'pays', header: t('market.pays'), end: true, cell: pays },
     { id: 'source', header: t('source'), cell: (asset) => <Source asset={asset} /> },
-    { id: 'seen', header: t('market.seen'), cell: ({ updatedAt }) => <Seen at={updatedAt} /> },
+    { id: 'seen', header: t('market.seen'), cell: (asset) => <Age asset={asset} /> },
     { id: 'state', header: t('market.state.title'), cell: (asset) => <CoinState asset={asset} /> },
     { id: 'pause', header: <span className="sr-only">{t('prices.pauseTitle')}</span>, end: true, cell: pause },
   ];
@@ -101,8 +105,8 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
               <CoinState asset={asset} /> {change(asset)}
             </span>
             <span className="justify-self-end">{pause(asset)}</span>
-            <span className="col-span-2 flex flex-wrap gap-x-3 ps-8.5 text-xs text-muted">
-              <Source asset={asset} /> <Seen at={asset.updatedAt} />
+            <span className="col-span-2 flex flex-wrap items-center gap-x-3 ps-8.5 text-xs text-muted">
+              <Source asset={asset} /> <Age asset={asset} />
               <span>
                 {t('prices.spreadPercent')} {spread(asset)}
               </span>
@@ -143,10 +147,10 @@ function CoinState({ asset: { notice } }: { asset: CryptoAsset }) {
 function Currencies({ currencies, offer, onPause }: MarketTablesProps & { currencies: readonly PayoutCurrency[] }) {
   const { t } = useTranslation('rates.admin');
   const rate = ({ code, unitsPerUsd }: PayoutCurrency) =>
-    unitsPerUsd === null ? <None /> : <Ltr className="figures">{formatRate('USD', code, unitsPerUsd)}</Ltr>;
+    unitsPerUsd === null ? <None /> : <Ltr className="figures md:whitespace-nowrap">{formatRate('USD', code, unitsPerUsd)}</Ltr>;
   const pays = ({ code, unitsPerUsd }: PayoutCurrency) =>
     offer && unitsPerUsd !== null ? (
-      <Ltr className="figures">
+      <Ltr className="figures md:whitespace-nowrap">
         {formatRate('USD', code, priceAfterSpread(unitsPerUsd, offer.currencies[code]?.spreadPercent))}
       </Ltr>
     ) : (
@@ -159,8 +163,11 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
     <PauseButton what="currency" subject={code} name={code} onPress={() => onPause(`currency:${code}`)} />
   );
   const name = (currency: PayoutCurrency) => (
-    <span>
-      <span className="font-medium">{currency.code}</span> <span className="text-xs text-muted">{currency.name}</span>
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <span>
+        <span className="font-medium">{currency.code}</span> <span className="text-xs text-muted">{currency.name}</span>
+      </span>
+      <SampleMark source={currency.source} />
     </span>
   );
   const columns: Column<PayoutCurrency>[] = [
@@ -168,7 +175,7 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
     { id: 'rate', header: t('rate'), end: true, cell: rate },
     { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread },
     { id: 'pays', header: t('market.pays'), end: true, cell: pays },
-    { id: 'seen', header: t('market.seen'), cell: ({ updatedAt }) => <Seen at={updatedAt} /> },
+    { id: 'seen', header: t('market.seen'), cell: (currency) => <Age asset={currency} /> },
     { id: 'state', header: t('market.state.title'), cell: (currency) => <CurrencyState currency={currency} /> },
     { id: 'pause', header: <span className="sr-only">{t('prices.pauseTitle')}</span>, end: true, cell: pause },
   ];
@@ -186,7 +193,7 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
             {name(currency)}
             {rate(currency)}
             <span className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
-              <CurrencyState currency={currency} /> <Seen at={currency.updatedAt} />
+              <CurrencyState currency={currency} /> <Age asset={currency} />
               <span>
                 {t('prices.spreadPercent')} {spread(currency)}
               </span>
@@ -204,11 +211,15 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
   );
 }
 
-function CurrencyState({ currency: { isPaused, unitsPerUsd } }: { currency: PayoutCurrency }) {
+/** Says if a currency is quoted, or why not; green only where its rate is current. */
+function CurrencyState({ currency }: { currency: PayoutCurrency }) {
   const { t } = useTranslation('rates.admin');
+  const { isPaused, unitsPerUsd, updatedAt: at, source } = currency;
+  const now = useNow(at !== null, 60_000);
   if (isPaused) return <Status bare size="small" status="pending" label={t('market.state.paused')} />;
   if (unitsPerUsd === null) return <Status bare size="small" status="rejected" label={t('market.state.stale')} />;
-  return <Status bare size="small" status="completed" label={t('market.state.none')} />;
+  const isStale = at !== null && staleDaysOf({ at, source }, now) !== undefined;
+  return <Status bare size="small" status={isStale ? 'other' : 'completed'} label={t('market.state.none')} />;
 }
 
 interface PauseButtonProps {
@@ -271,5 +282,6 @@ const priceAfterSpread = (price: number, spread = 0): string => toText(decimal(S
 const Spread = ({ percent }: { percent: number | undefined }) =>
   percent === undefined ? <None /> : <Ltr className="figures">{formatPercent(percent)}</Ltr>;
 
-const Seen = ({ at }: { at: string | null }) =>
-  at === null ? <None /> : <Time at={at} shape="relative" className="text-muted" />;
+const Age = ({ asset: { updatedAt, source } }: { asset: Pick<CryptoAsset, 'updatedAt' | 'source'> }) => (
+  <RateAge at={updatedAt} source={source} />
+);

@@ -74,14 +74,16 @@ function Outside(props: ListNoticeProps) {
   if (!outside || outside.id === decidedId) return null;
   const first = rows?.[0];
   const resetButton = first ? (
-    <Button text={t('outside.first')} size="small" onClick={() => state.open(first.id)} />
+    <Button text={t('outside.first')} size="small" variant="ghost" onClick={() => state.open(first.id)} />
   ) : (
     <ListReset state={state} total={data?.total ?? 0} />
   );
   return (
-    <Note announce action={<div className="max-md:hidden">{resetButton}</div>}>
+    // Quiet: what the order itself says is louder.
+    <output className="flex flex-wrap items-center justify-between gap-x-3 text-xs text-muted">
       {t('outside.text')}
-    </Note>
+      <span className="max-md:hidden">{resetButton}</span>
+    </output>
   );
 }
 
