@@ -59,15 +59,6 @@ function Days({ rows }: Pick<ProfitByDayProps, 'rows'>) {
   const [isWhole, setWhole] = useState(false);
   const newest = rows.toReversed();
   const hasResults = rows.some(({ result }) => result !== null);
-  const profit: Column<Profit> = {
-    id: 'profit',
-    header: t('tab.profit'),
-    end: true,
-    cell: (row) => {
-      const amount = profitOf(row);
-      return <Usd amount={amount} className={amount?.startsWith('-') ? 'text-rejected' : 'font-medium'} />;
-    },
-  };
   const columns: Column<Profit>[] = [
     { id: 'key', header: t('profit.day'), cell: ({ key }) => dayText(key) },
     { id: 'fees', header: t('profit.fees'), end: true, cell: ({ fees }) => <Usd amount={fees} /> },
@@ -82,7 +73,7 @@ function Days({ rows }: Pick<ProfitByDayProps, 'rows'>) {
         ]
       : []),
     { id: 'costs', header: t('profit.costs'), end: true, cell: ({ costs }) => <Usd amount={costs} /> },
-    profit,
+    { id: 'profit', header: t('tab.profit'), end: true, cell: (row) => <DayProfit row={row} /> },
   ];
   return (
     <div className="flex min-w-0 flex-col gap-2">
@@ -92,27 +83,7 @@ function Days({ rows }: Pick<ProfitByDayProps, 'rows'>) {
         columns={columns}
         rows={isWhole ? newest : newest.slice(0, shownDays)}
         rowKey={({ key }) => key}
-        card={(row) => (
-          <div className="flex flex-col">
-            <span className="flex flex-wrap justify-between gap-x-4">
-              <span>{dayText(row.key)}</span>
-              {profit.cell(row)}
-            </span>
-            <span className="flex flex-wrap gap-x-4 text-xs text-muted">
-              <span>
-                {t('profit.fees')} <Usd amount={row.fees} />
-              </span>
-              {row.result !== null && (
-                <span>
-                  {t('profit.result')} <Usd amount={row.result} />
-                </span>
-              )}
-              <span>
-                {t('profit.costs')} <Usd amount={row.costs} />
-              </span>
-            </span>
-          </div>
-        )}
+        card={(row) => <DayCard row={row} />}
       />
       {!isWhole && newest.length > shownDays && (
         <Button
@@ -123,6 +94,37 @@ function Days({ rows }: Pick<ProfitByDayProps, 'rows'>) {
           onClick={() => setWhole(true)}
         />
       )}
+    </div>
+  );
+}
+
+function DayProfit({ row }: { row: Profit }) {
+  const amount = profitOf(row);
+  return <Usd amount={amount} className={amount?.startsWith('-') ? 'text-rejected' : 'font-medium'} />;
+}
+
+/** A day on a narrow screen: its profit, and below it what that is made of. */
+function DayCard({ row }: { row: Profit }) {
+  const { t } = useTranslation('books.admin');
+  return (
+    <div className="flex flex-col">
+      <span className="flex flex-wrap justify-between gap-x-4">
+        <span>{dayText(row.key)}</span>
+        <DayProfit row={row} />
+      </span>
+      <span className="flex flex-wrap gap-x-4 text-xs text-muted">
+        <span>
+          {t('profit.fees')} <Usd amount={row.fees} />
+        </span>
+        {row.result !== null && (
+          <span>
+            {t('profit.result')} <Usd amount={row.result} />
+          </span>
+        )}
+        <span>
+          {t('profit.costs')} <Usd amount={row.costs} />
+        </span>
+      </span>
     </div>
   );
 }

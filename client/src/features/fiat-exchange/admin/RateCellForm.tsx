@@ -20,20 +20,16 @@ export function RateCellForm({ rate, onClose }: { rate: AdminRate; onClose: () =
     input?.select();
   }, []);
   return (
-    <div
-      ref={place}
-      className="ms-auto min-w-40 px-1 text-start"
-      onKeyDown={(event) => {
-        // The dialog that asks once more closes by itself.
-        if (event.key === 'Escape' && !isAsking && !change.isPending) onClose();
-      }}
-    >
+    <div ref={place} className="ms-auto min-w-40 px-1 text-start">
       <ShortForm form={form} className="flex flex-col gap-2 py-1" onSubmit={editor.save} error={change.error}>
         <TextInput
           label={t('rates.newRate', { from: rate.fromCurrency, to: rate.toCurrency })}
           inputMode="decimal"
           autoComplete="off"
           dir="ltr"
+          onKeyDown={({ key }) => {
+            if (key === 'Escape' && !change.isPending) onClose();
+          }}
           {...field('exchangeRate')}
           hint={exchangeRate && <OldAndNew rate={rate} exchangeRate={exchangeRate} moved={moved} />}
         />

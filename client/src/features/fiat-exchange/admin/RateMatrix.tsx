@@ -45,7 +45,7 @@ export function RateMatrix({ rates, onOpen }: RateMatrixProps) {
   return (
     <div className="flex flex-col gap-2">
       <ScrollRegion label={t('matrix.title')} className="card">
-        <table ref={table} className="w-full text-xs sm:text-sm" onKeyDown={moveFocus}>
+        <table ref={table} className="w-full text-xs sm:text-sm">
           <caption className="sr-only">{t('matrix.title')}</caption>
           <thead>
             <tr className="border-b border-line text-xs text-faint">
@@ -112,6 +112,7 @@ function Cell({ rate, onPress }: CellProps) {
       aria-label={[t('matrix.change', { from, to, rate: text }), doubt].filter(Boolean).join('. ')}
       title={doubt}
       className="inline-flex min-h-8 cursor-pointer items-center gap-1 rounded-control border border-transparent px-1 hover:border-line-strong hover:bg-tide-soft sm:px-2 pointer-coarse:min-h-11"
+      onKeyDown={moveFocus}
       onClick={() => onPress(rate)}
     >
       {doubt && <TriangleAlert aria-hidden="true" className="size-3.5 text-pending" />}
@@ -120,14 +121,14 @@ function Cell({ rate, onPress }: CellProps) {
   );
 }
 
-/** Arrow keys lead from rate to rate, over what has none; in a field they stay with the text. */
-function moveFocus(event: KeyboardEvent<HTMLTableElement>): void {
-  const { target, currentTarget, key } = event;
-  if (!(target instanceof HTMLElement) || target.dataset['rate'] === undefined) return;
-  const cell = target.closest('td');
-  const row = target.closest('tr');
-  if (!cell || !row) return;
-  const isMirrored = getComputedStyle(currentTarget).direction === 'rtl';
+/** Arrow keys lead from rate to rate, over what has none. */
+function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
+  const { currentTarget, key } = event;
+  const cell = currentTarget.closest('td');
+  const row = currentTarget.closest('tr');
+  const table = currentTarget.closest('table');
+  if (!cell || !row || !table) return;
+  const isMirrored = getComputedStyle(table).direction === 'rtl';
   const steps: Record<string, readonly [down: number, along: number]> = {
     ArrowUp: [-1, 0],
     ArrowDown: [1, 0],
@@ -139,7 +140,7 @@ function moveFocus(event: KeyboardEvent<HTMLTableElement>): void {
   event.preventDefault();
   const [down, along] = step;
   let [line, column] = [row.rowIndex + down, cell.cellIndex + along];
-  for (let at = currentTarget.rows[line]?.cells[column]; at; at = currentTarget.rows[line]?.cells[column]) {
+  for (let at = table.rows[line]?.cells[column]; at; at = table.rows[line]?.cells[column]) {
     const button = at.querySelector<HTMLElement>('button[data-rate]');
     if (button) {
       button.focus();

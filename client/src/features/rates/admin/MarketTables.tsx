@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Pause, Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AdminSettings } from '#client/features/settings/admin/settings.admin.queries.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
@@ -11,7 +10,7 @@ import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { Button, TextLink } from '#client/ui/form/Button.tsx';
+import { TextLink } from '#client/ui/form/Button.tsx';
 import { PartLink } from '#client/ui/layout/Contents.tsx';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
@@ -19,8 +18,9 @@ import { shareLeft } from '#shared/settings/settings.offer.ts';
 import { RateAge, SampleMark } from '../components/RateMarks.tsx';
 import { staleDaysOf } from '../rates.age.ts';
 import { cryptoAssetsQuery, payoutCurrenciesQuery, type CryptoAsset, type PayoutCurrency } from '../rates.queries.ts';
+import { PauseButton } from './PauseButton.tsx';
 import type { PauseTarget } from './PausePanel.tsx';
-import { pausesQuery, priceSourcesQuery, useResume } from './rates.admin.queries.ts';
+import { priceSourcesQuery } from './rates.admin.queries.ts';
 
 type Offer = AdminSettings['offer'];
 
@@ -47,6 +47,9 @@ export function MarketTables({ offer, onPause }: MarketTablesProps) {
     </>
   );
 }
+
+/** A line of a card, with something at its end; large letters make two of it. */
+const cardLine = 'flex flex-wrap items-center justify-between gap-x-3 gap-y-1';
 
 /** How many of a coin's price sources are used, or the one that its price is from. */
 function Source({ asset: { id, source } }: { asset: CryptoAsset }) {
@@ -98,14 +101,20 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
         rows={assets}
         rowKey={({ id }) => id}
         card={(asset) => (
-          <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
-            <Coin asset={asset} />
-            <span className="flex flex-col items-end">{price(asset)}</span>
-            <span className="flex flex-wrap items-center gap-x-3 ps-8.5">
-              <CoinState asset={asset} /> {change(asset)}
+          <div className="flex flex-col gap-1">
+            <span className={cardLine}>
+              <span className="min-w-0 flex-1 basis-36">
+                <Coin asset={asset} />
+              </span>
+              {price(asset)}
             </span>
-            <span className="justify-self-end">{pause(asset)}</span>
-            <span className="col-span-2 flex flex-wrap items-center gap-x-3 ps-8.5 text-xs text-muted">
+            <span className={cardLine}>
+              <span className="flex flex-wrap items-center gap-x-3 ps-8.5">
+                <CoinState asset={asset} /> {change(asset)}
+              </span>
+              {pause(asset)}
+            </span>
+            <span className="flex flex-wrap items-center gap-x-3 ps-8.5 text-xs text-muted">
               <Source asset={asset} /> <Age asset={asset} />
               <span>
                 {t('prices.spreadPercent')} {spread(asset)}
@@ -147,7 +156,11 @@ function CoinState({ asset: { notice } }: { asset: CryptoAsset }) {
 function Currencies({ currencies, offer, onPause }: MarketTablesProps & { currencies: readonly PayoutCurrency[] }) {
   const { t } = useTranslation('rates.admin');
   const rate = ({ code, unitsPerUsd }: PayoutCurrency) =>
-    unitsPerUsd === null ? <None /> : <Ltr className="figures md:whitespace-nowrap">{formatRate('USD', code, unitsPerUsd)}</Ltr>;
+    unitsPerUsd === null ? (
+      <None />
+    ) : (
+      <Ltr className="figures md:whitespace-nowrap">{formatRate('USD', code, unitsPerUsd)}</Ltr>
+    );
   const pays = ({ code, unitsPerUsd }: PayoutCurrency) =>
     offer && unitsPerUsd !== null ? (
       <Ltr className="figures md:whitespace-nowrap">
@@ -162,14 +175,7 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
   const pause = ({ code }: PayoutCurrency) => (
     <PauseButton what="currency" subject={code} name={code} onPress={() => onPause(`currency:${code}`)} />
   );
-  const name = (currency: PayoutCurrency) => (
-    <span className="inline-flex flex-wrap items-center gap-x-2">
-      <span>
-        <span className="font-medium">{currency.code}</span> <span className="text-xs text-muted">{currency.name}</span>
-      </span>
-      <SampleMark source={currency.source} />
-    </span>
-  );
+  const name = (currency: PayoutCurrency) => <CurrencyName currency={currency} />;
   const columns: Column<PayoutCurrency>[] = [
     { id: 'code', header: t('market.currency'), cell: name },
     { id: 'rate', header: t('rate'), end: true, cell: rate },
@@ -189,25 +195,40 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
         rows={currencies}
         rowKey={({ code }) => code}
         card={(currency) => (
-          <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
-            {name(currency)}
-            {rate(currency)}
-            <span className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
-              <CurrencyState currency={currency} /> <Age asset={currency} />
-              <span>
-                {t('prices.spreadPercent')} {spread(currency)}
-              </span>
-              {offer && (
-                <span>
-                  {t('market.pays')} {pays(currency)}
-                </span>
-              )}
+          <div className="flex flex-col gap-1">
+            <span className={cardLine}>
+              {name(currency)}
+              {rate(currency)}
             </span>
-            <span className="justify-self-end">{pause(currency)}</span>
+            <span className={cardLine}>
+              <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3 text-xs text-muted">
+                <CurrencyState currency={currency} /> <Age asset={currency} />
+                <span>
+                  {t('prices.spreadPercent')} {spread(currency)}
+                </span>
+                {offer && (
+                  <span>
+                    {t('market.pays')} {pays(currency)}
+                  </span>
+                )}
+              </span>
+              {pause(currency)}
+            </span>
           </div>
         )}
       />
     </div>
+  );
+}
+
+function CurrencyName({ currency: { code, name, source } }: { currency: PayoutCurrency }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <span>
+        <span className="font-medium">{code}</span> <span className="text-xs text-muted">{name}</span>
+      </span>
+      <SampleMark source={source} />
+    </span>
   );
 }
 
@@ -220,42 +241,6 @@ function CurrencyState({ currency }: { currency: PayoutCurrency }) {
   if (unitsPerUsd === null) return <Status bare size="small" status="rejected" label={t('market.state.stale')} />;
   const isStale = at !== null && staleDaysOf({ at, source }, now) !== undefined;
   return <Status bare size="small" status={isStale ? 'other' : 'completed'} label={t('market.state.none')} />;
-}
-
-interface PauseButtonProps {
-  what: 'coin' | 'currency';
-  subject: string;
-  name: string;
-  onPress: () => void;
-}
-
-/** Pauses the row, or ends its pause. */
-function PauseButton({ what, subject, name, onPress }: PauseButtonProps) {
-  const { t } = useTranslation('rates.admin');
-  const { data: pauses } = useQuery(pausesQuery);
-  const resume = useResume();
-  const pause = pauses?.active.find((item) => item.what === what && item.subject === subject);
-  if (pause)
-    return (
-      <Button
-        text={t('prices.resume')}
-        size="small"
-        aria-label={`${t('prices.resume')}: ${name}`}
-        busy={resume.isPending}
-        icon={<Play className="size-4" />}
-        onClick={() => resume.mutate(pause)}
-      />
-    );
-  return (
-    <Button
-      text={t('prices.pauseTitle')}
-      size="small"
-      variant="ghost"
-      aria-label={t('market.pauseOf', { name })}
-      icon={<Pause className="size-4" />}
-      onClick={onPress}
-    />
-  );
 }
 
 /** The heading of a table with spreads, with the way to where they are set. */

@@ -62,7 +62,7 @@ export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) 
   const { t } = useTranslation('refunds.admin');
   return (
     <span className="inline-flex flex-col">
-      <Crypto strong amount={amount} symbol={symbolOf(cryptoId)} />
+      <Crypto strong amount={amount} symbol={symbolOf(cryptoId)} className="whitespace-normal!" />
       <span className="text-xs text-muted">
         {valueUsd === null ? t('noPrice') : <Money amount={valueUsd} currency="USD" />}
       </span>

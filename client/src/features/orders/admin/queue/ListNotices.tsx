@@ -2,7 +2,6 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Note } from '#client/ui/feedback/Banner.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
