@@ -89,22 +89,23 @@ export function JournalFilters({ filters, onChange }: FilterProps) {
   );
 }
 
-/** The filters that are set, each in words, with what takes it away. */
+/** A filter that is set, in words, with what takes it away. */
+const chip = (value: string, text: string, without: Partial<Filters>) => ({ value, text, without });
+
+/** The filters that are set. */
 function useChosen({ kind, account, order, late, sort, from, to }: Filters) {
   const { t } = useTranslation('books.admin');
   const accountText = useAccountText();
   const dayText = (day: string) => formatDay(day, { year: 'numeric' });
-  const without = (part: Partial<Filters>): Partial<Filters> => part;
-  const isOldest = sort === 'oldest';
   return [
-    kind && { value: 'kind', text: t(kindKeys[kind]), without: without({ kind: undefined }) },
-    account && { value: 'account', text: accountText(account), without: without({ account: '' }) },
-    from && { value: 'from', text: `${t('filter.from')} ${dayText(from)}`, without: without({ from: undefined }) },
-    to && { value: 'to', text: `${t('filter.to')} ${dayText(to)}`, without: without({ to: undefined }) },
-    late && { value: 'late', text: t('filter.late'), without: without({ late: false }) },
-    isOldest && { value: 'oldest', text: t('filter.oldest'), without: without({ sort: 'newest' }) },
-    order && { value: 'order', text: t('filter.order'), without: without({ order: '' }) },
-  ].filter((item) => item !== undefined && item !== '' && item !== false);
+    ...(kind ? [chip('kind', t(kindKeys[kind]), { kind: undefined })] : []),
+    ...(account ? [chip('account', accountText(account), { account: '' })] : []),
+    ...(from ? [chip('from', `${t('filter.from')} ${dayText(from)}`, { from: undefined })] : []),
+    ...(to ? [chip('to', `${t('filter.to')} ${dayText(to)}`, { to: undefined })] : []),
+    ...(late ? [chip('late', t('filter.late'), { late: false })] : []),
+    ...(sort === 'oldest' ? [chip('oldest', t('filter.oldest'), { sort: 'newest' })] : []),
+    ...(order ? [chip('order', t('filter.order'), { order: '' })] : []),
+  ];
 }
 
 function FilterFields({ filters: { kind, account, late, sort, from, to }, onChange }: FilterProps) {
