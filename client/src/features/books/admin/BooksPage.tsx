@@ -18,7 +18,7 @@ import { Journal } from './Journal.tsx';
 import { ManualEntryDialog } from './ManualEntryDialog.tsx';
 import { Months } from './Months.tsx';
 import { Positions } from './Positions.tsx';
-import { ProfitTab } from './ProfitTab.tsx';
+import { ProfitTab } from './profit/ProfitTab.tsx';
 import { RateDialog } from './RateDialog.tsx';
 import { countUnexplained } from './reconciliation/books.differences.ts';
 import { Reconciliation } from './reconciliation/Reconciliation.tsx';
@@ -35,7 +35,11 @@ const screens = {
 const dialogs = { manual: ManualEntryDialog, disposals: DisposalsDialog, rate: RateDialog, export: ExportDialog };
 type Dialog = keyof typeof dialogs;
 /** Everything that a member may enter, the most frequent first. */
-const entered = ['manual', 'rate', 'disposals'] as const;
+const entered = [
+  ['manual', 'manual.button'],
+  ['rate', 'rate.button'],
+  ['disposals', 'disposals.button'],
+] as const;
 
 /** The book: where every coin and every cent is, the profit, and the months to close. */
 export function BooksPage() {
@@ -97,7 +101,7 @@ function NewMenu({ isFilled, isKeyed, onOpen }: NewMenuProps) {
           : 'border-line-strong text-ink hover:border-ink',
       )}
     >
-      {entered.map((name) => (
+      {entered.map(([name, text]) => (
         <button
           key={name}
           type="button"
@@ -105,7 +109,7 @@ function NewMenu({ isFilled, isKeyed, onOpen }: NewMenuProps) {
           className={menuItemClasses()}
           onClick={() => onOpen(name)}
         >
-          {t(`${name}.button`)}
+          {t(text)}
         </button>
       ))}
     </Menu>

@@ -190,7 +190,7 @@ test('a reviewer sees the account that money came back from struck out, and no p
   });
   const [number] = await screen.findAllByText('0123884422');
   expect(number?.closest('s')).not.toBeNull();
-  await expectText(/came back/);
+  await expectText(/^Came back on 20 Nov 2026/);
   expect(screen.queryByText(/^Same account as the last payout/)).toBeNull();
 });
 

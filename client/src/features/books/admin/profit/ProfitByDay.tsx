@@ -5,10 +5,10 @@ import { maxIndexOf } from '#client/ui/charts/chart-math.ts';
 import { DayBars } from '#client/ui/charts/DayBars.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import type { Profit } from '../books.queries.ts';
-import { daysOf } from './books.days.ts';
+import type { Profit } from '../../books.queries.ts';
+import { daysOf } from '../books.days.ts';
+import { Usd } from '../UnitAmount.tsx';
 import { byProfit, profitOf, type DayPeriod } from './books.profit.ts';
-import { Usd } from './UnitAmount.tsx';
 
 interface ProfitByDayProps {
   /** Days with an entry, the oldest first. */

@@ -6,11 +6,11 @@ import { formatDay, formatMonth } from '#client/lib/format/format.ts';
 import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { DayRange } from '#client/ui/form/DateInput.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
-import { profitQuery, type Profit } from '../books.queries.ts';
+import { profitQuery, type Profit } from '../../books.queries.ts';
+import { Usd } from '../UnitAmount.tsx';
 import { profitOf, totalOf, usualPeriods, type DayPeriod } from './books.profit.ts';
 import { ProfitByDay } from './ProfitByDay.tsx';
 import { ProfitByUnit } from './ProfitByUnit.tsx';
-import { Usd } from './UnitAmount.tsx';
 
 const periodNames = ['month', 'lastMonth', 'year', 'range'] as const;
 type PeriodName = (typeof periodNames)[number];

@@ -1,6 +1,6 @@
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
-import type { Profit } from '../books.queries.ts';
-import { today } from './books.days.ts';
+import type { Profit } from '../../books.queries.ts';
+import { today } from '../books.days.ts';
 
 type Sums = Omit<Profit, 'key'>;
 

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { formatList } from '#client/lib/format/list.ts';
 import { AmountBars } from '#client/ui/charts/AmountBars.tsx';
 import { Loaded } from '#client/ui/feedback/States.tsx';
-import { profitQuery } from '../books.queries.ts';
+import { profitQuery } from '../../books.queries.ts';
+import { unitText } from '../books.text.ts';
 import { byProfit, profitOf } from './books.profit.ts';
-import { unitText } from './books.text.ts';
 
 const maxBars = 8;
 
