@@ -53,7 +53,7 @@ test('a customer with large letters or a small phone reads words and sums whole 
   }
 });
 
-test('a customer with a phone reads the clock and the button of the choice, and of the moment of success, wholly', async () => {
+test('a customer with a phone reads the clock and button of a choice, and of the moment of success, wholly', async () => {
   const { page } = await customer('/contact');
   await page.setViewportSize(phone);
   for (const [state, path, read] of [

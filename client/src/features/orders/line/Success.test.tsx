@@ -30,7 +30,7 @@ test('a customer who has placed an order sees the confirmation once, and opens t
   expect(location.search).toBe(`?tx=${order.id}`);
 });
 
-test('a customer who reloads the moment of a sale that is still checked sees the order, and no second success', async () => {
+test('a customer who reloads the moment of a sale that is still checked sees the order, not success again', async () => {
   const order = anOrder({ status: 'pending', updatedAt: new Date().toISOString() });
   const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
   await renderScreen(`/transactions?tx=${order.id}&new`, answers, { as });
