@@ -6,7 +6,7 @@ import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
 import type { Reconciliation } from '../../books.queries.ts';
 import { agreements, agreementsOf, type Agreement } from './books.differences.ts';
 
-const signs = {
+const iconOf = {
   differs: { Icon: CircleX, tone: 'text-rejected' },
   agrees: { Icon: CircleCheck, tone: 'text-completed' },
   not_read: { Icon: CircleDashed, tone: 'text-muted' },
@@ -23,7 +23,7 @@ interface VerdictProps {
 /** One of three words about a balance, each with a sign of its own; only what was read and agrees is green. */
 export function Verdict({ agreement, word, children }: VerdictProps) {
   const { t } = useTranslation('books.admin');
-  const { Icon, tone } = signs[agreement];
+  const { Icon, tone } = iconOf[agreement];
   return (
     <span className="flex min-w-0 flex-col gap-0.5">
       <span className={`inline-flex items-center gap-1.5 font-medium ${tone}`}>
@@ -43,7 +43,7 @@ export function VerdictCounts({ found }: { found: Reconciliation }) {
     <SumCells>
       {agreements.map((agreement) => {
         const count = all.filter((item) => item === agreement).length;
-        const { Icon, tone } = signs[agreement];
+        const { Icon, tone } = iconOf[agreement];
         return (
           <SumCell key={agreement} label={t(`reconciliation.count.${agreement}`)}>
             <span className="flex items-center gap-2 text-lg font-semibold figures">
