@@ -158,6 +158,8 @@ export const getReconciliation = endpoint('GET /api/admin/books/reconciliation',
         difference: amount.nullable(),
         /** Why `chain` is not known; null where it is. */
         gap: z.enum(balanceGaps).nullable(),
+        /** When a node last answered with this balance; null where none has since the start of the product. */
+        readAt: timestamp.nullable(),
         entries: z.number().int(),
       }),
     ),

@@ -26,9 +26,12 @@ type Reading = { addresses: string; at: number; found: Promise<ChainBalance> };
  */
 export function createBalances({ chainReaders, now, log, limitMs = 2_000 }: Deps): ChainBalances {
   const readings = new Map<string, Reading>();
+  const answeredAt = new Map<string, Date>();
   const read = async (chain: ChainName, source: ChainSource, coin: HeldCoin): Promise<ChainBalance> => {
     try {
-      return await sumAt(source, coin);
+      const sum = await sumAt(source, coin);
+      answeredAt.set(coin.coinId, now());
+      return sum;
     } catch (error) {
       log.warn({ chain, ...describeError(error) }, 'the balances of own addresses could not be read');
       return 'no_answer';
@@ -58,6 +61,7 @@ export function createBalances({ chainReaders, now, log, limitMs = 2_000 }: Deps
       ]);
       return new Map(await Promise.all(balanceRequests));
     },
+    readAt: (coinId) => answeredAt.get(coinId),
   };
 }
 

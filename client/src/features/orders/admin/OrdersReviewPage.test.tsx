@@ -165,6 +165,28 @@ test.each([
   expect(isOffered(paid)).toBe(true);
 });
 
+test('a reviewer sees the account that money came back from struck out, and no praise for earlier payouts', async () => {
+  const account = { method: 'bank', accountName: 'Ada Okafor', bankName: 'Elbe', accountNumber: '0123884422' } as const;
+  const at = '2026-11-20T12:00:00.000Z';
+  const back = { state: 'returned', at, endToEndId: null, mayChangeDetails: false, returnedBecause: null } as const;
+  const customer = { ...blankOf(orderCustomerView), lastPayout: { ...account, at } };
+  const order = anAdminOrder({
+    status: 'completed',
+    stage: 'returned',
+    paymentDetails: account,
+    payout: back,
+    customer,
+  });
+  await renderAdmin(`/admin/transactions?show=all&tx=${order.id}`, {
+    ...orderBook(order).answers,
+    'GET /api/admin/payouts': [],
+  });
+  const [number] = await screen.findAllByText('0123884422');
+  expect(number?.closest('s')).not.toBeNull();
+  await expectText(/^Came back on 20 Nov 2026/);
+  expect(screen.queryByText(/^Same account as the last payout/)).toBeNull();
+});
+
 test('a reviewer reads that an approval under a rule waits for a second member', async () => {
   const server = await openOrder({});
   await fill(finalId, 'WIRE/1');

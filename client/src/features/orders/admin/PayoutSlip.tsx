@@ -73,12 +73,23 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
   const cameBack = known
     ? t('bank.cameBack', { date: formatDate(known.at), why: t(`payouts.admin:returned.${known.reason}`) })
     : back && at && t(`cameBack.${back}`, { date: formatDate(at) });
+  // Struck out: this account is not paid to any more, unless the customer names it again.
+  const isGone = state === 'returned';
   return (
     <section aria-label={t('bank.title')} className="card divide-y divide-line px-3">
+      {cameBack && (
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3 py-2 font-medium text-pending">
+          {cameBack}
+          {back && (
+            <TextLink to={`/admin/payouts?tab=${back === 'again' ? 'due' : 'returned'}`}>{t('cameBack.link')}</TextLink>
+          )}
+        </p>
+      )}
       <Line
         label={isBank ? t('bank.bank') : t('bank.service')}
         text={bankName}
         copy={copy(isBank ? t('bank.copyBank') : t('bank.copyService'))}
+        isGone={isGone}
       />
       <Line label={t('bank.name')} text={accountName} copy={copy(t('bank.copyName'))} />
       <Line
@@ -86,6 +97,7 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
         text={accountNumber}
         copy={copy(t('bank.copyAccount'))}
         isCode
+        isGone={isGone}
         isWrong={wrongNumberOf(order) !== undefined}
         hold={
           order.stage === 'approved' && (
@@ -98,15 +110,8 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
       {routingNumber && (
         <Line label={t('bank.routing')} text={routingNumber} copy={copy(t('bank.copyRouting'))} isCode />
       )}
-      {customer && <LastPayout last={customer.lastPayout} now={paymentDetails} />}
-      {cameBack && (
-        <p className="flex flex-wrap items-baseline justify-between gap-x-3 py-2 font-medium text-pending">
-          {cameBack}
-          {back && (
-            <TextLink to={`/admin/payouts?tab=${back === 'again' ? 'due' : 'returned'}`}>{t('cameBack.link')}</TextLink>
-          )}
-        </p>
-      )}
+      {/* An account that money came back from is not made better by an earlier payout. */}
+      {customer && !isGone && <LastPayout last={customer.lastPayout} now={paymentDetails} />}
     </section>
   );
 }
@@ -136,18 +141,25 @@ interface LineProps {
   text: string;
   copy: string | undefined;
   isCode?: boolean;
+  /** The money came back from there. */
+  isGone?: boolean;
   /** Marks the text as one that cannot be right. */
   isWrong?: boolean;
   /** The step against a wrong one, which stands at it. */
   hold?: ReactNode;
 }
 
-function Line({ label, text, copy, isCode = false, isWrong = false, hold }: LineProps) {
+function Line({ label, text, copy, isCode = false, isGone = false, isWrong = false, hold }: LineProps) {
+  const shownText = isCode ? (
+    <Ltr className={clsx('font-mono font-semibold', isWrong && 'text-rejected')}>{text}</Ltr>
+  ) : (
+    text
+  );
   return (
     <div className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-center gap-2 py-0.5">
       <span className="text-muted">{label}</span>
       <span className="flex flex-wrap items-center gap-x-2 wrap-anywhere">
-        {isCode ? <Ltr className={clsx('font-mono font-semibold', isWrong && 'text-rejected')}>{text}</Ltr> : text}
+        {isGone ? <s className="text-muted decoration-rejected">{shownText}</s> : shownText}
         {isWrong && hold}
       </span>
       {copy !== undefined && !isMasked(text) && <CopyButton text={text} label={copy} variant="ghost" iconOnly />}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, CirclePause } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAskedAgain } from '#client/features/refunds/components/useAskedAgain.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money, Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
@@ -117,12 +118,14 @@ function WentTo({ payout: { payee, returned, state } }: RowProps) {
   );
 }
 
-/** The last time that the customer was asked for another account. */
+/** The last time that the customer was asked for another account, and from when they may be asked again. */
 export function AskedAt({ at }: { at: string }) {
   const { t } = useTranslation('payouts.admin');
+  const { limit } = useAskedAgain(at);
   return (
     <>
       {t('askedAt')} <Time at={at} />
+      {limit && <span className="block">{limit}</span>}
     </>
   );
 }

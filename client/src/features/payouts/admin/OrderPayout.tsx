@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAnswerIsLate } from '#client/features/refunds/components/useAnswerIsLate.ts';
+import { useAskedAgain } from '#client/features/refunds/components/useAskedAgain.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import type { OrderPayoutProps } from '#client/ui/layout/OrderPayoutSlot.tsx';
@@ -53,7 +53,8 @@ function CameBack({ orderId, reference }: OrderPayoutProps) {
           <AskedAt at={askedAt} />
         </p>
       )}
-      <div className="flex flex-wrap justify-end gap-2">
+      {/* Side by side, as wide as the pane: a narrow one has two lines on a button, and not two rows of them. */}
+      <div className="flex flex-wrap gap-2 [&>a]:flex-1 [&>a]:basis-2/5 [&>div]:contents [&>div>button]:flex-1 [&>div>button]:basis-2/5">
         {askedAt && <Reminder payout={payout} askedAt={askedAt} />}
         <PayoutActions payout={payout} />
       </div>
@@ -65,7 +66,7 @@ function CameBack({ orderId, reference }: OrderPayoutProps) {
 function Reminder({ payout: { order, userId, userName }, askedAt }: { payout: Payout; askedAt: string }) {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();
-  const isLate = useAnswerIsLate(askedAt);
+  const { isLate } = useAskedAgain(askedAt);
   if (isLate || !may('chat.answer')) return null;
   return (
     <ButtonLink

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAnswerIsLate } from '#client/features/refunds/components/useAnswerIsLate.ts';
+import { useAskedAgain } from '#client/features/refunds/components/useAskedAgain.ts';
 import { useIsMe } from '#client/lib/session/permissions.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { shown, useCan, type ShownAction } from '#client/ui/overlay/Actions.tsx';
@@ -23,7 +23,7 @@ function useAsking({ order: { reference } }: ActedOn) {
 function useActions(payout: ActedOn): ShownAction[] {
   const { t, why, onDone, asksWhy, hold } = useAsking(payout);
   const isUnasked = payout.kind === 'order' && payout.order.stage === 'returned';
-  const isLate = useAnswerIsLate(payout.order.stage === 'details_needed' ? (payout.returned?.askedAt ?? null) : null);
+  const { isLate } = useAskedAgain(payout.order.stage === 'details_needed' ? (payout.returned?.askedAt ?? null) : null);
   const reasons = returnReasons.map((value) => ({ value, text: t(`returned.${value}`) }));
   return [
     hold,

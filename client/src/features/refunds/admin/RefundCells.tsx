@@ -1,4 +1,3 @@
-import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
@@ -23,45 +22,58 @@ export const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryp
 
 export type RefundProps = { refund: AdminRefund };
 
-/** Who does what next, and since when it waits for that; of one that is over only the day. */
+/** Its state and its next step, as a cell of the table. */
 export function Next({ refund }: RefundProps) {
-  const { t } = useTranslation('refunds.admin');
-  const { state, address, dueAt, askedAt, confirmations, required } = refund;
-  const isOver = state === 'confirmed' || state === 'cancelled';
-  const isAsked = state === 'due' && address === null;
-  const { sentAt, confirmedAt, cancelledAt: cancelled } = refund;
-  const moments: Partial<Record<AdminRefund['state'], string | null>> = {
-    sent: sentAt,
-    confirmed: confirmedAt,
-    cancelled,
-  };
-  const since = isAsked ? askedAt : moments[state];
-  const next = t(state === 'due' && address !== null ? 'next.address' : `next.${state}`);
   return (
     <span className="flex min-w-0 flex-col">
-      <span title={next} className={clsx('truncate', isOver && 'text-muted')}>
-        {next}
-      </span>
-      <span className="truncate text-xs text-muted">
-        {state === 'sent' && confirmations !== null && required !== null ? (
-          t('depth', { confirmations, required })
-        ) : since ? (
-          <>
-            {t(isAsked ? 'askedAt' : `state.${state}`)} <Time at={since} shape={isOver ? 'date' : 'dateTime'} />
-          </>
-        ) : (
-          <>
-            {t('dueSince')} <Time at={dueAt} shape="relative" />
-          </>
-        )}
+      <State refund={refund} />
+      <NextStep refund={refund} />
+    </span>
+  );
+}
+
+/** Its state, and since when it has been in it. */
+export function State({ refund }: RefundProps) {
+  const { t } = useTranslation('refunds.admin');
+  const { state } = refund;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <Status bare size="small" status={statusOfState[state]} label={t(`state.${state}`)} />
+      <span className="text-xs text-muted">
+        <Since refund={refund} />
       </span>
     </span>
   );
 }
 
-export function State({ refund: { state } }: RefundProps) {
+/** The moment from which its state stands; of one whose customer was asked, that of the question. */
+function Since({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
-  return <Status size="small" status={statusOfState[state]} label={t(`state.${state}`)} />;
+  const { state, address, askedAt, dueAt, approvedAt, sentAt, confirmedAt, cancelledAt } = refund;
+  if (state === 'due' && address === null)
+    return (
+      <>
+        {t('askedAt')} <Time at={askedAt} shape="dateTime" />
+      </>
+    );
+  const moments = { due: dueAt, approved: approvedAt, sent: sentAt, confirmed: confirmedAt, cancelled: cancelledAt };
+  const isOver = state === 'confirmed' || state === 'cancelled';
+  return <Time at={moments[state] ?? dueAt} shape={isOver ? 'date' : 'dateTime'} />;
+}
+
+/** Who does what next, or how deep the chain has it; nothing where it is over. */
+export function NextStep({ refund: { state, address, confirmations, required } }: RefundProps) {
+  const { t } = useTranslation('refunds.admin');
+  if (state === 'confirmed' || state === 'cancelled') return null;
+  const next =
+    state === 'sent' && confirmations !== null && required !== null
+      ? t('depth', { confirmations, required })
+      : t(state === 'due' && address !== null ? 'next.address' : `next.${state}`);
+  return (
+    <span title={next} className="truncate">
+      {next}
+    </span>
+  );
 }
 
 export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) {

@@ -15,7 +15,7 @@ import { Actions, shown, type ShownAction } from '#client/ui/overlay/Actions.tsx
 import { refundStates } from '#shared/orders/orders.refund.ts';
 import { chainOfCoin, feeCoinOf } from '#shared/reference/chains.ts';
 import * as contract from '#shared/refunds/refunds.contract.ts';
-import { useAnswerIsLate } from '../components/useAnswerIsLate.ts';
+import { useAskedAgain } from '../components/useAskedAgain.ts';
 import {
   refundsPageSize as pageSize,
   refundQueueQuery,
@@ -23,7 +23,17 @@ import {
   useRefundChanges,
   type AdminRefund,
 } from '../refunds.queries.ts';
-import { Amount, Customer, Next, OrderLink, State, symbolOf, WhereTo, type RefundProps } from './RefundCells.tsx';
+import {
+  Amount,
+  Customer,
+  Next,
+  NextStep,
+  OrderLink,
+  State,
+  symbolOf,
+  WhereTo,
+  type RefundProps,
+} from './RefundCells.tsx';
 
 const list = queueParams('refund', refundStates);
 
@@ -51,9 +61,12 @@ export function RefundQueuePage() {
   );
 }
 
+/** The last time that a customer who still owes an address was asked for it. */
+const askedAtOf = ({ state, address, askedAt }: AdminRefund) => (state === 'due' && address === null ? askedAt : null);
+
 function useActions(refund: AdminRefund): ShownAction[] {
   const { state, cryptoId, address, feeBy, findings, userName } = refund;
-  const isLate = useAnswerIsLate(state === 'due' && address === null ? refund.askedAt : null);
+  const { isLate } = useAskedAgain(askedAtOf(refund));
   const { t } = useTranslation('refunds.admin');
   const { data: chains = [] } = useChains();
   const isRead = chains.some(({ chain }) => chain === chainOfCoin(cryptoId));
@@ -97,10 +110,11 @@ function useActions(refund: AdminRefund): ShownAction[] {
       : []),
     shown(contract.resetRefund, {
       label: t(state === 'approved' ? 'action.takeBack' : 'action.reset'),
+      isRare: true,
       fields: { reason: reason },
       children: <Summary refund={refund} note={t('resetText')} />,
     }),
-    shown(contract.cancelRefund, { label: t('action.cancel'), fields: { reason: reason } }),
+    shown(contract.cancelRefund, { label: t('action.cancel'), isRare: true, fields: { reason: reason } }),
   ];
 }
 
@@ -129,19 +143,18 @@ function Findings({ findings }: Pick<AdminRefund, 'findings'>) {
   ));
 }
 
-/** Refunds, one line each: its state, how much, whose, where to, and the next step. */
+/** Refunds, one line each: how much, whose, where to, its state with the next step, and the button that takes it. */
 function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
   const { t } = useTranslation('refunds.admin');
   const columns: Column<AdminRefund>[] = [
-    { id: 'state', header: t('states'), width: '10%', cell: (refund) => <State refund={refund} /> },
-    { id: 'amount', header: t('column.amount'), width: '18%', end: true, cell: (refund) => <Amount refund={refund} /> },
-    { id: 'customer', header: t('column.customer'), width: '19%', cell: (refund) => <Customer refund={refund} /> },
-    { id: 'to', header: t('column.to'), width: '15%', cell: (refund) => <WhereTo refund={refund} /> },
-    { id: 'next', header: t('column.next'), width: '17%', cell: (refund) => <Next refund={refund} /> },
+    { id: 'amount', header: t('column.amount'), width: '17%', end: true, cell: (refund) => <Amount refund={refund} /> },
+    { id: 'customer', header: t('column.customer'), width: '27%', cell: (refund) => <Customer refund={refund} /> },
+    { id: 'to', header: t('column.to'), width: '17%', cell: (refund) => <WhereTo refund={refund} /> },
+    { id: 'next', header: t('column.next'), width: '20%', cell: (refund) => <Next refund={refund} /> },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
-      width: '21%',
+      width: '19%',
       end: true,
       cell: (refund) => <Steps refund={refund} />,
     },
@@ -168,7 +181,7 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
             <OrderLink refund={refund} />
           </span>
           <span className="flex items-center justify-between gap-x-3 gap-y-1 max-[22rem]:flex-wrap">
-            {refund.findings.length > 0 ? <WhereTo refund={refund} /> : <Next refund={refund} />}
+            {refund.findings.length > 0 ? <WhereTo refund={refund} /> : <NextStep refund={refund} />}
             <span className="max-w-2/3 shrink-0">
               <Steps refund={refund} />
             </span>
@@ -182,15 +195,19 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
 function Steps({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   const actions = useActions(refund);
+  const { limit } = useAskedAgain(askedAtOf(refund));
   return (
-    <Actions
-      row={refund}
-      rowOf={formatCrypto(refund.amount, symbolOf(refund.cryptoId))}
-      ownerId={refund.userId}
-      actions={actions}
-      failed={t('failed.move')}
-      reads={refundRoutes}
-    />
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 lg:justify-end lg:text-end">
+      {limit && <span className="basis-full text-xs text-muted">{limit}</span>}
+      <Actions
+        row={refund}
+        rowOf={formatCrypto(refund.amount, symbolOf(refund.cryptoId))}
+        ownerId={refund.userId}
+        actions={actions}
+        failed={t('failed.move')}
+        reads={refundRoutes}
+      />
+    </span>
   );
 }
 

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Check, Circle } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -281,7 +282,10 @@ function Owed({ order }: Pick<DecideBarProps, 'order'>) {
       <Note tone="warning" action={<TextLink to={`/admin/payouts?tab=${tab}`}>{t('cameBack.link')}</TextLink>}>
         {stage === 'details_needed' ? asked : unasked}
       </Note>
-      <OrderPayoutSlot orderId={order.id} reference={order.reference} />
+      {/* As tall as the buttons that come with the payout, so that nothing moves. */}
+      <div className={clsx('flex flex-col gap-2', stage === 'details_needed' && 'min-h-24')}>
+        <OrderPayoutSlot orderId={order.id} reference={order.reference} />
+      </div>
     </>
   );
 }
