@@ -61,7 +61,7 @@ export function JournalFilters({ filters, onChange }: FilterProps) {
         <Button
           text={chosen.length > 0 ? t('filter.openCount', { shown: formatNumber(chosen.length) }) : t('filter.open')}
           size="small"
-          variant={chosen.length > 0 ? 'tonal' : 'outline'}
+          variant="outline"
           icon={<ListFilter aria-hidden="true" className="size-4" strokeWidth={2} />}
           aria-expanded={isOpen}
           aria-controls="journal-fields"

@@ -37,7 +37,7 @@ export function RateCellForm({ rate, onClose }: { rate: AdminRate; onClose: () =
           <AdminProblem error={change.error} title={t('rates.failed.update')} onRetry={editor.writeAgain} />
         )}
         <span className="flex flex-wrap gap-2">
-          <Button text={t('save')} type="submit" size="small" variant="tonal" busy={change.isPending} />
+          <Button text={t('save')} type="submit" size="small" variant="filled" busy={change.isPending} />
           <Button text={t('common:action.cancel')} size="small" disabled={change.isPending} onClick={onClose} />
         </span>
         <LargeChange rate={rate} editor={editor} />
