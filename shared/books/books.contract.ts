@@ -158,6 +158,8 @@ export const getReconciliation = endpoint('GET /api/admin/books/reconciliation',
         difference: amount.nullable(),
         /** The reason why `chain` is unknown; null if it is known. */
         gap: z.enum(balanceGaps).nullable(),
+        /** When a node last answered with this balance; null where none has since the start of the product. */
+        readAt: timestamp.nullable(),
         entries: z.number().int(),
       }),
     ),

@@ -40,9 +40,13 @@ export const answeredBy = (since: Date | string, { questionHours }: Pick<Promise
 /** A customer gets at most one mail with a question in this time, however short the time for an answer. */
 const mailedHours = 12;
 
+/** The hours after which a customer who has not answered may be asked again. */
+export const askedAgainHours = ({ questionHours }: Pick<PromisedHours, 'questionHours'>): number =>
+  Math.max(questionHours, mailedHours);
+
 /** The time from which a customer who has not answered may be asked again. */
-export const askedAgainFrom = (since: Date | string, { questionHours }: Pick<PromisedHours, 'questionHours'>): Date =>
-  hoursAfter(since, Math.max(questionHours, mailedHours));
+export const askedAgainFrom = (since: Date | string, limits: Pick<PromisedHours, 'questionHours'>): Date =>
+  hoursAfter(since, askedAgainHours(limits));
 
 /** The time by which the customer chooses, counted from the last coins of the choice. */
 export const chosenBy = (since: Date | string, { choiceHours }: Pick<PublicSettings, 'choiceHours'>): Date =>

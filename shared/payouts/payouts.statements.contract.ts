@@ -95,6 +95,7 @@ export const statementLineView = z.object({
   isReversal: z.boolean(),
   state: z.enum(lineStates),
   rule: z.enum(matchRules).nullable(),
+  /** The likeliest first. */
   candidates: z.array(candidate),
   /** The reason why it was ignored, or its match undone. */
   reason: markPersonal('accountText').nullable(),

@@ -57,8 +57,17 @@ export const unmatchedView = z.object({
     .nullable(),
   /** The sale at a shared address to which it could belong; it is not decided here while that is open or unproven. */
   awaitedBy: z.object({ orderId: z.uuid(), reference: z.string() }).nullable(),
-  /** Open sales of the coin that match it. */
-  fits: z.array(z.object({ orderId: z.uuid(), reference: z.string(), amount: amountOut })),
+  /** Open sales of the coin that it fits, the likeliest first. */
+  fits: z.array(
+    z.object({
+      orderId: z.uuid(),
+      reference: z.string(),
+      amount: amountOut,
+      createdAt: timestamp,
+      userId: z.uuid().nullable(),
+      userName: z.string().nullable(),
+    }),
+  ),
   resolution: z
     .object({
       kind: z.enum(['assigned', 'refund', 'kept']),

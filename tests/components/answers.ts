@@ -66,6 +66,7 @@ const currencies: Api['GET /api/payout-currencies']['output'] = payoutCurrencies
   methods: [...usualRails],
   rails: defaultRails,
   isPaused: false,
+  source: 'ecb',
 }));
 
 const shares = { grossAmount: 2_000, marginAmount: 100, netAmount: 1_900, feePercent: 5 };

@@ -98,3 +98,18 @@ test('the administrator reads every chart as a table too, and sees a new sale at
   await needsRegion.getByRole('link', { name: /^Decide: .* orders? waits? for your decision/ }).click();
   await expect(page).toHaveURL(/\/admin\/transactions\?tx=/);
 });
+
+test('an administrator on a phone finds the way out of a dialog and its act in one row', async () => {
+  const { page } = await admin('/admin/payouts?tab=accounts');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByRole('combobox', { name: 'Money out' })).toHaveValue('accounts');
+  await press(page, 'Add an account');
+  const foot = page.locator('dialog [data-foot]');
+  const parts = [foot, button(foot, 'Cancel'), button(foot, 'Save')];
+  const [row, cancel, act] = await Promise.all(parts.map((part) => part.boundingBox()));
+  if (!row || !cancel || !act) throw new Error('The foot of the dialog is not shown.');
+  check(row.height).toBeLessThanOrEqual(70);
+  check(cancel.y).toBe(act.y);
+  check(Math.min(cancel.height, act.height)).toBeGreaterThanOrEqual(44);
+  check(act.x + act.width).toBeCloseTo(row.width - 16, 0);
+});

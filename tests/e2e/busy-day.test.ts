@@ -38,7 +38,7 @@ test('twenty matching approvals take at most six keys, and are taken back by one
     .first()
     .check();
   const dialog = page.getByRole('dialog');
-  await press(page, 'Approve 1…', true);
+  await press(page, 'Approve 1 chosen…', true);
   await press(dialog, /^Approve 1, ₦/);
   await expect(page.getByText(/^1 approved/)).toBeVisible();
   await pressKey(page, 'z');

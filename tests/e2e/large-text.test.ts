@@ -53,25 +53,25 @@ test('a customer with large letters or a small phone reads words and sums whole 
   }
 });
 
-test('a customer with a phone reads the button of the choice and of the moment of success wholly', async () => {
+test('a customer with a phone reads the clock and button of a choice, and of the moment of success, wholly', async () => {
   const { page } = await customer('/contact');
   await page.setViewportSize(phone);
-  for (const [state, path] of [
-    ['short', pathOf('short')],
-    ['photo', `${pathOf('photo')}&new`],
+  for (const [state, path, read] of [
+    ['short', pathOf('short'), '.line-next :is(a, button), .line-clock'],
+    ['photo', `${pathOf('photo')}&new`, '.line-next :is(a, button)'],
   ] as const) {
     await page.unrouteAll();
     await answer(page, state);
     await page.goto(path);
     await page.locator(`section[data-state=${state}]`).first().waitFor();
-    // A finger must meet the whole area of each button, and nothing that covers it.
-    const buttons = page.locator('.line-next').first().locator('a, button');
+    // A finger must meet the whole area of each button, and nothing that covers it, nor over the time it is pressed by.
+    const parts = page.locator(read);
     const coveredTexts = () =>
-      buttons.evaluateAll((all) => {
-        const isCovered = (button: Element) => {
-          const { left, right, top, bottom } = button.getBoundingClientRect();
+      parts.evaluateAll((all) => {
+        const isCovered = (part: Element) => {
+          const { left, right, top, bottom } = part.getBoundingClientRect();
           const hits = [top + 4, bottom - 4].map((y) => document.elementFromPoint((left + right) / 2, y));
-          return !hits.every((element) => button.contains(element));
+          return !hits.every((element) => part.contains(element));
         };
         return all.filter(isCovered).map(({ textContent }) => textContent);
       });

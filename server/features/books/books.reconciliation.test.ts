@@ -18,7 +18,7 @@ test('the owner reads the node’s balances of paid addresses, and the coins tha
   const { address } = await anOwnSale(testbed);
   pay(address, '0.4');
   mine(12);
-  const agreed = { book: '0.4', chain: '0.4', difference: '0', gap: null };
+  const agreed = { book: '0.4', chain: '0.4', difference: '0', gap: null, readAt: expect.any(String) };
   await expect.poll(litecoin, { timeout: 30_000 }).toMatchObject(agreed);
   source.controls?.pay([{ to: 'an exchange', coinId: 'litecoin', amount: amountOf('coin', '0.1') }], { from: address });
   mine();
@@ -36,6 +36,7 @@ test('coins whose chain is not read have no balance, and the reason', async () =
     chain: null,
     difference: null,
     gap: 'not_read',
+    readAt: null,
     entries: 1,
   });
 });

@@ -23,9 +23,12 @@ export function createBalances({
   limitMs = 2_000,
 }: Pick<ChainsDeps, 'chainReaders' | 'log' | 'now'> & { limitMs?: number }): ChainBalances {
   const readings = new Map<string, Reading>();
+  const answeredAt = new Map<string, Date>();
   const read = async (chain: ChainName, source: ChainSource, coin: HeldCoin): Promise<ChainBalance> => {
     try {
-      return await sumAt(source, coin);
+      const sum = await sumAt(source, coin);
+      answeredAt.set(coin.coinId, now());
+      return sum;
     } catch (error) {
       log.warn({ chain, ...describeError(error) }, 'the balances of own addresses could not be read');
       return 'no_answer';
@@ -55,6 +58,7 @@ export function createBalances({
       ]);
       return new Map(await Promise.all(balanceRequests));
     },
+    readAt: (coinId) => answeredAt.get(coinId),
   };
 }
 

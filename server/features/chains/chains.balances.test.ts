@@ -23,8 +23,9 @@ function aNode({ limitMs = 5_000 } = {}) {
     const balance = (await balances.of([{ coinId, addresses }])).get(coinId);
     return typeof balance === 'object' ? balance.toFixed() : balance;
   };
+  const readAt = () => balances.readAt('litecoin')?.toISOString();
   const pass = (seconds: number) => (now = new Date(now.getTime() + seconds * 1_000));
-  return { pay, source, ask, pass, logged };
+  return { pay, source, ask, pass, logged, readAt };
 }
 
 test('the unspent coins at all addresses are added up', async () => {
@@ -59,6 +60,15 @@ test('a slow node delays no screen, and the next reader gets its answer', async 
   expect(await ask()).toBe('slow');
   answer([amountOf('coin', '7'), amountOf('coin', '1')]);
   expect(await ask()).toBe('8');
+});
+
+test('a node that answers no more is known by the time of its last answer', async () => {
+  const { source, ask, pass, readAt } = aNode();
+  expect(readAt()).toBeUndefined();
+  await ask();
+  Object.assign(source, { balances: () => Promise.reject(new FeedError('it does not answer')) });
+  pass(3_600);
+  expect([await ask(), readAt()]).toEqual(['no_answer', '2026-11-28T12:00:00.000Z']);
 });
 
 test('an unknown balance is answered with its reason, and not guessed', async () => {

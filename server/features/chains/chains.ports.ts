@@ -46,6 +46,8 @@ export type ChainBalance = Amount<'coin'> | BalanceGap;
 export type ChainBalances = {
   /** Asks about each coin, by its id, for two seconds at most. Never inside a transaction; throws nothing. */
   of: (coins: readonly HeldCoin[]) => Promise<ReadonlyMap<string, ChainBalance>>;
+  /** When a node last answered this process about a coin; undefined where none has. */
+  readAt: (coinId: string) => Date | undefined;
 };
 
 /** Ports that the features below and the composition root provide to the watcher. */

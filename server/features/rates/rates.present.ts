@@ -9,7 +9,7 @@ import type { HeldRate } from './rates.held.queries.ts';
 import type { CoinRate, RatesSnapshot } from './rates.snapshot.ts';
 
 type PayoutCurrencyView = z.input<typeof listPayoutCurrencies.response>[number];
-type Units = { unitsPerUsd: Decimal; updatedAt: Date | null };
+type Units = { unitsPerUsd: Decimal; updatedAt: Date | null; source: string };
 
 /** A response shows at most 8 decimals. */
 const wirePrecision = { decimals: 8 };
@@ -67,6 +67,7 @@ export function presentCurrencies(
       isPaused: isPaused(pauses, 'currency', code),
       unitsPerUsd: units ? atWirePlaces(units.unitsPerUsd) : null,
       updatedAt: units?.updatedAt?.toISOString() ?? null,
+      source: units?.source ?? '',
     };
     return [view];
   });

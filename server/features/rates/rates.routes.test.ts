@@ -68,7 +68,7 @@ describe('the public rates', () => {
     expect(shownCurrencies.filter(({ unitsPerUsd }) => unitsPerUsd === null)).toEqual([]);
     const dinar = { code: 'KWD', name: 'Kuwaiti Dinar', symbol: 'KWD', flag: 'KW', group: 'other', minorUnits: 3 };
     const offer = { isPaused: false, min: null, max: null, methods: ['bank', 'paypal', 'wise'] };
-    const rate = { unitsPerUsd: 0.307, updatedAt: '2025-11-14T00:00:00.000Z' };
+    const rate = { unitsPerUsd: 0.307, updatedAt: '2025-11-14T00:00:00.000Z', source: 'sample' };
     const { rails, ...shownDinar } = shownCurrencies.find(({ code }) => code === 'KWD') ?? {};
     expect(shownDinar).toEqual({ ...dinar, ...offer, ...rate });
     expect(rails?.map(({ id }) => id)).toEqual(offer.methods);

@@ -80,7 +80,8 @@ const isClaimPending = ({ claim }: Parts) =>
 const userName = sql`case when ${users.id} is not null then concat_ws(' ', ${users.firstName}, ${users.lastName}) end`;
 
 function fitsOf(db: Reads, { sales }: Parts) {
-  const saleJson = sql`json_build_object('orderId', ${sales.orderId}, 'reference', ${sales.reference}, 'amount', ${sales.amount})`;
+  const saleJson = sql`json_build_object('orderId', ${sales.orderId}, 'reference', ${sales.reference}, 'amount', ${sales.amount},
+    'createdAt', ${sales.createdAt}, 'userId', ${sales.userId}, 'userName', ${sales.userName})`;
   return db.select({ found: sql`coalesce(json_agg(${saleJson}), '[]'::json)` }).from(sales);
 }
 

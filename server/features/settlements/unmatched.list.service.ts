@@ -9,8 +9,9 @@ import { NotFound } from '#server/lib/refusal.ts';
 import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
-import { amountOf, none } from '#shared/kernel/money.ts';
+import { amountOf, decimal, none } from '#shared/kernel/money.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
+import { byLikelihood } from '#shared/settlements/settlements.likelihood.ts';
 import type { UnmatchedQuery, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
 import { unmatchedReasonOf } from '#shared/settlements/unmatched.reason.ts';
 import type { SettlementsDeps } from './settlements.ports.ts';
@@ -71,6 +72,11 @@ async function present(
     lease: reference && userId && quoteId ? { ...lease, reference, userId, quoteId } : null,
     reason: unmatchedReasonOf(row),
     awaitedBy: awaitedBy(row),
+    fits: byLikelihood(row.fits, ({ amount, createdAt, ...sale }) => ({
+      difference: decimal(String(amount)).minus(decimal(row.amount)),
+      apartMs: row.seenAt.getTime() - Date.parse(createdAt),
+      isNamed: userId !== null && sale.userId === userId,
+    })),
     resolution:
       kind && decidedBy && at && !isWaiting
         ? { kind, orderId, refundId, by: decidedBy, at, reason: decisionReason ?? '' }

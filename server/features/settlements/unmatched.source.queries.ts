@@ -25,6 +25,7 @@ import {
 } from '#server/features/deposit-sources/deposit-sources.tables.ts';
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
 import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 
 const transfer = chainTransfers;
@@ -171,11 +172,23 @@ export const refusedSale = (db: Reads, address: SQLWrapper, tolerances: Toleranc
     .limit(1)
     .as('refused');
 
-/** The first open sales of the coin without a transfer that it fits. */
+const customer = alias(users, 'fitting_customer');
+/** The open sales of the coin without a transfer that it fits best. */
 export const fittingSale = (db: Reads, tolerances: ToleranceValues) =>
   db
-    .select({ orderId: sale.id, reference: sale.reference, amount: sql`trim_scale(${sale.amount})`.as('amount') })
+    .select({
+      orderId: sale.id,
+      reference: sale.reference,
+      amount: sql`trim_scale(${sale.amount})`.as('amount'),
+      createdAt: sql`to_char(${sale.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as('fitting_at'),
+      userId: sale.userId,
+      userName:
+        sql`case when ${customer.id} is not null then concat_ws(' ', ${customer.firstName}, ${customer.lastName}) end`.as(
+          'fitting_name',
+        ),
+    })
     .from(sale)
+    .leftJoin(customer, eq(customer.id, sale.userId))
     .where(
       and(
         eq(sale.type, 'sell'),
@@ -198,6 +211,6 @@ export const fittingSale = (db: Reads, tolerances: ToleranceValues) =>
         ),
       ),
     )
-    .orderBy(asc(sale.createdAt))
+    .orderBy(sql`abs(${sale.amount} - ${transfer.amount})`, asc(sale.createdAt))
     .limit(5)
     .as('fitting');

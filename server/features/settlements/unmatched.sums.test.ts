@@ -25,7 +25,7 @@ async function paid(address: string, amount: string): Promise<string> {
 
 const needs = async () => (await reviewer.get<{ needs: { unmatched: unknown } }>('overview')).body.needs.unmatched;
 
-type ListedTransfer = { id: string; valueUsd: number; awaitedBy: unknown; fits: unknown };
+type ListedTransfer = { id: string; valueUsd: number; awaitedBy: unknown; fits: { orderId: string }[] };
 const listed = async (state: 'open' | 'all', id: string) =>
   (await reviewer.get<ListedTransfer[]>(`unmatched?state=${state}&pageSize=100`)).body.find(
     (transfer) => transfer.id === id,
@@ -56,6 +56,16 @@ test('a transfer that fits an open sale at a shared address is shown with it, an
   expect(await listed('all', id)).toMatchObject({ awaitedBy: { orderId, reference } });
   expect(await needs()).toEqual(needsBefore);
   expect(await outcome(keep(id))).toBe('409 conflict transfer_awaited');
+}, 60_000);
+
+test('a reviewer is offered the sale of the customer whose address received it before an older sale that fits as well', async () => {
+  const [older, own] = [await anOwnSale(testbed), await anOwnSale(testbed)];
+  const { id } = await aStray(testbed, { amount: '2', userId: own.userId });
+  const fits = (await listed('open', id))?.fits ?? [];
+  expect(fits[0]).toMatchObject({ orderId: own.id, amount: 2, userId: own.userId });
+  const places = [own, older].map((sale) => fits.findIndex(({ orderId }) => orderId === sale.id));
+  expect(places[0]).toBe(0);
+  expect(places[1]).toBeGreaterThan(0);
 }, 60_000);
 
 test('the settings decide how much smaller than its sale a transfer may be', async () => {

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { signOut } from '#client/lib/session/session.ts';
-import { Button } from '#client/ui/form/Button.tsx';
+import { IconButton } from '#client/ui/form/Button.tsx';
+import { TabbedHeader } from '#client/ui/layout/admin/TabbedHeader.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
-import { Tabs } from '#client/ui/layout/Tabs.tsx';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { PageSkeleton } from '../PageSkeleton.tsx';
 import { adminTabs } from './places.ts';
@@ -25,19 +25,17 @@ export function AdminDashboardPage() {
   const { id, text, fills, Screen } = currentTab;
   return (
     <div data-fills-window={fills || undefined} className="flex flex-1 flex-col md:data-fills-window:min-h-0">
-      <header className="flex flex-col gap-1 px-4 pt-3 md:px-6">
-        <div className="flex items-center justify-between gap-4">
-          <PageTitle title={`${t(text)} · ${t('dashboard')}`} className="text-xl">
-            {t('dashboard')}
-          </PageTitle>
-          <LogoutButton />
-        </div>
-        <Tabs
-          label={t('dashboard')}
-          current={id}
-          tabs={shownAdminTabs.map((tab) => ({ id: tab.id, text: t(tab.text) }))}
-        />
-      </header>
+      <TabbedHeader
+        label={t('dashboard')}
+        current={id}
+        tabs={shownAdminTabs.map((tab) => ({ id: tab.id, text: t(tab.text) }))}
+        hrefOf={(tab) => `?tab=${tab}`}
+        end={<LogoutButton />}
+      >
+        <PageTitle title={`${t(text)} · ${t('dashboard')}`} className="text-lg md:shrink-0 md:text-xl">
+          {t('dashboard')}
+        </PageTitle>
+      </TabbedHeader>
       <ErrorBoundary key={id}>
         <Suspense fallback={<PageSkeleton />}>
           <Screen />
@@ -47,18 +45,20 @@ export function AdminDashboardPage() {
   );
 }
 
+/** Quiet: it stands beside work, and the menu has the same. */
 function LogoutButton() {
   const { t } = useTranslation('admin');
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const leave = async () => {
+    if (busy) return;
     setBusy(true);
     await signOut();
     await navigate('/admin/login');
   };
   return (
-    <Button size="small" busy={busy} icon={<LogOut className="size-4 rtl:-scale-x-100" />} onClick={() => void leave()}>
-      {t('logout')}
-    </Button>
+    <IconButton label={t('logout')} aria-disabled={busy || undefined} onClick={() => void leave()}>
+      <LogOut className="size-4.5 rtl:-scale-x-100" />
+    </IconButton>
   );
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { TabbedHeader } from '#client/ui/layout/admin/TabbedHeader.tsx';
 import { FramedPage, PageTitle } from '#client/ui/layout/Page.tsx';
-import { Tabs } from '#client/ui/layout/Tabs.tsx';
 import { destinationAt, screensFor } from './places.ts';
 import type { Entry } from './screens.ts';
 import { useTabCounts } from './WaitingBadge.tsx';
@@ -18,17 +18,20 @@ export function EntryFrame({ entry }: { entry: Entry }) {
   const title = t(entry.text);
   return (
     <>
-      <header className="flex flex-col gap-1 px-4 pt-3 md:px-6">
-        <PageTitle title={`${t(currentScreen.text)} · ${title}`} place={entry.id} className="text-xl">
+      <TabbedHeader
+        label={title}
+        current={currentScreen.id}
+        tabs={screensFor(entry, may).map(({ id, text }) => ({ id, text: t(text), count: counts[id] || undefined }))}
+        hrefOf={(id) => `/admin/${id}`}
+      >
+        <PageTitle
+          title={`${t(currentScreen.text)} · ${title}`}
+          place={entry.id}
+          className="text-lg md:shrink-0 md:text-xl"
+        >
           {title}
         </PageTitle>
-        <Tabs
-          label={title}
-          current={currentScreen.id}
-          tabs={screensFor(entry, may).map(({ id, text }) => ({ id, text: t(text), count: counts[id] || undefined }))}
-          hrefOf={(id) => `/admin/${id}`}
-        />
-      </header>
+      </TabbedHeader>
       <FramedPage value>
         <Outlet />
       </FramedPage>

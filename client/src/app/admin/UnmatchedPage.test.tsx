@@ -52,10 +52,18 @@ test('a reviewer who sends coins to another customer than the one shown the addr
 
 const orderId = crypto.randomUUID();
 const quoteId = crypto.randomUUID();
+const aFit = {
+  orderId,
+  reference: 'LF-TEST-03',
+  amount: 0.3,
+  createdAt: new Date().toISOString(),
+  userId: null,
+  userName: null,
+};
 const ofQuote = { ...lease, orderId: null, quoteId, endedAt: null };
 test.each([
   ['the quote whose address they came to', aTransfer({ lease: ofQuote, fits: [] }), { quoteId }],
-  ['the sale that they fit', aTransfer({ fits: [{ orderId, reference: 'LF-TEST-03', amount: 0.3 }] }), { orderId }],
+  ['the sale that they fit', aTransfer({ fits: [aFit] }), { orderId }],
 ])('a reviewer assigns coins to %s', async (_, transfer, namedOrders) => {
   const server = await openQueue(transfer);
   await press(text('assign'));

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queueQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
@@ -14,25 +15,22 @@ import { reachText } from '#client/features/users/admin/UserReach.tsx';
 import { usersQuery } from '#client/features/users/admin/users.admin.queries.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
+import { formatCrypto } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
-import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
-import { CopyButton } from '#client/ui/data/CopyButton.tsx';
-import { Ltr } from '#client/ui/data/Ltr.tsx';
-import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
+import { Crypto } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
-import { TextLink } from '#client/ui/form/Button.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
 import type { ComboboxOption } from '#client/ui/form/combobox/combobox-options.ts';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import type { ActionField } from '#client/ui/overlay/action-form.ts';
 import { Actions, shown, type ShownAction } from '#client/ui/overlay/Actions.tsx';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
-import { coinById } from '#shared/reference/coins.ts';
 import * as contract from '#shared/settlements/unmatched.contract.ts';
+import { Arrived, symbolOf, Transfer, Why, type TransferProps } from './UnmatchedCells.tsx';
 
 const states = ['open', 'done', 'all'] as const;
 const list = queueParams('transfer', states, 'open');
-const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryptoId;
 
 /** Transfers that arrived without an order: the team assigns, sends back or keeps them, with a reason. */
 export function UnmatchedPage() {
@@ -44,6 +42,9 @@ export function UnmatchedPage() {
   const may = useMay();
   return (
     <Queue
+      Icon={CircleCheck}
+      usual="open"
+      emptyAct={<Button text={t('unmatched.toDecided')} onClick={() => params.change({ state: 'done' })} />}
       {...{ item: list.item, params, found: query, pageSize }}
       text={(name) => t(`unmatched.list.${name}`)}
       states={{
@@ -132,7 +133,7 @@ function useActions({ cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[]
   // Opens the order of a quote whose address received the transfer.
   const quoteId = lease && !lease.orderId ? lease.quoteId : undefined;
   const nearSales = [
-    ...fits.map(({ orderId, reference }) => ({ value: orderId, text: reference })),
+    ...fits.map(({ orderId, reference, userName }) => ({ value: orderId, text: reference, aside: userName ?? '' })),
     ...(lease && quoteId !== undefined ? [{ value: quoteId, text: lease.reference }] : []),
   ];
   const assigned: ActionField = {
@@ -173,26 +174,21 @@ function Transfers({ transfers }: { transfers: readonly UnmatchedTransfer[] }) {
     {
       id: 'amount',
       header: t('sum.arrived'),
-      width: '15%',
+      width: '17%',
       end: true,
-      cell: (transfer) => <ArrivedAmount transfer={transfer} />,
+      cell: (transfer) => <Arrived transfer={transfer} />,
     },
-    {
-      id: 'why',
-      header: t('unmatched.column.why'),
-      width: '31%',
-      cell: (transfer) => <UnmatchedReason transfer={transfer} />,
-    },
+    { id: 'why', header: t('unmatched.column.why'), width: '38%', cell: (transfer) => <Why transfer={transfer} /> },
     {
       id: 'hash',
       header: t('unmatched.column.transfer'),
-      width: '16%',
+      width: '19%',
       cell: (transfer) => <Transfer transfer={transfer} />,
     },
     {
       id: 'actions',
       header: <span className="sr-only">{t('unmatched.column.actions')}</span>,
-      width: '38%',
+      width: '26%',
       end: true,
       cell: (transfer) => <Decision transfer={transfer} />,
     },
@@ -200,6 +196,7 @@ function Transfers({ transfers }: { transfers: readonly UnmatchedTransfer[] }) {
   return (
     <Table
       dense
+      fixed
       wide
       caption={t('unmatched.list.title')}
       columns={columns}
@@ -207,74 +204,14 @@ function Transfers({ transfers }: { transfers: readonly UnmatchedTransfer[] }) {
       rowKey={({ id }) => id}
       card={(transfer) => (
         <>
-          <ArrivedAmount transfer={transfer} />
-          <UnmatchedReason transfer={transfer} />
-          <Transfer transfer={transfer} />
-          <Decision transfer={transfer} />
+          <span className="flex items-start justify-between gap-x-3 gap-y-1 max-[22rem]:flex-wrap">
+            <Arrived transfer={transfer} />
+            <Decision transfer={transfer} />
+          </span>
+          <Why transfer={transfer} />
         </>
       )}
     />
-  );
-}
-
-type TransferProps = { transfer: UnmatchedTransfer };
-
-function ArrivedAmount({ transfer: { amount, cryptoId, valueUsd } }: TransferProps) {
-  const { t } = useTranslation('settlements.admin');
-  return (
-    <span className="inline-flex flex-col">
-      <Crypto strong amount={amount} symbol={symbolOf(cryptoId)} />
-      <span className="text-xs text-muted">
-        {valueUsd === null ? t('unmatched.noPrice') : <Money amount={valueUsd} currency="USD" />}
-      </span>
-    </span>
-  );
-}
-
-/** Shows the receiving address, the candidate sales of a transfer, and the decision about it. */
-function UnmatchedReason({ transfer: { reason, lease, fits, resolution, awaitedBy } }: TransferProps) {
-  const { t } = useTranslation('settlements.admin');
-  const values = { coin: symbolOf(lease?.cryptoId ?? '') };
-  return (
-    <span className="flex min-w-0 flex-col gap-0.5 wrap-anywhere">
-      <span>{t(awaitedBy ? 'unmatched.shared' : `unmatched.reason.${reason}`, values)}</span>
-      {lease && (
-        <span className="flex flex-wrap items-baseline gap-x-2 text-muted">
-          {lease.orderId ? (
-            <TextLink to={`/admin/transactions?show=all&tx=${lease.orderId}`}>
-              {t('unmatched.lease', { reference: lease.reference })}
-            </TextLink>
-          ) : (
-            t('unmatched.lease', { reference: lease.reference })
-          )}
-          <bdi>{lease.userName}</bdi>
-        </span>
-      )}
-      {awaitedBy && <span>{t('unmatched.awaited', { reference: awaitedBy.reference })}</span>}
-      {!awaitedBy && fits.length > 0 && (
-        <span className="font-medium">
-          {t('unmatched.fits', { references: fits.map((fit) => fit.reference).join(', ') })}
-        </span>
-      )}
-      {resolution && (
-        <span className="text-muted">
-          {t(`unmatched.resolution.${resolution.kind}`)}: {resolution.reason}
-        </span>
-      )}
-    </span>
-  );
-}
-
-function Transfer({ transfer: { seenAt, txHash } }: TransferProps) {
-  const { t } = useTranslation('settlements.admin');
-  return (
-    <span className="flex flex-col text-xs text-muted">
-      <Time at={seenAt} className="whitespace-nowrap" />
-      <span className="inline-flex items-center gap-1">
-        <Ltr className="font-mono whitespace-nowrap">{shortAddress(txHash)}</Ltr>
-        <CopyButton iconOnly variant="ghost" text={txHash} label={t('unmatched.copyHash')} />
-      </span>
-    </span>
   );
 }
 
@@ -282,14 +219,13 @@ function Decision({ transfer }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
   const actions = useActions(transfer);
   return (
-    <span className="flex flex-wrap gap-2 max-sm:*:grow lg:justify-end">
-      <Actions
-        row={{ id: transfer.id, state: stateOf(transfer) }}
-        ownerId={transfer.lease?.userId}
-        actions={actions}
-        failed={t('failed.decide')}
-        reads={unmatchedRoutes}
-      />
-    </span>
+    <Actions
+      row={{ id: transfer.id, state: stateOf(transfer) }}
+      rowOf={formatCrypto(transfer.amount, symbolOf(transfer.cryptoId))}
+      ownerId={transfer.lease?.userId}
+      actions={actions}
+      failed={t('failed.decide')}
+      reads={unmatchedRoutes}
+    />
   );
 }

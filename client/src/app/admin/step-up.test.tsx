@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Route } from '#client/lib/api/call.ts';
 import { createSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { inviteMember } from '#shared/team/team.contract.ts';
+import { adminUserView } from '#shared/users/users.admin.contract.ts';
 import { getWallet, updateWallet } from '#shared/wallets/wallets.contract.ts';
 import { askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
@@ -172,7 +173,7 @@ const flows: Record<string, Flow> = {
     path: '/admin/users',
     route: 'GET /api/admin/users/export',
     answers: (answerCall) => ({
-      'GET /api/admin/users': [],
+      'GET /api/admin/users': [blankOf(adminUserView)],
       'GET /api/admin/users/export': answerCall(new Response('id\n', { headers: { 'Content-Type': 'text/csv' } })),
     }),
     act: async () => {

@@ -16,11 +16,14 @@ export function formatClock(instant: Instant, now: Instant = Date.now()): string
   return i18next.t('common:clock', { day, time: formatTime(instant), lng: currentLanguage() });
 }
 
-const inUnits = (count: number, unit: 'year' | 'minute'): string =>
+const inUnits = (count: number, unit: 'year' | 'day' | 'minute'): string =>
   new Intl.NumberFormat(dateLocale(), { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 
 /** `5 years`, in the current language. */
 export const formatYears = (count: number): string => inUnits(count, 'year');
+
+/** `381 days`, in the current language. */
+export const formatDays = (count: number): string => inUnits(count, 'day');
 
 /** `20 minutes`, in the current language. */
 export const formatMinutes = (count: number): string => inUnits(count, 'minute');

@@ -20,7 +20,7 @@ export function AmountBars({ bars, longNames = false }: AmountBarsProps) {
           key={name}
           className={clsx(
             'grid items-center gap-x-3 gap-y-1',
-            longNames ? 'grid-cols-[9rem_minmax(0,1fr)_auto]' : 'grid-cols-[3.5rem_minmax(0,1fr)_auto]',
+            longNames ? 'grid-cols-[minmax(0,9rem)_minmax(0,1fr)_auto]' : 'grid-cols-[3.5rem_minmax(0,1fr)_auto]',
           )}
         >
           <span className="font-medium">{name}</span>

@@ -3,6 +3,8 @@ import { formatCompact } from '#client/lib/format/format.ts';
 interface AxisProps {
   /** The value at the top of the axis, which has a line there, at half of it and at zero. */
   top: number;
+  /** The value at its foot, with a line of its own, where values are below nothing. */
+  bottom?: number;
   width: number;
   /** Without data only the lines are shown. */
   labels: boolean;
@@ -12,11 +14,11 @@ interface AxisProps {
 }
 
 /** The lines of a chart's axis with their values. */
-export function Axis({ top, width, labels, yOf, at }: AxisProps) {
-  return [0, top / 2, top].map((line) => (
+export function Axis({ top, bottom = 0, width, labels, yOf, at }: AxisProps) {
+  return [...(bottom < 0 ? [bottom] : []), 0, top / 2, top].map((line) => (
     <g key={line}>
       <line x1={0} x2={width} y1={yOf(line)} y2={yOf(line)} className="stroke-line" />
-      {line > 0 && labels && (
+      {line !== 0 && labels && (
         <text x={at(0)} y={yOf(line) - 4} className="fill-faint text-xs">
           {formatCompact(line)}
         </text>

@@ -16,21 +16,23 @@ interface DayBarsProps {
   peak: number;
 }
 
-/** A bar for each day, as high as its value; the highest is labelled. */
+/** A bar for each day, as high as its value, or below the line of nothing; the highest is labelled. */
 export function DayBars({ label, days, values, peak }: DayBarsProps) {
   const [box, width, at, height] = useSize();
   const top = roundTop(Math.max(...values));
+  const least = Math.min(0, ...values);
+  const bottom = least < 0 ? -roundTop(-least) : 0;
   const slot = Math.max(0, width - plot.start) / days.length;
   const bar = Math.max(1.5, Math.min(30, slot * 0.62));
   const floor = height - plot.bottom;
-  const yOf = (value: number) => floor - (value / top) * (floor - plot.top);
+  const yOf = (value: number) => floor - ((value - bottom) / (top - bottom)) * (floor - plot.top);
   const middleOf = (index: number) => plot.start + slot * (index + 0.5);
   const visibleIndexes = labelIndexes(days.length, Math.floor(width / pxPerLabel));
   return (
     <figure ref={box} aria-label={label} className="relative max-h-80 min-h-55 flex-1">
       {width > 0 && (
         <svg aria-hidden="true" width={width} height={height} className="absolute inset-0 overflow-visible">
-          <Axis top={top} width={width} yOf={yOf} at={at} labels={peak >= 0} />
+          <Axis top={top} bottom={bottom} width={width} yOf={yOf} at={at} labels={peak >= 0 || bottom < 0} />
           {days.map((day, index) => {
             const value = values[index] ?? 0;
             const center = middleOf(index);
@@ -38,11 +40,11 @@ export function DayBars({ label, days, values, peak }: DayBarsProps) {
               <g key={day}>
                 <rect
                   x={at(center) - bar / 2}
-                  y={yOf(value)}
+                  y={yOf(Math.max(0, value))}
                   width={bar}
-                  height={Math.max(0, floor - yOf(value))}
+                  height={Math.abs(yOf(value) - yOf(0))}
                   rx={Math.min(2, bar / 3)}
-                  className={index === peak ? 'fill-chart-1' : 'fill-chart-1/55'}
+                  className={index === peak ? 'fill-chart-1' : value < 0 ? 'fill-rejected' : 'fill-chart-1/55'}
                 />
                 {visibleIndexes.includes(index) && (
                   <text

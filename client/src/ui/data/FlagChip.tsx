@@ -11,19 +11,16 @@ export type FlagHue = keyof typeof hues;
 interface FlagChipProps {
   hue: FlagHue;
   title?: string;
-  /** Wraps into lines where other chips end in an ellipsis: a table stays narrow, and no word is lost. */
-  wraps?: boolean;
   children: ReactNode;
 }
 
-/** A reason against a row of a list in a few words; `title` has it in sentences. */
-export function FlagChip({ hue, title, wraps = false, children }: FlagChipProps) {
+/** A reason against a row of a list in a few words, which break into lines and are never cut; `title` has it in sentences. */
+export function FlagChip({ hue, title, children }: FlagChipProps) {
   return (
     <span
       title={title}
       className={clsx(
-        'inline-block rounded-control border px-1.5 py-px align-bottom text-xs',
-        wraps ? 'wrap-break-word lg:max-w-36' : 'max-w-full truncate',
+        'inline-block max-w-full rounded-control border px-1.5 py-px align-bottom text-xs wrap-break-word lg:max-w-44',
         hues[hue],
       )}
     >

@@ -15,6 +15,8 @@ export interface Column<Row> {
   /** The current sort by this column; `onSort` makes the header a button. */
   sort?: 'ascending' | 'descending' | undefined;
   onSort?: (() => void) | undefined;
+  /** True of a row with something in this column, which is left out of a page where no row has it. */
+  isFilled?: ((row: Row) => boolean) | undefined;
 }
 
 interface TableProps<Row> {
@@ -30,7 +32,7 @@ interface TableProps<Row> {
   rowLabel?: ((row: Row) => string) | undefined;
   /** True if its columns need 1024 px; 'full' if they need 1280. */
   wide?: boolean | 'full' | undefined;
-  /** 40 px rows for admins. */
+  /** Rows of 44 px for admins, of 56 where they have two lines. */
   dense?: boolean | undefined;
   /** The name of a group of rows, shown above its first row; rows are in the order of their groups. */
   groupOf?: ((row: Row) => string) | undefined;
@@ -49,11 +51,12 @@ const isFirstOf = <Row,>(groupOf: ((row: Row) => string) | undefined, rows: read
  * cards.
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const widthMatches = [useTableLayout(), useMediaQuery('(min-width: 64rem)'), useMediaQuery('(min-width: 80rem)')];
-  return widthMatches[props.wide === 'full' ? 2 : Number(props.wide ?? false)] ? (
-    <WideTable {...props} />
+  const columns = props.columns.filter(({ isFilled }) => !isFilled || props.rows.some(isFilled));
+  const fits = [useTableLayout(), useMediaQuery('(min-width: 64rem)'), useMediaQuery('(min-width: 80rem)')];
+  return fits[props.wide === 'full' ? 2 : Number(props.wide ?? false)] ? (
+    <WideTable {...props} columns={columns} />
   ) : (
-    <CardList {...props} />
+    <CardList {...props} columns={columns} />
   );
 }
 
@@ -61,9 +64,12 @@ function CardList<Row>({ caption, columns, rows, rowKey, card, hrefOf, rowLabel,
   return (
     <ul aria-label={caption} className="card divide-y divide-line">
       {rows.map((row, index) => (
-        <li key={rowKey(row)} className="relative flex flex-wrap items-center gap-3 p-4 has-[a:hover]:bg-tide-soft">
+        <li
+          key={rowKey(row)}
+          className="relative flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-3 has-[a:hover]:bg-tide-soft"
+        >
           {isFirstOf(groupOf, rows, index) && <p className={clsx(groupClasses, 'basis-full')}>{groupOf?.(row)}</p>}
-          <div className="flex min-w-0 flex-1 flex-col gap-2 text-sm">
+          <div className="flex min-w-0 flex-1 flex-col gap-1 text-sm">
             {card ? card(row) : <LabelledCells {...{ columns, row }} />}
           </div>
           {hrefOf && (
@@ -98,7 +104,7 @@ function LabelledCells<Row>({ columns, row }: Pick<TableProps<Row>, 'columns'> &
 
 function WideTable<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, hrefOf, rowLabel, groupOf, dense = false, fixed = false } = props;
-  const pad = dense ? 'px-3 py-2 in-data-[density=compact]:py-0.5' : 'px-4 py-3.5';
+  const pad = dense ? 'h-11 px-3 py-1 in-data-[density=compact]:h-9 in-data-[density=compact]:py-0.5' : 'px-4 py-3.5';
   return (
     // A region that scrolls sideways must be reachable by keyboard, and contain its visually hidden elements.
     <section aria-label={caption} tabIndex={0} className="card relative overflow-x-auto">

@@ -3,7 +3,8 @@ import { useRef, type ComponentProps, type MouseEvent, type ReactNode } from 're
 import { Link } from 'react-router-dom';
 import { Spinner } from '../feedback/Spinner.tsx';
 
-export type ButtonVariant = 'filled' | 'tonal' | 'outline' | 'ghost' | 'danger';
+/** The act of the screen, another act, one in passing, and one that destroys: there is no second kind of primary. */
+export type ButtonVariant = 'filled' | 'outline' | 'ghost' | 'danger';
 export type ButtonSize = 'regular' | 'small';
 
 interface ButtonStyleProps {
@@ -27,7 +28,6 @@ const sizes = {
 const variants = {
   filled:
     'border-transparent bg-tide font-semibold text-on-tide hover:bg-tide-hover active:bg-tide-press focus-visible:outline-ink',
-  tonal: 'border-transparent bg-tide-soft text-tide hover:border-tide',
   outline: 'border-line-strong bg-transparent text-ink hover:border-ink',
   ghost: 'border-transparent bg-transparent text-tide hover:bg-tide-soft',
   danger:

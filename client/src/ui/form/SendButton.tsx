@@ -5,18 +5,17 @@ import { useOnline } from '#client/lib/api/online.ts';
 import { Button } from './Button.tsx';
 
 type SendButtonProps = ComponentProps<typeof Button> & {
-  /** Text of the missing step; the button is disabled until then. */
+  /** Names the missing input below the button, which is disabled until then. */
   missing?: string | undefined;
-  /** True to align the button to the end of its row, and the text above it too. */
+  /** Brings the focus to the missing input, on a press while the button is disabled. */
+  onMissing?: (() => void) | undefined;
+  /** End-aligns the button in its row, and the text below it too; on a phone the text is above the whole row. */
   atEnd?: boolean | undefined;
 };
 
-/**
- * An action that needs the server: disabled, with the reason beside it, while the server is unreachable or input is
- * missing.
- */
+/** An action that needs the server: disabled, with the reason below it, while that is unreachable or an input is missing. */
 export function SendButton(props: SendButtonProps) {
-  const { missing, atEnd = false, busy = false, disabled, 'aria-describedby': describedBy, ...rest } = props;
+  const { missing, onMissing, atEnd = false, busy = false, disabled, 'aria-describedby': describedBy, ...rest } = props;
   const { t } = useTranslation();
   const reasonId = useId();
   // A running action is not disabled: it ends with a response or with its own error message.
@@ -24,24 +23,29 @@ export function SendButton(props: SendButtonProps) {
   const reason = busy ? undefined : isOffline ? t('offline.shut') : missing;
   return (
     <div
+      data-send
       className={
         reason
-          ? clsx('flex min-w-0 flex-col gap-2', atEnd && 'items-end text-end max-sm:w-full', rest.wide && 'w-full')
+          ? clsx('flex min-w-0 flex-col gap-1', atEnd && 'items-end text-end max-sm:contents', rest.wide && 'w-full')
           : 'contents'
       }
     >
-      {reason && (
-        <p id={reasonId} className="max-w-[48ch] text-xs text-muted sm:text-sm">
-          {reason}
-        </p>
-      )}
       <Button
         key="action"
         {...rest}
         busy={busy}
         disabled={disabled || reason !== undefined}
         aria-describedby={reason ? reasonId : describedBy}
+        onClickCapture={() => reason !== undefined && onMissing?.()}
       />
+      {reason && (
+        <p
+          id={reasonId}
+          className={clsx('max-w-[48ch] text-xs text-muted', atEnd && 'max-sm:order-first max-sm:basis-full')}
+        >
+          {reason}
+        </p>
+      )}
     </div>
   );
 }

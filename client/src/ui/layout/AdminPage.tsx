@@ -21,14 +21,14 @@ export function AdminPageHeader({ title, lede, windowTitle = title, children }: 
         'flex flex-wrap items-start justify-between gap-x-6 gap-y-3',
         !isFramed && '-mt-1 md:-mt-3',
         // On a phone it shows nothing: its place would be a gap below the tabs.
-        isFramed && !children && 'max-sm:sr-only',
+        isFramed && !children && (lede ? 'max-sm:sr-only' : 'sr-only'),
       )}
     >
       <div className="flex min-w-0 flex-1 basis-64 flex-wrap items-baseline gap-x-4 gap-y-1">
         <PageTitle title={windowTitle} className="text-xl">
           {title}
         </PageTitle>
-        <p className="max-w-[80ch] text-sm text-muted max-sm:hidden">{lede}</p>
+        {lede && <p className="max-w-[80ch] text-sm text-muted max-sm:hidden">{lede}</p>}
       </div>
       {/* On a phone the buttons stay in one line, which scrolls. */}
       {children && (

@@ -5,6 +5,7 @@ import { formatTime } from '#client/lib/format/format.ts';
 import { Pagination } from '../data/Pagination.tsx';
 import { AdminProblem } from '../feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '../feedback/Skeleton.tsx';
+import { ListTools } from './admin/ListTools.tsx';
 
 interface ListPaneProps<Page extends { total: number }> {
   titleId: string;
@@ -21,6 +22,8 @@ interface ListPaneProps<Page extends { total: number }> {
   page: number;
   pageSize: number;
   onPage: (page: number) => void;
+  /** True of a list that has no row, also without a search and a filter. */
+  isBare: boolean;
   footer: ReactNode;
   className?: string | undefined;
   children: (page: Page) => ReactNode;
@@ -28,7 +31,7 @@ interface ListPaneProps<Page extends { total: number }> {
 
 /** The list next to a detail: the search on top, its rows, and its pages and keys below. */
 export function ListPane<Page extends { total: number }>(props: ListPaneProps<Page>) {
-  const { titleId, title, beside, tools, chips, list, failed, updated, footer, className, children } = props;
+  const { titleId, title, beside, tools, chips, list, failed, updated, isBare, footer, className, children } = props;
   const { data, error, dataUpdatedAt, isPlaceholderData, refetch } = list;
   return (
     <section
@@ -40,18 +43,22 @@ export function ListPane<Page extends { total: number }>(props: ListPaneProps<Pa
           <h2 id={titleId} className="me-auto text-lg">
             {title}
           </h2>
-          {beside}
+          <ListTools isBare={isBare} className="contents">
+            {beside}
+          </ListTools>
         </div>
-        <div className="flex items-center gap-2">{tools}</div>
-        {chips}
+        <ListTools isBare={isBare} className="flex flex-col gap-3">
+          <div className="flex items-center gap-2">{tools}</div>
+          {chips}
+        </ListTools>
         {error && <AdminProblem error={error} title={failed} onRetry={() => void refetch()} />}
       </header>
       {/* Rows of a list that is being left open nothing any more. */}
       <div inert={isPlaceholderData} className="flex flex-col md:min-h-0 md:flex-1 md:overflow-y-auto">
         {data ? children(data) : !error && <ListSkeleton />}
       </div>
-      <footer className="flex flex-col gap-2 border-t border-line px-4 py-2.5">
-        {dataUpdatedAt > 0 && (
+      <footer className="flex flex-col gap-2 border-t border-line px-4 py-2.5 empty:hidden">
+        {dataUpdatedAt > 0 && !isBare && (
           <span className="text-xs text-faint figures">{updated(formatTime(dataUpdatedAt, { seconds: true }))}</span>
         )}
         {data && data.total > props.pageSize && (

@@ -3,6 +3,8 @@ import { createContext, use, type ReactNode } from 'react';
 export interface OrderPayoutProps {
   orderId: string;
   reference: string;
+  /** Of a payout that is due: only the way to hold it, where its number cannot be right. */
+  isHold?: boolean;
 }
 
 /** Renders the actions on returned money of an order. It calls the server, which only the feature of payouts can do. */

@@ -1,14 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { LucideIcon } from 'lucide-react';
 import { Suspense, type ComponentProps, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { enumParam, type ListParamsConfig, type useListParams } from '#client/lib/browser/useListParams.ts';
 import { Pagination } from '../data/Pagination.tsx';
 import { AdminProblem } from '../feedback/AdminProblem.tsx';
+import { EmptyList, NothingFound } from '../feedback/EmptyList.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
-import { EmptyState } from '../feedback/States.tsx';
-import { Button } from '../form/Button.tsx';
 import { FilterChips } from '../form/FilterChips.tsx';
 import { maxLinkLength, SearchBox } from '../form/SearchBox.tsx';
+import { ListTools } from './admin/ListTools.tsx';
 import { AdminPageHeader } from './AdminPage.tsx';
 import { ChipStrip } from './ChipStrip.tsx';
 
@@ -29,7 +29,15 @@ export function queueParams<State extends string>(
 
 interface QueueProps<State extends string, Row> {
   item: string;
-  text: (name: 'title' | 'lede' | 'search' | 'none' | 'noneText' | 'failed') => string;
+  text: (name: 'title' | 'lede' | 'search' | 'noneText' | 'failed') => string;
+  /** The icon of the list without a row. */
+  Icon: LucideIcon;
+  /** The state that is shown without a choice. */
+  usual?: State | undefined;
+  /** True if a search finds more than the list has: it stays where the list is empty. */
+  findsMore?: boolean;
+  /** What comes next where there is no row at all. */
+  emptyAct?: ReactNode;
   /** The states to choose from; with `staying` one of them is always chosen. */
   states?: Pick<ComponentProps<typeof FilterChips<State>>, 'label' | 'options' | 'staying'>;
   params: ReturnType<typeof useListParams<QueueFilter<State>>>;
@@ -46,14 +54,28 @@ interface QueueProps<State extends string, Row> {
 
 /** A queue of the administration: its states, a search, and its rows in pages. */
 export function Queue<State extends string, Row>(props: QueueProps<State, Row>) {
-  const { item, text, states, params, found, pageSize, actions, head, foot, children } = props;
-  const { t } = useTranslation('admin.common');
+  const {
+    item,
+    text,
+    usual,
+    findsMore = false,
+    emptyAct,
+    states,
+    params,
+    found,
+    pageSize,
+    actions,
+    head,
+    foot,
+  } = props;
   const { filters, page, change, goTo } = params;
   const { data, error, refetch } = found;
+  const isNarrowed = filters.q !== '' || filters.state !== usual;
+  const isBare = data?.total === 0 && !isNarrowed;
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
-      <AdminPageHeader title={text('title')} lede={text('lede')} />
-      <div className="flex flex-wrap items-center gap-3">
+      <AdminPageHeader title={text('title')} lede={isBare ? '' : text('lede')} />
+      <ListTools isBare={isBare && !findsMore} className="flex flex-wrap items-center gap-3">
         {states && (
           <ChipStrip wraps>
             <FilterChips
@@ -76,22 +98,19 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
               onChange={(q) => change({ q })}
             />
           </div>
-          {actions && <div className="ms-auto flex shrink-0 gap-2">{actions}</div>}
+          {actions && !isBare && <div className="ms-auto flex shrink-0 gap-2">{actions}</div>}
         </div>
-      </div>
+      </ListTools>
       {error && <AdminProblem error={error} title={text('failed')} onRetry={() => void refetch()} />}
       {head}
       {/* The texts and the code of the rows may load later: the search above keeps its focus meanwhile. */}
       <Suspense fallback={<Skeleton line="h-64 rounded-card" />}>
-        {data && data.items.length > 0 && children(data.items)}
+        {data && data.items.length > 0 && props.children(data.items)}
         {data?.items.length === 0 &&
-          (filters.q ? (
-            <EmptyState
-              title={t('empty.search', { q: filters.q })}
-              action={<Button text={t('empty.clear')} onClick={() => change({ q: '' })} />}
-            />
+          (isNarrowed ? (
+            <NothingFound q={filters.q} onClear={() => change({ q: '', state: usual })} />
           ) : (
-            <EmptyState title={text('none')} text={text('noneText')} />
+            <EmptyList Icon={props.Icon} text={text('noneText')} action={emptyAct} />
           ))}
       </Suspense>
       {data && data.total > pageSize && <Pagination page={page} pageSize={pageSize} total={data.total} onPage={goTo} />}

@@ -9,7 +9,7 @@ interface Tab<Id extends string> {
   count?: number | undefined;
 }
 
-interface TabsProps<Id extends string> {
+export interface TabsProps<Id extends string> {
   /** Label of the tabs for screen readers. */
   label: string;
   tabs: readonly Tab<Id>[];

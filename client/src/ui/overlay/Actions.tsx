@@ -5,7 +5,8 @@ import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { SendButton } from '../form/SendButton.tsx';
 import { ContractDialog, type ActionTarget, type ShownAction } from './ContractDialog.tsx';
-import { Menu, menuItemClasses } from './Menu.tsx';
+import { Menu } from './Menu.tsx';
+import { MenuAct, RowActs } from './RowActs.tsx';
 
 export { shown, type ShownAction } from './ContractDialog.tsx';
 
@@ -15,6 +16,8 @@ interface ActionsProps extends ActionTarget {
   filled?: boolean | undefined;
   /** The label of a menu with all but the first action on a phone, where the buttons would cover the page. */
   foldsInto?: string | undefined;
+  /** Names the row of a list, which shows one action and has the others behind "…". */
+  rowOf?: string | undefined;
   /** The user of the row, who decides nothing about it. */
   ownerId?: string | null | undefined;
 }
@@ -28,8 +31,14 @@ export const useCan = () => {
 
 const keyOf = ({ contract: { method, path }, name }: ShownAction) => `${method} ${path} ${name ?? ''}`;
 
+/** The action that usually comes next before the others, whose order stays. */
+const nextFirst = (actions: readonly ShownAction[]): readonly ShownAction[] => [
+  ...actions.filter(({ isNext }) => isNext),
+  ...actions.filter(({ isNext }) => !isNext),
+];
+
 /** The actions that a member may take on a row now, each with a dialog for the input of its contract. */
-export function Actions({ actions, ownerId, filled = false, foldsInto, ...target }: ActionsProps) {
+export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, ...target }: ActionsProps) {
   const [key, setKey] = useState<string>();
   const isTableLayout = useTableLayout();
   const canTake = useCan();
@@ -38,6 +47,23 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, ...target
   const chosenAction = allowedActions.find((action) => keyOf(action) === key);
   if (ownerId !== undefined && isMe(ownerId)) return null;
   const foldedActions = foldsInto !== undefined && !isTableLayout ? allowedActions.slice(1) : [];
+  const dialog = chosenAction && (
+    <ContractDialog key={key} action={chosenAction} {...target} onClose={() => setKey(undefined)} />
+  );
+  const open = (action: ShownAction) => () => setKey(keyOf(action));
+  if (rowOf !== undefined) {
+    const acts = nextFirst(allowedActions).map((action) => ({
+      id: keyOf(action),
+      text: action.label,
+      blocked: action.blocked,
+      onPress: open(action),
+    }));
+    return (
+      <>
+        <RowActs acts={acts} of={rowOf} /> {dialog}
+      </>
+    );
+  }
   return (
     <>
       <div
@@ -54,10 +80,10 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, ...target
               key={keyOf(action)}
               text={action.label}
               size="small"
-              variant={action.isRare ? 'ghost' : !action.isNext ? 'outline' : filled ? 'filled' : 'tonal'}
+              variant={action.isRare ? 'ghost' : action.isNext && filled ? 'filled' : 'outline'}
               className={filled ? 'flex-1 basis-full' : undefined}
               missing={action.blocked}
-              onClick={() => setKey(keyOf(action))}
+              onClick={open(action)}
             />
           ))}
         {foldedActions.length > 0 && (
@@ -71,19 +97,12 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, ...target
             triggerClassName="inline-flex min-h-11 flex-1 items-center justify-center gap-2 rounded-control border border-line-strong px-3 text-sm font-medium hover:border-ink"
           >
             {foldedActions.map((action) => (
-              <button
-                key={keyOf(action)}
-                type="button"
-                className={menuItemClasses()}
-                onClick={() => setKey(keyOf(action))}
-              >
-                {action.label}
-              </button>
+              <MenuAct key={keyOf(action)} text={action.label} blocked={action.blocked} onPress={open(action)} />
             ))}
           </Menu>
         )}
       </div>
-      {chosenAction && <ContractDialog key={key} action={chosenAction} {...target} onClose={() => setKey(undefined)} />}
+      {dialog}
     </>
   );
 }

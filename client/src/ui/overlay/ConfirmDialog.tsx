@@ -18,6 +18,8 @@ interface ConfirmDialogProps extends Pick<
   keep?: string;
   /** Text of the missing step; the button is disabled until then. */
   missing?: string | undefined;
+  /** Brings the focus to the missing input. */
+  onMissing?: (() => void) | undefined;
   /** The action: while it runs the dialog stays open, and its error is shown. */
   by?: { isPending: boolean; error: unknown } | undefined;
   /** Title above the server's message. */
@@ -41,6 +43,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     danger = false,
     keep,
     missing,
+    onMissing,
     by,
     failed,
     remedy,
@@ -69,12 +72,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button text={t('action.close')} onClick={onClose} />
         ) : (
           <>
-            <Button text={keep ?? t('action.cancel')} className="max-sm:w-full" disabled={busy} onClick={onClose} />
+            <Button text={keep ?? t('action.cancel')} disabled={busy} onClick={onClose} />
             <SendButton
               text={confirm}
               missing={missing}
+              onMissing={onMissing}
               atEnd
-              className="max-sm:w-full"
               variant={danger ? 'danger' : 'filled'}
               busy={busy}
               {...(formId ? { type: 'submit', form: formId } : { onClick: onConfirm })}

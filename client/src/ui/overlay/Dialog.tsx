@@ -95,7 +95,7 @@ function OpenDialog(props: OpenDialogProps) {
         {children}
       </div>
       {footer && (
-        <div data-foot className="flex flex-wrap items-end justify-end gap-3 border-t border-line px-4 py-3 sm:px-6">
+        <div data-foot className="flex flex-wrap items-start justify-end gap-3 border-t border-line px-4 py-3 sm:px-6">
           {footer}
         </div>
       )}

@@ -22,7 +22,6 @@ export function FilterDialog({ chosen, iconOnly = false, onClear, children }: Fi
     <>
       <Button
         size="small"
-        variant={chosen > 0 ? 'tonal' : 'outline'}
         aria-label={iconOnly ? label : undefined}
         className="min-w-9"
         icon={<ListFilter className="size-4" strokeWidth={2} />}

@@ -55,7 +55,7 @@ export const unexplainedOf = ({ difference, inTransit, currency }: ReconciledAcc
 export async function reconciliation(
   deps: Pick<Platform, 'db' | 'now'> & Pick<ChainsPorts, 'balances'>,
 ): Promise<Reconciliation> {
-  const { db, now } = deps;
+  const { db, now, balances } = deps;
   const coins = await queries.readHoldings(db, 'coins');
   const [remainingCoins, accounts] = await Promise.all([
     coinsLeft(
@@ -67,15 +67,15 @@ export async function reconciliation(
   return {
     accounts,
     coins: coins
-      .map((coin) => reconcileCoin(coin, remainingCoins.get(coin.unit) ?? 'not_read'))
+      .map((coin) => reconcileCoin(coin, remainingCoins.get(coin.unit) ?? 'not_read', balances.readAt(coin.unit)))
       .toSorted((a, b) => a.id.localeCompare(b.id)),
   };
 }
 
-function reconcileCoin(coin: queries.HoldingRow, chainBalance: ChainBalance): ReconciledCoin {
+function reconcileCoin(coin: queries.HoldingRow, chainBalance: ChainBalance, readAt: Date | undefined): ReconciledCoin {
   const { unit: id, entries } = coin;
   const book = amountOf('coin', coin.book);
-  const coinFields = { id, book: toText(book), entries };
+  const coinFields = { id, book: toText(book), entries, readAt: readAt?.toISOString() ?? null };
   if (typeof chainBalance === 'string') return { ...coinFields, chain: null, difference: null, gap: chainBalance };
   return { ...coinFields, chain: toText(chainBalance), difference: toText(chainBalance.minus(book)), gap: null };
 }

@@ -13,7 +13,7 @@ const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
 const { app, database, rows } = testbed;
 const statements = openStatements(testbed);
 const { reviewer, payer, account, as, ok, orderOf, imported, match, undo, sentPayout, aPayout, upload } = statements;
-const { auditor, listOf } = statements;
+const { auditor, listOf, sentPayouts } = statements;
 const { approve, found, pendingOf } = approvalCalls(testbed);
 const owner = ownerCalls(testbed);
 const colleague = fixture(() => aColleague(testbed, 'payer'));
@@ -261,4 +261,12 @@ test('a payout in a statement is not on its way, even before a member confirms i
   const file = statementWith({ opening: '500,00', closing: '455,90', ...days }, ['D44,10', reference]);
   expect((await upload(file, { reason })).status).toBe(201);
   expect(transitBefore - (await inTransit())).toBeCloseTo(44.1);
+});
+
+test('the payer is offered the payout of a line’s days before an older one of the same amount', async () => {
+  const [older, recent] = await sentPayouts(['61.37', '61.37']);
+  await rows(`update payouts set approved_at = approved_at - interval '60 days' where id = $1`, [older?.id]);
+  const { lines } = await imported(['61.37', 'out', 'NO REFERENCE']);
+  const candidates = [{ payoutId: recent?.id }, { payoutId: older?.id }];
+  expect(lines).toMatchObject([{ state: 'unmatched', rule: 'amount_only', candidates }]);
 });

@@ -53,7 +53,11 @@ export type LineRow = Awaited<ReturnType<typeof readLines>>[number];
 /** The names of the accounts that payouts go to. */
 export const readPayees = rows((db: Reads, { ids }: Blanks<Ids>) =>
   db
-    .select({ id: payouts.id, name: sql`${payouts.details}->>'accountName'`.mapWith(textOrNull) })
+    .select({
+      id: payouts.id,
+      name: sql`${payouts.details}->>'accountName'`.mapWith(textOrNull),
+      approvedAt: payouts.approvedAt,
+    })
     .from(payouts)
     .where(isOneOf(payouts.id, ids)),
 );

@@ -4,12 +4,15 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import { compareNames } from '#shared/payouts/payee.names.ts';
 import { lineStates } from '#shared/payouts/payouts.lifecycle.ts';
 import {
   matchRules,
   type listStatementLines,
   type StatementLineView,
 } from '#shared/payouts/payouts.statements.contract.ts';
+import { byLikelihood } from '#shared/settlements/settlements.likelihood.ts';
 import { moneyText } from '../list/payouts.present.ts';
 import * as queries from './payouts.lines.queries.ts';
 import { matchOf } from './payouts.match.present.ts';
@@ -20,7 +23,19 @@ export function ruleOf({ rule }: Pick<queries.LineRow, 'rule'>): StatementLineVi
   return matchRules.find((matchRule) => matchRule === rule) ?? null;
 }
 
-type Payees = ReadonlyMap<string, string | null>;
+type Payees = ReadonlyMap<string, { name: string | null; approvedAt: Date }>;
+
+/** The payouts that a line may be about, with their payees: exact amounts of its days first, then its name. */
+function candidatesOf({ candidates, bookedOn, counterpartyName }: queries.LineRow, payees: Payees) {
+  return byLikelihood(candidates, ({ payoutId, difference }) => {
+    const { name, approvedAt } = payees.get(payoutId ?? '') ?? {};
+    return {
+      difference: decimal(difference),
+      apartMs: approvedAt ? Date.parse(bookedOn) - approvedAt.getTime() : null,
+      isNamed: !!name && !!counterpartyName && compareNames(name, counterpartyName) !== 'other',
+    };
+  }).map((found) => ({ ...found, payee: payees.get(found.payoutId ?? '')?.name ?? null }));
+}
 
 function presentLine(row: queries.LineRow, matches: readonly MatchOfLine[], payees: Payees): StatementLineView {
   const { currency, bankRef, endToEndId, counterpartyName, counterpartyAccount, accountId: _account, ...rest } = row;
@@ -33,10 +48,7 @@ function presentLine(row: queries.LineRow, matches: readonly MatchOfLine[], paye
     counterpartyName: counterpartyName ?? '',
     counterpartyAccount: counterpartyAccount ?? '',
     rule: ruleOf(row),
-    candidates: row.candidates.map((candidate) => ({
-      ...candidate,
-      payee: payees.get(candidate.payoutId ?? '') ?? null,
-    })),
+    candidates: candidatesOf(row, payees),
     match: matchOf(matches, currency),
   };
 }
@@ -44,7 +56,7 @@ function presentLine(row: queries.LineRow, matches: readonly MatchOfLine[], paye
 async function presentLines(db: Pick<Db, 'ask'>, lines: readonly queries.LineRow[]): Promise<StatementLineView[]> {
   const matches = groupBy(await readMatches(db, { lineIds: lines.map(({ id }) => id) }), ({ lineId }) => lineId);
   const payoutIds = lines.flatMap((line) => line.candidates.flatMap(({ payoutId }) => payoutId ?? []));
-  const payees = new Map((await queries.readPayees(db, { ids: payoutIds })).map(({ id, name }) => [id, name]));
+  const payees = new Map((await queries.readPayees(db, { ids: payoutIds })).map(({ id, ...payee }) => [id, payee]));
   return lines.map((line) => presentLine(line, matches.get(line.id) ?? [], payees));
 }
 

@@ -168,7 +168,7 @@ function Decision({ approval, isFirst }: ApprovalCardProps) {
           <Button
             size="small"
             className="min-w-0"
-            variant={isFirst ? 'filled' : 'tonal'}
+            variant={isFirst ? 'filled' : 'outline'}
             disabled={decide.isPending}
             busy={isDeciding('approve')}
             onClick={() => decide.mutate('approve')}

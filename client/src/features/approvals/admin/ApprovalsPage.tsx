@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { UsersRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { AdminPageHeader } from '#client/ui/layout/AdminPage.tsx';
 import { approvalsQuery } from '../approvals.queries.ts';
@@ -30,7 +31,7 @@ export function ApprovalsPage() {
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {!all && !error && <Skeleton line="h-56 rounded-card" />}
       {open?.length === 0 && endedApprovals?.length === 0 && (
-        <EmptyState title={t('none')} text={t('noneText')} action={toRules} />
+        <EmptyList Icon={UsersRound} text={t('none')} action={toRules} />
       )}
       {open?.length === 0 && endedApprovals && endedApprovals.length > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-3">

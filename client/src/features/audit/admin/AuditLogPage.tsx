@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ScrollText, ShieldCheck } from 'lucide-react';
+import { ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatNumber } from '#client/lib/format/format.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
+import { NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { AdminPageHeader } from '#client/ui/layout/AdminPage.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
@@ -51,14 +51,7 @@ export function AuditLogPage() {
           <LogTable entries={entries} hrefWith={state.hrefWith} />
         </>
       )}
-      {entries?.length === 0 && (
-        <EmptyState
-          icon={<ScrollText className="size-8" strokeWidth={1.5} />}
-          title={t('none')}
-          text={t('noneText')}
-          action={state.isNarrowed && <Button onClick={state.clear}>{t('admin.common:filters.clear')}</Button>}
-        />
-      )}
+      {entries?.length === 0 && <NothingFound q={state.filter.q} onClear={state.clear} />}
       {!entries && !error && <Skeleton line="h-96 rounded-card" />}
       {hasNextPage && (
         <Button className="self-center" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>

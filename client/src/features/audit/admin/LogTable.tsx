@@ -50,17 +50,21 @@ export function LogTable(props: { entries: readonly AuditEntry[]; hrefWith: LogF
       rows={rows}
       rowKey={({ id }) => id}
       card={(row) => (
-        <div className="flex flex-col gap-1.5 text-sm">
-          <span className="flex flex-wrap items-center justify-between gap-x-3">
+        <div className="flex flex-col gap-1 text-sm">
+          <span className="flex items-start justify-between gap-x-3">
             {row.kind === 'entry' ? <Action entry={row.entry} /> : viewsOf(row)}
-            {row.kind === 'entry' && <CheckMark entry={row.entry} />}
+            {row.kind === 'entry' && <CheckMark entry={row.entry} brief />}
           </span>
-          <span className="flex flex-wrap justify-between gap-x-3">
+          <span className="flex flex-wrap justify-between gap-x-3 text-xs text-muted">
             <Actor entry={newestOf(row)} />
             <EntryTime at={newestOf(row).at} />
           </span>
-          {row.kind === 'entry' && subject(row.entry)}
-          {row.kind === 'entry' && <Details entry={row.entry} />}
+          {row.kind === 'entry' && (
+            <span className="flex flex-wrap items-center justify-between gap-x-3">
+              {subject(row.entry)}
+              <Details entry={row.entry} />
+            </span>
+          )}
         </div>
       )}
     />

@@ -7,12 +7,13 @@ import { enumParam, useListParams, withParams, type ListParamsConfig } from '#cl
 import { useSession } from '#client/lib/session/session.ts';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { EmptyList, NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
 import { deleteBlogPost } from '#shared/blog/blog.contract.ts';
@@ -58,14 +59,18 @@ function Posts({ onOpen, children }: PostsProps & { onOpen: (id: string) => void
   const list = usePostList();
   const { data, error, refetch } = useQuery(adminPostsQuery(list.query));
   const [postToDelete, setPostToDelete] = useState<AdminPost>();
+  const isBare = data?.total === 0 && !list.isNarrowed;
+  const create = (
+    <Button variant="filled" icon={<Plus className="size-4" strokeWidth={2} />} onClick={() => onOpen('new')}>
+      {t('create')}
+    </Button>
+  );
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
       <TabHeader title={t('title')} lede={t('lede')}>
-        <Button variant="filled" icon={<Plus className="size-4" strokeWidth={2} />} onClick={() => onOpen('new')}>
-          {t('create')}
-        </Button>
+        {!isBare && create}
       </TabHeader>
-      <div className="flex flex-wrap items-center gap-3">
+      <ListTools isBare={isBare} className="flex flex-wrap items-center gap-3">
         <div className="w-full sm:w-80">
           <SearchBox id="post-search" label={t('search')} value={list.q} onChange={list.search} />
         </div>
@@ -76,7 +81,7 @@ function Posts({ onOpen, children }: PostsProps & { onOpen: (id: string) => void
           chosen={list.publishState ? [list.publishState] : []}
           onChange={([publishState]) => list.choose(publishState)}
         />
-      </div>
+      </ListTools>
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {data && data.items.length > 0 && (
         <>
@@ -92,15 +97,12 @@ function Posts({ onOpen, children }: PostsProps & { onOpen: (id: string) => void
           <Pagination page={list.page} pageSize={adminPageSize} total={data.total} onPage={list.goTo} />
         </>
       )}
-      {data?.items.length === 0 && (
-        <EmptyState
-          icon={<Newspaper className="size-8" strokeWidth={1.5} />}
-          title={t(list.isNarrowed ? 'noHit' : 'none')}
-          text={t(list.isNarrowed ? 'noHitText' : 'noneText')}
-          action={list.isNarrowed ? <Button onClick={list.clear}>{t('clear')}</Button> : undefined}
-          level={3}
-        />
-      )}
+      {data?.items.length === 0 &&
+        (list.isNarrowed ? (
+          <NothingFound q={list.q} onClear={list.clear} />
+        ) : (
+          <EmptyList Icon={Newspaper} text={t('noneText')} action={create} />
+        ))}
       {!data && !error && <Skeleton line="h-96 rounded-card" />}
       {postToDelete && <DeletePost post={postToDelete} onClose={() => setPostToDelete(undefined)} />}
     </div>

@@ -141,7 +141,7 @@ function Bar({ status, isNew, isDirty, busy, onSend }: BarProps) {
   return (
     <div
       ref={bar}
-      className="sticky bottom-0 -mx-4 flex flex-wrap justify-end gap-3 border-t border-line bg-bg px-4 py-3 md:-mx-6 md:px-6 typing:static"
+      className="sticky bottom-0 -mx-4 flex flex-wrap justify-end gap-3 border-t border-line bg-bg px-4 py-3 max-sm:*:flex-1 md:-mx-6 md:px-6 data-tall:static typing:static"
     >
       {status === 'published' ? (
         <>

@@ -1,3 +1,4 @@
+import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
@@ -17,38 +18,79 @@ interface PostFieldsProps {
   draft: PostDraft;
 }
 
-/** The title of a post, directly above its text. */
+/** The title of a post, directly above its text: all of it, on as many lines as it takes. */
 export function PostTitle({ form, draft }: PostFieldsProps) {
   const { t } = useTranslation('blog.admin');
   return (
-    <TextInput
-      label={t('fields.title')}
-      maxLength={maxLengths.title}
-      autoComplete="off"
-      lang={draft.language}
-      aside={<LengthCount text={draft.title} max={maxLengths.title} />}
-      {...useFields(form)('title')}
-    />
+    <div className="[&_textarea]:field-sizing-content [&_textarea]:resize-none [&_textarea]:text-lg [&_textarea]:font-semibold">
+      <TextArea
+        dir="auto"
+        lang={draft.language}
+        label={t('fields.title')}
+        rows={1}
+        maxLength={maxLengths.title}
+        autoComplete="off"
+        aside={<LengthCount text={draft.title} max={maxLengths.title} />}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault();
+        }}
+        {...useFields(form)('title')}
+      />
+    </div>
   );
 }
 
-/** All fields of a post except its title and text. */
+/** All fields of a post except its title and text, by what they decide. */
 export function PostFields({ form, draft }: PostFieldsProps) {
   const { t } = useTranslation('blog.admin');
-  const field = useFields(form);
   const fieldTextOf = useFieldErrorText();
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className="grid items-start gap-4 lg:grid-cols-2 xl:grid-cols-3">
+      <Group title={t('groups.found')}>
+        <Finding form={form} draft={draft} />
+      </Group>
+      <Group title={t('groups.publishing')}>
+        <Publishing form={form} draft={draft} />
+      </Group>
+      <Group title={t('groups.picture')}>
+        <PictureField
+          value={draft.featuredImage}
+          error={fieldTextOf(form.formState.errors.featuredImage)}
+          onChange={(address) =>
+            form.setValue('featuredImage', address, { shouldValidate: form.formState.isSubmitted })
+          }
+        />
+      </Group>
+    </div>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-4 card p-4 sm:p-5">
+      <h3 id={id} className="text-base">
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+function Finding({ form, draft }: PostFieldsProps) {
+  const { t } = useTranslation('blog.admin');
+  const field = useFields(form);
+  return (
+    <>
       <TextArea
         dir="auto"
         lang={draft.language}
         label={t('fields.excerpt')}
         hint={t('hints.excerpt')}
         optional
-        rows={2}
+        rows={4}
         maxLength={maxLengths.excerpt}
         aside={<LengthCount text={draft.excerpt} max={maxLengths.excerpt} />}
-        className="lg:col-span-2"
         {...field('excerpt')}
       />
       <Select
@@ -56,21 +98,8 @@ export function PostFields({ form, draft }: PostFieldsProps) {
         options={blogCategories.map((category) => [category, category])}
         {...field('category')}
       />
-      <Select label={t('fields.language')} hint={t('hints.language')} {...field('language')}>
-        {languages.map(({ code, name }) => (
-          <option key={code} value={code} lang={code}>
-            {name}
-          </option>
-        ))}
-      </Select>
       <Tags form={form} draft={draft} />
-      <PictureField
-        value={draft.featuredImage}
-        error={fieldTextOf(form.formState.errors.featuredImage)}
-        onChange={(address) => form.setValue('featuredImage', address, { shouldValidate: form.formState.isSubmitted })}
-      />
-      <Publishing form={form} draft={draft} />
-    </div>
+    </>
   );
 }
 
@@ -121,7 +150,7 @@ function Publishing({ form, draft }: PostFieldsProps) {
   const { t } = useTranslation('blog.admin');
   const field = useFields(form);
   return (
-    <div className="flex flex-col gap-4">
+    <>
       <DateInput
         label={t('fields.publishDate')}
         hint={t('hints.publishDate')}
@@ -130,6 +159,13 @@ function Publishing({ form, draft }: PostFieldsProps) {
         {...field('publishDate')}
         value={draft.publishDate}
       />
+      <Select label={t('fields.language')} hint={t('hints.language')} {...field('language')}>
+        {languages.map(({ code, name }) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </Select>
       <TextInput
         label={t('fields.author')}
         hint={t('hints.author')}
@@ -139,6 +175,6 @@ function Publishing({ form, draft }: PostFieldsProps) {
         {...field('authorName')}
       />
       <Checkbox label={t('fields.featured')} hint={t('hints.featured')} {...form.register('featured')} />
-    </div>
+    </>
   );
 }

@@ -21,6 +21,8 @@ interface TextAndPreviewProps {
 
 const typingPauseMs = 350;
 const views = ['text', 'preview'] as const;
+/** Both are as tall as what the window leaves between the title and the buttons: one looks at them without scrolling. */
+const tall = 'h-[max(18rem,calc(100dvh-28rem))]';
 
 /** The text in Markdown next to what readers will see of it; below 1024 px one or the other. */
 export function TextAndPreview({ form, draft }: TextAndPreviewProps) {
@@ -39,17 +41,16 @@ export function TextAndPreview({ form, draft }: TextAndPreviewProps) {
             text: t(value === 'text' ? 'fields.content' : 'preview'),
           }))}
           chosen={[view]}
-          onChange={([view]) => setView(view ?? 'text')}
+          onChange={([chosen]) => setView(chosen ?? 'text')}
         />
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <div className={clsx(view === 'preview' && 'max-lg:hidden')}>
+        <div className={clsx('[&_textarea]:h-[max(18rem,calc(100dvh-28rem))]', view === 'preview' && 'max-lg:hidden')}>
           <TextArea
             dir="auto"
             lang={draft.language}
             label={t('fields.content')}
             hint={t('hints.content')}
-            rows={24}
             spellCheck
             maxLength={100_000}
             {...field('content')}
@@ -78,7 +79,10 @@ function Preview({ title, content, language, className }: PreviewProps) {
       <div
         lang={language}
         dir="auto"
-        className="flex max-h-[36rem] flex-col gap-4 overflow-y-auto rounded-card border border-line bg-surface p-4 text-base"
+        className={clsx(
+          'flex flex-col gap-4 overflow-y-auto rounded-card border border-line bg-surface p-4 text-base',
+          tall,
+        )}
       >
         <p className="text-2xl font-semibold wrap-anywhere">{title || t('untitled')}</p>
         {article && <RichText nodes={article.blocks} />}

@@ -1,12 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { EntryKind } from '#shared/book/book.accounts.ts';
-import { entryView, getReconciliation, listPositions, listProfit } from '#shared/books/books.contract.ts';
+import { entryView, getReconciliation, listPositions } from '#shared/books/books.contract.ts';
 import { periodView } from '#shared/books/books.periods.contract.ts';
-import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
-import { anAdmin, askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
+import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { dialogOf, expectLink, expectText, fill, press } from '#tests/components/screen.tsx';
+import { dialogOf, expectLink, expectText, fill, press, pressFirst } from '#tests/components/screen.tsx';
 import { Page, Refused, type Answers } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 import type { Entry, Reconciliation } from '../books.queries.ts';
@@ -47,7 +46,7 @@ const account = {
   difference: '-1240.50',
   entries: 12,
 };
-const coin = { id: 'ripple', book: '9412.6', chain: '9432.6', difference: '20', gap: null, entries: 3 };
+const coin = { id: 'ripple', book: '9412.6', chain: '9432.6', difference: '20', gap: null, entries: 3, readAt: null };
 const month = { ...blankOf(periodView), month: '2026-10', state: 'to_close' as const, digest: 'ab'.repeat(32) };
 
 const answers: Answers = {
@@ -162,10 +161,13 @@ describe('the journal', () => {
   test('can be filtered, searched and sorted the other way', async () => {
     const server = await openTab('journal', { 'GET /api/admin/books/journal': new Page([arrivalEntry], 120) });
     await expectText(/arrived for/);
+    await press(t('books.admin:filter.open'));
     await fill(new RegExp(t('books.admin:filter.kind')), 'refund.sent');
     await fill(new RegExp(t('books.admin:filter.account')), 'held');
-    await press(t('books.admin:filter.late'));
-    await press(t('books.admin:filter.oldest'));
+    await pressFirst(t('books.admin:filter.late'));
+    await pressFirst(t('books.admin:filter.oldest'));
+    const open = await screen.findByRole('button', { name: t('books.admin:filter.openCount', { shown: 4 }) });
+    expect(open.getAttribute('aria-expanded')).toBe('true');
     await fill(t('books.admin:filter.search'), 'B-000007');
     const query = { kind: 'refund.sent', account: 'held', late: 'true', sort: 'oldest', q: 'B-000007', page: 1 };
     await waitFor(() => expect(server.sent('GET /api/admin/books/journal').at(-1)?.query).toMatchObject(query));
@@ -174,6 +176,19 @@ describe('the journal', () => {
     server.answer({ 'GET /api/admin/books/journal': [] });
     await press(t('books.admin:clear'));
     await expectText(t('books.admin:none.entries'));
+  });
+
+  test('shows each filter that is set, which goes with a press', async () => {
+    const server = await renderAdmin(
+      '/admin/books?tab=journal&kind=refund.sent&order=' + orderId,
+      { ...answers, 'GET /api/admin/books/journal': [arrivalEntry] },
+      anAdmin(),
+    );
+    await screen.findByRole('button', { name: t('books.admin:filter.openCount', { shown: 2 }) });
+    await press(t('books.admin:filter.order'));
+    await waitFor(() => expect(server.sent('GET /api/admin/books/journal').at(-1)?.query).not.toHaveProperty('order'));
+    await press(t('books.admin:kind.refundSent'));
+    await screen.findByRole('button', { name: t('books.admin:filter.open') });
   });
 
   test('lets the owner reverse a manual entry with a note, and no other entry', async () => {
@@ -205,96 +220,5 @@ describe('the journal', () => {
     for (const key of ['reverse', 'manual', 'rate', 'disposals'] as const)
       expect(names).not.toContain(t(`books.admin:${key}.button`));
     expect(names).toContain(t('books.admin:export.button'));
-  });
-});
-
-test('profit is grouped as chosen, and an unsold coin has no result', async () => {
-  const row = blankOf(listProfit.response.element);
-  const rows = [
-    { ...row, key: 'bitcoin', fees: '10.10', costs: '1.00' },
-    { ...row, key: 'ethereum', fees: '5.05', result: '-3.00', costs: '0.50' },
-  ];
-  const server = await openTab('profit', { 'GET /api/admin/books/profit': [] });
-  await expectText(t('books.admin:profit.none'));
-  server.answer({ 'GET /api/admin/books/profit': rows });
-  await press(t('books.admin:profit.coin'));
-  await expectText(t('books.admin:profit.unknown'));
-  await expectText(t('books.admin:profit.most', { name: 'BTC', amount: '$10.10 USD' }));
-  await expectText(t('books.admin:profit.total'));
-  await expectText(/\$15\.15/);
-  expect(server.sent('GET /api/admin/books/profit').at(-1)?.query).toMatchObject({ by: 'coin' });
-});
-
-describe('reconciliation', () => {
-  test('counts the differences on its tab, and links to the entries', async () => {
-    await openTab('reconciliation', {
-      'GET /api/admin/books/reconciliation': {
-        accounts: [account],
-        coins: [coin, { ...coin, id: 'tron', chain: null, difference: null, gap: 'no_balances' }],
-      },
-    });
-    await expectText(t('books.admin:reconciliation.gap.no_balances'));
-    await expectLink(/−₦1,240\.50/, `/admin/books?tab=journal&account=bank:${bankId}`);
-    await expectLink(/20.XRP/, '/admin/books?tab=journal&account=coins:ripple');
-    const tab = screen.getByRole('link', { name: new RegExp(t('books.admin:tab.reconciliation')) });
-    expect(tab.textContent).toContain('2');
-  });
-
-  test('enters missing coins as lost, and surplus coins as added', async () => {
-    await openTab('reconciliation', {
-      'GET /api/admin/books/reconciliation': {
-        accounts: [],
-        coins: [coin, { ...coin, id: 'litecoin', chain: '1', difference: '-0.5' }],
-      },
-    });
-    await press(t('books.admin:reconciliation.lostOf', { account: 'LTC' }));
-    await expectText('0.5 LTC: Our addresses → Lost');
-    await press(t('common:action.cancel'));
-    await press(t('books.admin:reconciliation.capitalOf', { account: 'XRP' }));
-    await expectText('20 XRP: The owner → Our addresses');
-  });
-
-  test('shows that everything agrees', async () => {
-    const coinRow = { ...coin, chain: coin.book, difference: '0' };
-    await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [], coins: [coinRow] } });
-    await expectText(t('books.admin:reconciliation.allAgree'));
-  });
-
-  test('shows the part that payouts on their way explain', async () => {
-    const accountRow = { ...account, inTransit: '-1240.50' };
-    await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [accountRow], coins: [] } });
-    await expectText(t('books.admin:reconciliation.explained'));
-    expect(screen.queryByRole('button', { name: /Enter the difference/ })).toBeNull();
-  });
-
-  test('an owner enters the bank’s fee beside a payout on its way as a cost', async () => {
-    const shortAccount = { ...account, inTransit: '100.00', difference: '95.00' };
-    await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [shortAccount], coins: [] } });
-    await expectText(/The bank has ₦5\.00 NGN less than the book/);
-    await press(t('books.admin:reconciliation.costOf', { account: 'Naira account' }));
-    await expectText(/^₦5\.00 NGN/);
-  });
-
-  test('an owner reads that a bank account differs by more than the payout on its way', async () => {
-    const accounts = [{ ...account, inTransit: '100.00', difference: '0.00' }];
-    await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts, coins: [] } });
-    await expectText(/The bank has ₦100\.00 NGN less than the book/);
-    expect(screen.queryByText(t('books.admin:reconciliation.allAgree'))).toBeNull();
-  });
-
-  test('enters a charge of the bank as a cost, on the day of the statement', async () => {
-    const enterRoute = 'POST /api/admin/books/entries';
-    const server = await openTab('reconciliation', {
-      'GET /api/admin/books/reconciliation': { accounts: [account], coins: [] },
-      [enterRoute]: askingFirst(bankCost),
-      'GET /api/admin/desk-accounts': [{ ...blankOf(deskAccountView), id: bankId, name: 'Naira account' }],
-    });
-    await press(t('books.admin:reconciliation.costOf', { account: 'Naira account' }));
-    await fill(t('books.admin:note'), 'SMS charge of October');
-    await press(t('books.admin:manual.enter'));
-    await proveAgain();
-    const line = { from: 'cost:bank', to: `bank:${bankId}`, unit: 'NGN', amount: '1240.50' };
-    const body = { kind: 'cost', lines: [line], note: 'SMS charge of October' };
-    await waitFor(() => expect(server.sent(enterRoute).at(-1)).toMatchObject({ body }));
   });
 });

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown } from 'lucide-react';
+import { clsx } from 'clsx';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { enumParam } from '#client/lib/browser/useListParams.ts';
-import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
 import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -18,7 +18,7 @@ import { Journal } from './Journal.tsx';
 import { ManualEntryDialog } from './ManualEntryDialog.tsx';
 import { Months } from './Months.tsx';
 import { Positions } from './Positions.tsx';
-import { ProfitTab } from './ProfitTab.tsx';
+import { ProfitTab } from './profit/ProfitTab.tsx';
 import { RateDialog } from './RateDialog.tsx';
 import { countUnexplained } from './reconciliation/books.differences.ts';
 import { Reconciliation } from './reconciliation/Reconciliation.tsx';
@@ -34,8 +34,9 @@ const screens = {
 
 const dialogs = { manual: ManualEntryDialog, disposals: DisposalsDialog, rate: RateDialog, export: ExportDialog };
 type Dialog = keyof typeof dialogs;
-const otherAccounts = [
-  ['export', 'export.button'],
+/** Everything that a member may enter, the most frequent first. */
+const entered = [
+  ['manual', 'manual.button'],
   ['rate', 'rate.button'],
   ['disposals', 'disposals.button'],
 ] as const;
@@ -57,18 +58,9 @@ export function BooksPage() {
   return (
     <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
       <AdminPageHeader title={t('title')} lede={t('lede')}>
-        {mayChange && (
-          <Button
-            text={t('manual.button')}
-            size="small"
-            // On the tab of the months the filled button is the one that closes a month.
-            variant={currentTab === 'months' ? 'outline' : 'filled'}
-            className="sm:order-last"
-            aria-keyshortcuts={shortcuts.isOn ? 'N' : undefined}
-            onClick={() => setOpen('manual')}
-          />
-        )}
-        <OtherActions actions={mayChange ? otherAccounts : otherAccounts.slice(0, 1)} onOpen={setOpen} />
+        <Button text={t('export.button')} size="small" onClick={() => setOpen('export')} />
+        {/* On the tab of the months the filled button is the one that closes a month. */}
+        {mayChange && <NewMenu isFilled={currentTab !== 'months'} isKeyed={shortcuts.isOn} onOpen={setOpen} />}
       </AdminPageHeader>
       <Tabs
         label={t('title')}
@@ -85,30 +77,38 @@ export function BooksPage() {
   );
 }
 
-interface OtherActionsProps {
-  actions: readonly (typeof otherAccounts)[number][];
+interface NewMenuProps {
+  isFilled: boolean;
+  /** True while keys do what buttons do. */
+  isKeyed: boolean;
   onOpen: (name: Dialog) => void;
 }
 
-/** The less frequent actions of the books: buttons, or on a phone, which has room for one, a menu. */
-function OtherActions({ actions, onOpen }: OtherActionsProps) {
+/** One button for everything that is entered by hand; N opens the first of it. */
+function NewMenu({ isFilled, isKeyed, onOpen }: NewMenuProps) {
   const { t } = useTranslation('books.admin');
-  const isWide = useMediaQuery('(min-width: 40rem)');
-  if (isWide || actions.length === 1)
-    return actions.map(([name, text]) => (
-      <Button key={name} text={t(text)} size="small" onClick={() => onOpen(name)} />
-    ));
   return (
     <Menu
       trigger={
         <>
-          {t('more')} <ChevronDown className="size-4" />
+          <Plus aria-hidden="true" className="size-4" /> {t('new')}
         </>
       }
-      triggerClassName="inline-flex min-h-9 items-center gap-1.5 rounded-control border border-line-strong px-3 text-sm font-medium hover:border-ink pointer-coarse:min-h-11"
+      triggerClassName={clsx(
+        'inline-flex min-h-9 items-center gap-1.5 rounded-control border px-3 text-sm font-semibold pointer-coarse:min-h-11',
+        isFilled
+          ? 'border-transparent bg-tide text-on-tide hover:bg-tide-hover focus-visible:outline-ink'
+          : 'border-line-strong text-ink hover:border-ink',
+      )}
     >
-      {actions.map(([name, text]) => (
-        <button key={name} type="button" className={menuItemClasses()} onClick={() => onOpen(name)}>
+      {entered.map(([name, text]) => (
+        <button
+          key={name}
+          type="button"
+          aria-keyshortcuts={isKeyed && name === 'manual' ? 'N' : undefined}
+          className={menuItemClasses()}
+          onClick={() => onOpen(name)}
+        >
           {t(text)}
         </button>
       ))}

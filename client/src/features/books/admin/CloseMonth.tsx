@@ -59,6 +59,7 @@ export function CloseMonth({ period, name }: { period: Period; name: string }) {
         atEnd
         busy={close.isPending}
         missing={missingText}
+        onMissing={() => isMissing && form.setFocus('reason')}
       />
     </ShortForm>
   );

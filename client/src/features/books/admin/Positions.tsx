@@ -23,7 +23,7 @@ import { isZero, unitText } from './books.text.ts';
 import { LabelledCells } from './LabelledCells.tsx';
 import { RateDialog } from './RateDialog.tsx';
 import { Attention } from './reconciliation/Attention.tsx';
-import { agreementOf } from './reconciliation/books.differences.ts';
+import { agreementOfUnit } from './reconciliation/books.differences.ts';
 import { UnitAmount, Usd } from './UnitAmount.tsx';
 
 /** Wraps a large sum before its code: eight columns of sums are wider than a small desktop. */
@@ -231,8 +231,9 @@ function UnitName({ unit }: { unit: string }) {
 function Agreement({ unit }: { unit: string }) {
   const { t } = useTranslation('books.admin');
   const { data } = useQuery(reconciliationQuery);
-  const state = data ? agreementOf(data, unit) : 'unknown';
-  if (state === 'unknown') return <span className="text-faint">–</span>;
+  if (!data) return <span className="text-faint">–</span>;
+  const state = agreementOfUnit(data, unit);
+  if (state === 'not_read') return <TextLink to="?tab=reconciliation">{t('reconciliation.not_read')}</TextLink>;
   if (state === 'differs') return <TextLink to="?tab=reconciliation">{t('reconciliation.differs')}</TextLink>;
   return (
     <span className="text-completed">

@@ -1,6 +1,7 @@
 import { Bell, BellOff, CircleCheck, CircleDashed, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/form/Button.tsx';
+import { ToggleButton } from '#client/ui/form/chips/ToggleButton.tsx';
 import type { useAgentChannel } from './useAgentChannel.ts';
 import type { useChime } from './useChime.ts';
 
@@ -16,16 +17,13 @@ export function StatusSwitch({ line: { state, status, choose } }: { line: Return
     return <output className="block flex min-h-9 items-center text-muted">{t('chat:reconnecting')}</output>;
   return (
     <fieldset aria-label={t('chat.admin:status')} className="flex flex-wrap gap-1">
-      {statuses.map(({ status: option, Icon }) => (
-        <Button
-          key={option}
-          text={t(`chat.admin:${option}`)}
-          size="small"
-          variant={status === option ? 'tonal' : 'ghost'}
-          className="px-3"
-          aria-pressed={status === option}
+      {statuses.map(({ status: item, Icon }) => (
+        <ToggleButton
+          key={item}
+          text={t(`chat.admin:${item}`)}
+          isOn={status === item}
           icon={<Icon className="size-4" />}
-          onClick={() => choose(option)}
+          onClick={() => choose(item)}
         />
       ))}
     </fieldset>

@@ -1,15 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { MessagesSquare } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { enumParam, withParams } from '#client/lib/browser/useListParams.ts';
+import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { SortSelect } from '#client/ui/data/SortSelect.tsx';
+import { EmptyList, NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
+import { ErrorState } from '#client/ui/feedback/States.tsx';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { FilterDialog } from '#client/ui/overlay/FilterDialog.tsx';
 import { waitingSorts, type WaitingSort } from '#shared/kernel/paging.ts';
@@ -37,6 +42,7 @@ export function AgentChatPage() {
   const orderId = search.get('order') ?? undefined;
   useReturnToRow(openRoomId);
   const list = useRoomList();
+  const isBare = list.rooms?.length === 0 && !list.isNarrowed;
   const openRoom = list.rooms?.find(({ roomId }) => roomId === openRoomId);
 
   return (
@@ -61,7 +67,9 @@ export function AgentChatPage() {
             <SoundSwitch chime={chime} />
           </div>
           <StatusSwitch line={line} />
-          <RoomSearch list={list} />
+          <ListTools isBare={isBare} className="flex flex-col gap-3">
+            <RoomSearch list={list} />
+          </ListTools>
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto pb-4">
           <Rooms list={list} chosenId={openRoomId} onChoose={choose} />
@@ -87,11 +95,8 @@ export function AgentChatPage() {
         />
       ) : (
         <div className="grid place-items-center p-6 max-md:hidden">
-          {list.rooms?.length === 0 ? (
-            <p className="text-muted">{t('opensHere')}</p>
-          ) : (
-            <EmptyState title={t('choose')} text={t('chooseText')} />
-          )}
+          {isBare && <NoRooms />}
+          {list.rooms?.length !== 0 && <EmptyList Icon={MessagesSquare} text={t('chooseText')} />}
         </div>
       )}
     </div>
@@ -133,7 +138,26 @@ function useRoomList() {
   // A page may repeat the end of the previous one when a message arrived in between.
   const roomEntries = query.data?.pages.flatMap(({ items }) => items.map((room) => [room.roomId, room] as const));
   const rooms = roomEntries && [...new Map(roomEntries).values()];
-  return { ...query, rooms, searchText, setSearchText, filter, setFilter, assignee, setAssignee, sort, setSort };
+  const isNarrowed = searchText !== '' || filter !== 'all' || assignee !== undefined;
+  const clear = () => {
+    setSearchText('');
+    setFilter('all');
+    setAssignee(undefined);
+  };
+  return {
+    ...query,
+    isNarrowed,
+    clear,
+    rooms,
+    searchText,
+    setSearchText,
+    filter,
+    setFilter,
+    assignee,
+    setAssignee,
+    sort,
+    setSort,
+  };
 }
 
 function RoomSearch({ list }: { list: List }) {
@@ -172,18 +196,36 @@ function RoomSearch({ list }: { list: List }) {
 function Rooms(props: { list: List; chosenId: string | undefined; onChoose: (roomId: string) => void }) {
   const { list, chosenId, onChoose } = props;
   const { t } = useTranslation('chat.admin');
+  const isTableLayout = useTableLayout();
   const { rooms, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  const isNarrowed = list.searchText !== '' || list.filter !== 'all' || list.assignee !== undefined;
   if (!rooms && error) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />;
   if (!rooms) return <Skeleton className="flex flex-col gap-2 px-4" line={['h-16', 'h-16']} />;
+  if (rooms.length === 0) {
+    if (list.isNarrowed) return <NothingFound q={list.searchText} onClear={list.clear} />;
+    // Beside the list there is room for it.
+    return !isTableLayout && <NoRooms />;
+  }
   return (
     <>
-      <RoomList rooms={rooms} chosenId={chosenId} onChoose={onChoose} isNarrowed={isNarrowed} />
+      <RoomList rooms={rooms} chosenId={chosenId} onChoose={onChoose} />
       {hasNextPage && (
         <div className="p-4">
           <Button text={t('more')} size="small" wide busy={isFetchingNextPage} onClick={() => void fetchNextPage()} />
         </div>
       )}
     </>
+  );
+}
+
+/** In the place of all conversations, before the first. */
+function NoRooms() {
+  const { t } = useTranslation('chat.admin');
+  const mayRead = useMay()('users.read');
+  return (
+    <EmptyList
+      Icon={MessagesSquare}
+      text={t('noneText')}
+      action={mayRead && <ButtonLink text={t('toCustomers')} to="/admin/users" />}
+    />
   );
 }

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/form/Button.tsx';
+import { ToggleButton } from '#client/ui/form/chips/ToggleButton.tsx';
 import type { WritingHelp } from '../components/Composer.tsx';
 import type { ReadyReplies, ReadyReply } from './useReadyReplies.ts';
 
@@ -118,12 +119,10 @@ function ReplyButtons({ replies, foreign, onTake }: ReplyButtonsProps) {
         ))}
       </div>
       {foreign && (
-        <Button
+        <ToggleButton
           text={foreign.name}
-          size="small"
-          variant={foreign.isOn ? 'tonal' : 'outline'}
+          isOn={foreign.isOn}
           className="shrink-0"
-          aria-pressed={foreign.isOn}
           aria-label={t('repliesIn', { language: foreign.name })}
           onClick={foreign.toggle}
         />

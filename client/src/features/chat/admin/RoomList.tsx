@@ -7,7 +7,6 @@ import { ageOf } from '#client/lib/format/age.ts';
 import { formatDateTime } from '#client/lib/format/format.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { Avatar } from '#client/ui/data/Avatar.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
 import type { AgentRoom } from '../chat.admin.queries.ts';
 import { UnreadBadge } from '../components/UnreadBadge.tsx';
 import { RoomName } from './RoomName.tsx';
@@ -16,19 +15,11 @@ interface RoomListProps {
   rooms: readonly AgentRoom[];
   chosenId: string | undefined;
   onChoose: (roomId: string) => void;
-  isNarrowed: boolean;
 }
 
 /** Conversations, the longest waiting first. */
-export function RoomList({ rooms, chosenId, onChoose, isNarrowed }: RoomListProps) {
-  const { t } = useTranslation(['chat.admin', 'chat']);
-  const now = useNow(rooms.length > 0, 30_000);
-  if (rooms.length === 0)
-    return (
-      <div className="p-4">
-        <EmptyState title={t('chat.admin:none')} text={t(isNarrowed ? 'chat.admin:noMatch' : 'chat.admin:noneText')} />
-      </div>
-    );
+export function RoomList({ rooms, chosenId, onChoose }: RoomListProps) {
+  const now = useNow(true, 30_000);
   return (
     <ul>
       {rooms.map((room) => (
@@ -98,7 +89,7 @@ function RoomRow({ room, now, isChosen, onChoose }: RoomRowProps) {
           {!isChosen && <UnreadBadge count={unread} className="shrink-0" />}
         </span>
         <span className="truncate text-xs text-muted">{details.filter(Boolean).join(', ')}</span>
-        <HandlingLine assignee={room.assignee} tags={[]} />
+        <HandlingLine assignee={room.assignee} />
       </span>
     </button>
   );

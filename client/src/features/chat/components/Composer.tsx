@@ -91,7 +91,7 @@ export function Composer({ draftKey, onSend, onType, label, help, tools }: Compo
         />
         <Button
           type="submit"
-          variant={label ? 'filled' : 'tonal'}
+          variant={label ? 'filled' : 'outline'}
           disabled={isUnfit}
           aria-label={label ?? t('send')}
           icon={<SendHorizontal className="size-5 rtl:-scale-x-100" />}

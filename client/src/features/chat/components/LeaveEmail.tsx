@@ -30,7 +30,7 @@ export function LeaveEmail({ reason, onSubmit }: LeaveEmailProps) {
     >
       {reason && <p className="text-sm">{reason}</p>}
       <TextInput label={t('escalate.label')} type="email" autoComplete="email" {...field('email')} />
-      <Button text={t('escalate.submit')} type="submit" variant="tonal" busy={isSubmitting} disabled={isEmpty} />
+      <Button text={t('escalate.submit')} type="submit" busy={isSubmitting} disabled={isEmpty} />
     </ShortForm>
   );
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { WalletCards } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { AdminPageHeader } from '#client/ui/layout/AdminPage.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
@@ -13,32 +14,37 @@ import { KeyDialog, PoolDialog, TagsDialog } from './SourceDialog.tsx';
 
 const kinds = ['xpub', 'pool', 'tags'] as const;
 
-/** Settings of receiving: own addresses of one sale each, instead of one shared address. */
+/** Addresses of one's own key never run out: the usual choice, and the first one of all. */
+const firstKind = 'xpub';
+
+/** How coins are received: at addresses of one sale each instead of one shared address. */
 export function DepositSourcesPage() {
   const { t } = useTranslation('deposit-sources.admin');
   const { data: sources, error, refetch } = useQuery(sourcesQuery);
   const [kindToAdd, setKindToAdd] = useState<(typeof kinds)[number]>();
   const close = () => setKindToAdd(undefined);
+  const isBare = sources?.length === 0;
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
       <div className="flex flex-col gap-2">
         <AdminPageHeader title={t('title')} lede={t('lede')} />
         <div className="flex gap-2 pt-2 max-sm:flex-col sm:flex-wrap">
-          {kinds.map((kind) => (
-            <Button
-              key={kind}
-              text={t(`add.${kind}`)}
-              size="small"
-              // Addresses of an own key never run out: the usual choice, and always the first.
-              variant={kind !== 'xpub' ? 'outline' : sources?.length === 0 ? 'filled' : 'tonal'}
-              onClick={() => setKindToAdd(kind)}
-            />
-          ))}
+          {kinds
+            .filter((kind) => !isBare || kind !== firstKind)
+            .map((kind) => (
+              <Button key={kind} text={t(`add.${kind}`)} size="small" onClick={() => setKindToAdd(kind)} />
+            ))}
         </div>
       </div>
       <ApprovalSlot kinds={['address']} />
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
-      {sources?.length === 0 && <EmptyState title={t('none')} text={t('noneText')} />}
+      {isBare && (
+        <EmptyList
+          Icon={WalletCards}
+          text={t('none')}
+          action={<Button text={t(`add.${firstKind}`)} variant="filled" onClick={() => setKindToAdd(firstKind)} />}
+        />
+      )}
       {sources?.map((source) => (
         <SourceCard key={source.id} source={source} />
       ))}

@@ -238,7 +238,7 @@ function PlayTransfer({ order }: { order: Api['GET /api/admin/transactions']['ou
           options={transfers.map((transfer) => [transfer, t(`play.${transfer}`)])}
         />
         <div className="flex flex-wrap gap-2">
-          <Button size="small" variant="tonal" busy={play.isPending} onClick={() => play.mutate(chosenTransfer)}>
+          <Button size="small" busy={play.isPending} onClick={() => play.mutate(chosenTransfer)}>
             {t('play.go')}
           </Button>
           <Button text={t('play.block')} size="small" disabled={play.isPending} onClick={() => play.mutate('block')} />

@@ -1,12 +1,11 @@
-import { ArrowRight, Plus } from 'lucide-react';
-import { useState, type ComponentProps } from 'react';
+import { Plus } from 'lucide-react';
+import { type ComponentProps } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { hasCode } from '#client/lib/api/call.ts';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
-import { formatChange, formatRate } from '#client/lib/format/format.ts';
-import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
+import { formatRate } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
@@ -15,107 +14,38 @@ import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { ShortForm } from '#client/ui/form/Form.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
-import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { updateExchangeRate } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
-import { changePercent, isAlarming } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal } from '#shared/kernel/money.ts';
-import { newRateForm, rateForm } from './fiat-exchange.admin-forms.ts';
+import { newRateForm } from './fiat-exchange.admin-forms.ts';
 import { useAddRate, useChangeRate, type AdminCurrency, type AdminRate } from './fiat-exchange.admin.queries.ts';
+import { LargeChange, OldAndNew } from './RateChange.tsx';
+import { useRateEditor } from './useRateEditor.ts';
 
 /** The new rate next to the old one, with the size of the move; a move beyond 5 % needs a confirmation. */
 export function EditRate({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
-  const { t, i18n } = useTranslation(['fiat-exchange.admin', 'common']);
-  const schema = rateForm(i18n.language);
-  const [form, field] = useContractForm(schema, {
-    defaultValues: { exchangeRate: String(rate.exchangeRate), validHours: '' },
-  });
-  const [isAsking, setAsking] = useState(false);
-  useLeaveGuard(form.formState.isDirty);
-  const change = useChangeRate(rate.id);
-  const exchangeRate = schema.safeParse(useWatch({ control: form.control })).data?.exchangeRate;
-  const percentOf = (changedRate: string) => changePercent(decimal(String(rate.exchangeRate)), decimal(changedRate));
-  const changeText = exchangeRate ? formatChange(percentOf(exchangeRate).toFixed()) : '';
-
-  const write = (body: z.output<typeof schema>) => {
-    const toastSuccess = toastDone({ title: t('rates.updatedDone') }, onClose);
-    change.mutate({ ...body, confirm: isAsking }, { onSuccess: toastSuccess });
-  };
-  const resubmit = () => void form.handleSubmit(write)();
-  const save = (body: z.output<typeof schema>) => {
-    if (isAlarming(percentOf(body.exchangeRate))) setAsking(true);
-    else write(body);
-  };
-
+  const { t } = useTranslation(['fiat-exchange.admin', 'common']);
+  const editor = useRateEditor(rate, onClose);
+  const { form, field, exchangeRate, moved, change, isAsking } = editor;
   return (
-    <ShortForm form={form} className="flex max-w-md flex-col gap-2 py-1" onSubmit={save} error={change.error}>
+    <ShortForm form={form} className="flex max-w-md flex-col gap-2 py-1" onSubmit={editor.save} error={change.error}>
       <TextInput
         label={t('rates.newRate', { from: rate.fromCurrency, to: rate.toCurrency })}
         inputMode="decimal"
         autoComplete="off"
         dir="ltr"
         {...field('exchangeRate')}
-        hint={exchangeRate && <OldAndNew rate={rate} exchangeRate={exchangeRate} changeText={changeText} />}
+        hint={exchangeRate && <OldAndNew rate={rate} exchangeRate={exchangeRate} moved={moved} />}
       />
       <TextInput label={t('rates.validHours')} inputMode="decimal" dir="ltr" {...field('validHours')} />
       {change.error && !isAsking && (
-        <AdminProblem error={change.error} title={t('rates.failed.update')} onRetry={resubmit} />
+        <AdminProblem error={change.error} title={t('rates.failed.update')} onRetry={editor.writeAgain} />
       )}
       <span className="flex gap-2">
-        <Button text={t('save')} type="submit" size="small" variant="tonal" busy={change.isPending} />
+        <Button text={t('save')} type="submit" size="small" busy={change.isPending} />
         <Button text={t('common:action.cancel')} size="small" disabled={change.isPending} onClick={onClose} />
       </span>
-      {isAsking && exchangeRate && (
-        <LargeChangeDialog
-          {...{ rate, exchangeRate, changeText, change }}
-          onConfirm={resubmit}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      <LargeChange rate={rate} editor={editor} />
     </ShortForm>
-  );
-}
-
-interface LargeChangeDialogProps {
-  rate: AdminRate;
-  exchangeRate: string;
-  changeText: string;
-  change: ReturnType<typeof useChangeRate>;
-  onConfirm: () => void;
-  onClose: () => void;
-}
-
-/** Shows old and new once more, in case of a mistyped digit. */
-function LargeChangeDialog({ rate, exchangeRate, changeText, change, onConfirm, onClose }: LargeChangeDialogProps) {
-  const { t } = useTranslation('fiat-exchange.admin');
-  const textOf = (value: string | number) => formatRate(rate.fromCurrency, rate.toCurrency, value, { exact: true });
-  return (
-    <ConfirmDialog
-      title={t('rates.farTitle', { percent: changeText })}
-      confirm={t('rates.farYes', { rate: textOf(exchangeRate) })}
-      by={change}
-      failed={t('rates.failed.update')}
-      onConfirm={onConfirm}
-      onClose={onClose}
-    >
-      <p>{t('rates.farText')}</p>
-      <DottedRows>
-        <DottedRow label={t('rates.before')}>{textOf(rate.exchangeRate)}</DottedRow>
-        <DottedRow label={t('rates.now')} strong>
-          {textOf(exchangeRate)}
-        </DottedRow>
-      </DottedRows>
-    </ConfirmDialog>
-  );
-}
-
-function OldAndNew({ rate, exchangeRate, changeText }: { rate: AdminRate; exchangeRate: string; changeText: string }) {
-  return (
-    <bdi dir="ltr" className="inline-flex flex-wrap items-center gap-x-2 figures">
-      {rate.exchangeRate}
-      <ArrowRight className="size-3.5" strokeWidth={2} />
-      <span className="text-ink">{exchangeRate}</span>
-      <span>({changeText})</span>
-    </bdi>
   );
 }
 
@@ -149,7 +79,7 @@ export function FollowMarket({ rate, onClose }: { rate: AdminRate; onClose: () =
       />
       {change.error && <AdminProblem error={change.error} title={t('rates.failed.update')} />}
       <span className="flex gap-2">
-        <Button text={t('save')} type="submit" size="small" variant="tonal" busy={change.isPending} />
+        <Button text={t('save')} type="submit" size="small" busy={change.isPending} />
         <Button text={t('common:action.cancel')} size="small" onClick={onClose} />
       </span>
     </ShortForm>

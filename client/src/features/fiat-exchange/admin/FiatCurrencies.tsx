@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp, Pencil, Plus, Sprout, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Banknote, Pencil, Plus, Sprout, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminCurrenciesQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
@@ -29,6 +29,17 @@ export function FiatCurrencies() {
   const { data: currencies, error, refetch } = useQuery(adminCurrenciesQuery);
   const [open, setOpen] = useState<'add' | 'seed' | AdminCurrency>();
   const close = () => setOpen(undefined);
+  const isBare = currencies?.length === 0;
+  const add = (
+    <Button
+      size="small"
+      variant="filled"
+      icon={<Plus className="size-4" strokeWidth={2} />}
+      onClick={() => setOpen('add')}
+    >
+      {t('currencies.add')}
+    </Button>
+  );
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <TabHeader title={t('currencies.title')} lede={t('currencies.lede')}>
@@ -36,14 +47,7 @@ export function FiatCurrencies() {
           <Button size="small" icon={<Sprout className="size-4" strokeWidth={2} />} onClick={() => setOpen('seed')}>
             {t('currencies.seed')}
           </Button>
-          <Button
-            size="small"
-            variant="filled"
-            icon={<Plus className="size-4" strokeWidth={2} />}
-            onClick={() => setOpen('add')}
-          >
-            {t('currencies.add')}
-          </Button>
+          {!isBare && add}
         </div>
       </TabHeader>
       {error && <AdminProblem error={error} title={t('currencies.failed.fetch')} onRetry={() => void refetch()} />}
@@ -51,7 +55,7 @@ export function FiatCurrencies() {
         currencies.length > 0 ? (
           <CurrencyTable currencies={currencies} onEdit={setOpen} />
         ) : (
-          <EmptyState title={t('currencies.none')} text={t('currencies.noneText')} level={3} />
+          <EmptyList Icon={Banknote} text={t('currencies.noneText')} action={add} />
         )
       ) : (
         !error && <Skeleton line="h-48 rounded-card" />

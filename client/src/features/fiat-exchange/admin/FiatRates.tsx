@@ -3,9 +3,11 @@ import { Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminCurrenciesQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
+import { RateAge } from '#client/features/rates/components/RateMarks.tsx';
 import { formatChange, formatNumber, formatRate } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
+import { SampleTag } from '#client/ui/data/SampleTag.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -41,7 +43,7 @@ export function FiatRates() {
       </TabHeader>
       <ApprovalSlot kinds={['rate']} />
       {samples > 0 && <Note tone="warning">{t('rates.samples', { shown: formatNumber(samples) })}</Note>}
-      {rates && <RateMatrix rates={rates} />}
+      {rates && <RateMatrix rates={rates} onOpen={setEditedId} />}
       {error && <AdminProblem error={error} title={t('rates.failed.fetch')} onRetry={() => void refetch()} />}
       {rates ? (
         <RateTable rates={rates} editedId={editedId} onEdit={setEditedId} />
@@ -72,14 +74,12 @@ function RateTable({ rates, editedId, onEdit }: RateTableProps) {
       onClose={() => onEdit(undefined)}
     />
   );
-  // If all rates are samples, the note above says so once.
-  const isMixed = rates.some(({ isSample }) => !isSample);
-  const pair = (rate: AdminRate) => <Pair rate={rate} isMarked={rate.isSample && isMixed} />;
+  const pair = (rate: AdminRate) => <Pair rate={rate} />;
   const actions = (rate: AdminRate) => <RateActions rate={rate} onEdit={() => onEdit(rate.id)} />;
   const columns: Column<AdminRate>[] = [
     { id: 'pair', header: t('rates.pair'), cell: pair },
     { id: 'rate', header: t('rates.rate'), cell: formatted },
-    { id: 'updated', header: t('rates.updated'), cell: ({ updatedAt }) => <Time at={updatedAt} shape="relative" /> },
+    { id: 'updated', header: t('rates.updated'), cell: (rate) => <Age rate={rate} /> },
     { id: 'active', header: t('state'), cell: (rate) => <RateSwitch rate={rate} /> },
     { id: 'actions', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: actions },
   ];
@@ -98,7 +98,7 @@ function RateTable({ rates, editedId, onEdit }: RateTableProps) {
           </span>
           {formatted(rate)}
           <span className="flex flex-wrap items-center justify-between gap-3">
-            <Time at={rate.updatedAt} shape="relative" className="text-sm text-muted" />
+            <Age rate={rate} />
             {actions(rate)}
           </span>
         </div>
@@ -107,12 +107,17 @@ function RateTable({ rates, editedId, onEdit }: RateTableProps) {
   );
 }
 
-function Pair({ rate: { fromCurrency, toCurrency }, isMarked }: { rate: AdminRate; isMarked: boolean }) {
+/** When a rate was set; a sample ships with the product, and is as old as its table. */
+const Age = ({ rate: { updatedAt, isSample, marketPercent } }: { rate: AdminRate }) => (
+  <RateAge at={updatedAt} source={isSample ? 'sample' : marketPercent === null ? 'manual' : 'market'} />
+);
+
+function Pair({ rate: { fromCurrency, toCurrency, isSample } }: { rate: AdminRate }) {
   const { t } = useTranslation('fiat-exchange.admin');
   return (
     <span className="flex flex-wrap items-center gap-x-2 font-medium whitespace-nowrap">
       <bdi dir="ltr">{`${fromCurrency} → ${toCurrency}`}</bdi>
-      {isMarked && <span className="rounded-full bg-other-soft px-2 text-xs text-other">{t('rates.sample')}</span>}
+      {isSample && <SampleTag text={t('rates.sample')} />}
     </span>
   );
 }

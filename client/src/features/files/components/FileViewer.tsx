@@ -3,10 +3,11 @@ import { Download, ExternalLink, FileText } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminQuery } from '#client/lib/api/admin-call.ts';
-import { FullScreen, ImageViewer } from '#client/ui/data/ImageViewer.tsx';
+import { FullScreen, ImageViewer, type BesidePicture } from '#client/ui/data/ImageViewer.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
+import { ToggleButton } from '#client/ui/form/chips/ToggleButton.tsx';
 import {
   downloadFile,
   fileQuery,
@@ -22,10 +23,12 @@ interface FileViewerProps {
   keysOn: boolean;
   pane: RefObject<HTMLElement | null>;
   tabs: ReactNode;
+  /** A second picture to compare a picture with. */
+  beside?: BesidePicture | undefined;
 }
 
 /** One user's file at full size for admins: an image to zoom and rotate, a PDF in the browser's own viewer. */
-export function FileViewer({ file, keysOn, pane, tabs }: FileViewerProps) {
+export function FileViewer({ file, keysOn, pane, tabs, beside }: FileViewerProps) {
   const { t } = useTranslation('admin.common');
   const isPicture = file.type.startsWith('image/');
   const isShownHere = isPicture || navigator.pdfViewerEnabled;
@@ -46,7 +49,7 @@ export function FileViewer({ file, keysOn, pane, tabs }: FileViewerProps) {
       </>
     );
   }
-  if (data) return <Picture shown={data} file={file} keysOn={keysOn} pane={pane} tabs={tabs} />;
+  if (data) return <Picture shown={data} {...{ file, keysOn, pane, tabs, beside }} />;
   return (
     <>
       <Head tabs={tabs} />
@@ -69,11 +72,9 @@ function Picture({ shown: picture, file, ...viewer }: FileViewerProps & { shown:
   const { data: fullPicture, error, isFetching, refetch } = useQuery(query);
   const isGone = file.fullSize === 'deleted' || isFullSizeDeleted(error);
   const fullSize = file.fullSize === 'stored' && !isGone && (
-    <Button
-      variant={isFull ? 'tonal' : 'ghost'}
-      size="small"
+    <ToggleButton
       text={t('files:fullSize')}
-      aria-pressed={isFull}
+      isOn={isFull}
       busy={isFull && isFetching}
       onClick={() => setFull(!isFull)}
     />

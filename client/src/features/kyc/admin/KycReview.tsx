@@ -41,6 +41,8 @@ export function KycReview() {
     if (next) document.getElementById(requestRowId(next.id))?.focus();
   };
   const keys = { ...focusKeys, j: () => move(1), k: () => move(-1) };
+  // A queue without any request has the whole width.
+  const isAlone = list.data?.total === 0 && !state.isNarrowed && !state.openId;
   const next = rows?.find(({ id, status }) => status === 'pending' && id !== state.openId);
   const open = ({ id }: AdminKycRequest) => {
     comesByKey.current = true;
@@ -49,15 +51,14 @@ export function KycReview() {
   const onDecided = (request: AdminKycRequestDetails) => {
     drafts.delete(request.id);
     setLastDecided(request);
-    const decisionKey = request.status === 'approved' ? 'approved' : 'rejected';
-    toast({
-      title: t(`toast.${decisionKey}.title`),
-      text: t(`toast.${decisionKey}.text`),
-      subject: request.userName,
-    });
+    const outcome = `toast.${request.status === 'approved' ? 'approved' : 'rejected'}` as const;
+    toast({ title: t(`${outcome}.title`), text: t(`${outcome}.text`), subject: request.userName });
   };
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col md:grid md:grid-cols-[20rem_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)] xl:grid-cols-[20.5rem_minmax(0,1fr)_23rem] xl:grid-rows-[minmax(0,1fr)_auto] min-[88rem]:grid-cols-[21rem_minmax(0,1fr)_25rem]">
+    <div
+      data-alone={isAlone || undefined}
+      className="relative flex min-h-0 flex-1 flex-col md:not-data-alone:grid md:grid-cols-[20rem_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)] xl:grid-cols-[20.5rem_minmax(0,1fr)_23rem] xl:grid-rows-[minmax(0,1fr)_auto] min-[88rem]:grid-cols-[21rem_minmax(0,1fr)_25rem]"
+    >
       <RequestList
         state={state}
         list={list}
@@ -84,7 +85,7 @@ export function KycReview() {
           onBack={() => state.open(undefined)}
         />
       ) : (
-        <NothingOpen rows={rows} onOpen={(id) => state.open(id)} />
+        !isAlone && <NothingOpen rows={rows} onOpen={(id) => state.open(id)} />
       )}
     </div>
   );
@@ -96,7 +97,7 @@ function NothingOpen({ rows, onOpen }: { rows: readonly AdminKycRequest[] | unde
   const oldestPending = rows?.find(({ status }) => status === 'pending');
   return (
     <div className="hidden place-content-center justify-items-center gap-4 bg-sunken p-6 text-muted md:grid xl:col-span-2 xl:row-span-2">
-      <p>{t(rows?.length === 0 ? 'opensHere' : 'pick')}</p>
+      {rows?.length !== 0 && <p>{t('pick')}</p>}
       {oldestPending && (
         <Button text={t('openOldest')} variant="filled" size="small" onClick={() => onOpen(oldestPending.id)} />
       )}
@@ -153,21 +154,22 @@ function RequestsFooter({ shortcuts, lastDecided, state, rows }: RequestsFooterP
           {lastDecided.userName}
         </LastDecided>
       )}
-      <div className="flex flex-wrap items-center gap-1.5 text-xs text-faint pointer-coarse:hidden">
-        {shortcuts.isOn &&
-          rows?.length !== 0 &&
-          hints
-            .filter(({ text }) => may('kyc.decide') || (text !== 'notes' && text !== 'approve'))
-            .map(({ keys, text }) => (
-              <span key={text} className="inline-flex items-center gap-1 whitespace-nowrap">
-                {keys.map((key) => (
-                  <Kbd key={key}>{key}</Kbd>
-                ))}
-                {t(`keys.${text}`)}
-              </span>
-            ))}
-        <ShortcutsMenu shortcuts={shortcuts} />
-      </div>
+      {rows?.length !== 0 && (
+        <div className="flex flex-wrap items-center gap-1.5 text-xs text-faint pointer-coarse:hidden">
+          {shortcuts.isOn &&
+            hints
+              .filter(({ text }) => may('kyc.decide') || (text !== 'notes' && text !== 'approve'))
+              .map(({ keys, text }) => (
+                <span key={text} className="inline-flex items-center gap-1 whitespace-nowrap">
+                  {keys.map((key) => (
+                    <Kbd key={key}>{key}</Kbd>
+                  ))}
+                  {t(`keys.${text}`)}
+                </span>
+              ))}
+          <ShortcutsMenu shortcuts={shortcuts} />
+        </div>
+      )}
     </>
   );
 }

@@ -1,12 +1,14 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { IdCard } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { useShortcutKeys } from '#client/lib/keyboard/useShortcutKeys.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { SortSelect } from '#client/ui/data/SortSelect.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
+import { EmptyList, NothingFound } from '#client/ui/feedback/EmptyList.tsx';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { ChipStrip } from '#client/ui/layout/ChipStrip.tsx';
@@ -35,6 +37,7 @@ export function RequestList({ state, list, keys, keysOn, onEnter, footer, classN
   const { t } = useTranslation('kyc.admin');
   useShortcutKeys('screen', keys, keysOn);
   const now = useNow(true, 30_000);
+  const isBare = list.data?.total === 0 && !state.isNarrowed;
   const status = list.error instanceof CallError ? list.error.status : 0;
   return (
     <ListPane
@@ -61,6 +64,7 @@ export function RequestList({ state, list, keys, keysOn, onEnter, footer, classN
       pageSize={requestsPageSize}
       onPage={state.goTo}
       list={list}
+      isBare={isBare}
       footer={footer}
       className={className}
     >
@@ -138,21 +142,18 @@ function Rows({ state, page: { items, total }, now, onEnter }: RowsProps) {
 
 function NoRequests({ state, isPast }: { state: RequestsState; isPast: boolean }) {
   const { t } = useTranslation('kyc.admin');
-  const { q, show } = state.filters;
+  const { q } = state.filters;
+  const mayChange = useMay()('settings.write');
   if (isPast) {
-    const action = <Button onClick={() => state.goTo(1)}>{t('empty.first')}</Button>;
-    return <EmptyList title={t('empty.filteredTitle')} text={t('empty.past')} action={action} />;
+    const toFirst = <Button onClick={() => state.goTo(1)}>{t('empty.first')}</Button>;
+    return <EmptyList text={t('empty.past')} action={toFirst} />;
   }
-  if (q === '' && show === 'pending') return <EmptyList title={t('empty.waitingTitle')} text={t('empty.text')} />;
-  if (q === '' && !show) return <EmptyList title={t('empty.title')} text={t('empty.text')} />;
-  const clearButton = <Button onClick={() => state.change({ q: '', show: undefined })}>{t('empty.clear')}</Button>;
-  return <EmptyList title={t('empty.filteredTitle')} text={t('empty.filtered')} action={clearButton} />;
-}
-
-function EmptyList(texts: { title: string; text: string; action?: ReactNode }) {
+  if (state.isNarrowed) return <NothingFound q={q} onClear={() => state.change({ q: '', show: undefined })} />;
   return (
-    <div className="p-4">
-      <EmptyState level={3} {...texts} />
-    </div>
+    <EmptyList
+      Icon={IdCard}
+      text={t('empty.text')}
+      action={mayChange && <ButtonLink text={t('empty.toLimit')} to="/admin/settings?section=rules" />}
+    />
   );
 }

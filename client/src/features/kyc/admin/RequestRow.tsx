@@ -16,9 +16,10 @@ interface RequestRowProps {
   onEnter: () => void;
 }
 
-/** One request in the list: user, document, date and status. */
+/** One request in the list in two lines: user and age, document, address and status. */
 export function RequestRow({ row, href, now, isCurrent, onEnter }: RequestRowProps) {
   const { t } = useTranslation(['kyc.admin', 'kyc']);
+  const email = row.userEmail ? shownEmail(row.userEmail) : t('noEmail');
   const quiet = isCurrent ? 'text-ink' : 'text-muted';
   return (
     <li
@@ -48,16 +49,13 @@ export function RequestRow({ row, href, now, isCurrent, onEnter }: RequestRowPro
           {ageOf(row.submittedAt, now)}
         </time>
       </div>
-      <span
-        dir="auto"
-        className={clsx('max-w-full self-start truncate text-xs', quiet)}
-        title={row.userEmail ? shownEmail(row.userEmail) : undefined}
-      >
-        {row.userEmail ? shownEmail(row.userEmail) : t('noEmail')}
-      </span>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-2">
-        <span className={clsx('text-xs', quiet)}>{t(`kyc:type.${row.documentType}`)}</span>
-        <Status status={row.status} size="small" bare />
+      <div className="flex items-baseline justify-between gap-x-2">
+        <span dir="auto" className={clsx('min-w-0 truncate text-xs', quiet)} title={email}>
+          {t(`kyc:type.${row.documentType}`)} · {email}
+        </span>
+        <span className="shrink-0">
+          <Status status={row.status} size="small" bare />
+        </span>
       </div>
     </li>
   );

@@ -25,7 +25,7 @@ export function useRequestsState() {
   const address = useListParams(list);
   const { q, show, sort } = address.filters;
   const query = { q: q || undefined, status: show, sort, page: address.page, pageSize: requestsPageSize };
-  return { ...address, query };
+  return { ...address, query, isNarrowed: q !== '' || show !== undefined };
 }
 
 export type RequestsState = ReturnType<typeof useRequestsState>;

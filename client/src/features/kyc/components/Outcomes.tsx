@@ -60,7 +60,7 @@ export function SavedTask({ path }: { path: string }) {
 function BackToTask({ path, isWaiting = false }: { path: string; isWaiting?: boolean }) {
   const { t } = useTranslation('kyc');
   return (
-    <ButtonLink variant={isWaiting ? 'tonal' : 'filled'} to={path}>
+    <ButtonLink variant={isWaiting ? 'outline' : 'filled'} to={path}>
       {t(path.startsWith('/fiat-exchange') ? 'resume.exchange' : 'resume.sale')}
     </ButtonLink>
   );

@@ -40,7 +40,7 @@ function ClosingCall({ signedIn }: { signedIn: boolean }) {
         <h2 className="text-2xl tracking-[-0.024em] md:text-3xl">{t('closing.title')}</h2>
         <p className="max-w-[60ch] text-balance text-muted">{t('closing.text')}</p>
         <div className="flex flex-wrap justify-center gap-3">
-          <ButtonLink variant="tonal" to={signedIn ? '/sell' : '/register'}>
+          <ButtonLink to={signedIn ? '/sell' : '/register'}>
             {signedIn ? t('closing.sell') : t('closing.signUp')}
           </ButtonLink>
           <ButtonLink to={signedIn ? '/dashboard' : '#rates'}>{t('closing.rates')}</ButtonLink>

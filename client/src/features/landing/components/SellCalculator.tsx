@@ -76,7 +76,6 @@ export function SellCalculator({ signedIn }: { signedIn: boolean }) {
         <CurrencySelect {...choice} />
         <ButtonLink
           text={t('calc.sell', { what: label })}
-          variant="tonal"
           className="min-w-0 flex-1"
           to={signedIn ? sale : `/register?next=${encodeURIComponent(sale)}`}
         />

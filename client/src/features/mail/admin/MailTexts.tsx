@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { LanguageSelect, pageLanguage } from '#client/ui/form/LanguageSelect.tsx';
 import { SearchInput } from '#client/ui/form/SearchInput.tsx';
@@ -18,7 +18,7 @@ interface MailTextsProps {
 
 /** Every mail to customers by language and feature, as it reads with example values. */
 export function MailTexts({ dialogOf }: MailTextsProps) {
-  const { t } = useTranslation('mail.admin');
+  const { t } = useTranslation(['mail.admin', 'admin.common']);
   const [language, setLanguage] = useState(pageLanguage);
   const [open, setOpen] = useState<OpenMailText>();
   const { data: all, error, refetch } = useQuery(mailTextsQuery(language));
@@ -35,7 +35,7 @@ export function MailTexts({ dialogOf }: MailTextsProps) {
         </div>
       </div>
       {!mails && !error && <Skeleton line={['mb-6 h-96 rounded-card', 'h-96 rounded-card']} />}
-      {mails?.length === 0 && <EmptyState title={t('searchNone')} />}
+      {mails?.length === 0 && <NothingFound q={searchText} onClear={() => setSearchText('')} />}
       {mails &&
         mailingFeatures
           .filter((group) => mails.some(({ template }) => customerMails[template].feature === group))

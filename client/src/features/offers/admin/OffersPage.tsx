@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Plus } from 'lucide-react';
+import { Plus, Tag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { useListParams, withParams } from '#client/lib/browser/useListParams.ts';
@@ -47,7 +47,9 @@ export function OffersPage() {
     <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_auto] lg:items-start">
       <div className={clsx('min-w-0', openId && 'max-lg:hidden')}>
         <Queue
+          Icon={Tag}
           {...{ item: list.item, params, found: offers, pageSize, actions, head: notPermitted }}
+          emptyAct={actions}
           text={(name) => t(`list.${name}`)}
           states={{ label: t('states'), options: offerStates.map((value) => ({ value, text: t(`state.${value}`) })) }}
         >

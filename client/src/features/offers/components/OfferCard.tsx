@@ -29,7 +29,7 @@ export function OfferCard({ code }: { code: string }) {
         )}
       </DottedRows>
       {isTaken && <p className="mt-2 text-sm text-muted">{t('slip.taken')}</p>}
-      <ButtonLink text={t(isTaken ? 'goOn' : 'see')} variant="tonal" wide className="mt-3" to={offerPath(code)} />
+      <ButtonLink text={t(isTaken ? 'goOn' : 'see')} wide className="mt-3" to={offerPath(code)} />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DoubtNote } from '#client/features/deposits/components/VerdictCard.tsx';
+import { DoubtNote, useDoubt } from '#client/features/deposits/components/VerdictCard.tsx';
 import { rulesQuery } from '#client/features/settings/admin/settings.admin.queries.ts';
 import { useAsksTeam } from '#client/features/settlements/components/SettlementActions.tsx';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
@@ -139,7 +139,7 @@ function LoadedOrder(props: LoadedProps) {
   });
   const { data: rules = settingsDefaults.rules } = useQuery(rulesQuery);
   const form = useDraftForm(drafts, order, rules.payoutEvidenceRequired);
-  const missingRequirements = missingFor(order, form.watch(), rules.payoutEvidenceRequired);
+  const evidence = useMissing(order, form, rules.payoutEvidenceRequired);
 
   const start = () => {
     setStarting(true);
@@ -169,13 +169,13 @@ function LoadedOrder(props: LoadedProps) {
           notices={
             <>
               {notice}
-              <StaleNote {...{ error, onRetry }} />
+              <Stale {...{ error, onRetry }} />
             </>
           }
         />
         {mayDecide && (
           <DecideBar
-            {...{ order, missing: missingRequirements, decide, isByHand, isLast, onDecided, onNext }}
+            {...{ order, decide, isByHand, isLast, onDecided, onNext, ...evidence }}
             onByHand={payByHand}
             onStart={start}
             onApproveAgain={() => void form.handleSubmit(approve)()}
@@ -226,8 +226,21 @@ function useDraftForm(drafts: Drafts, order: OpenOrder, isRequired: boolean) {
   return form;
 }
 
-/** Shows that the details could not be fetched again; the queue beside it reports lost sessions and networks. */
-function StaleNote({ error, onRetry }: Pick<LoadedProps, 'error' | 'onRetry'>) {
+/** What is missing before the payout can be approved, and the way to the first field of it. */
+function useMissing(order: OpenOrder, form: ReturnType<typeof useDraftForm>, isRequired: boolean) {
+  const needsReason = useDoubt(order) !== undefined || order.warnings.length > 0;
+  const missing = missingFor(order, form.watch(), isRequired, needsReason);
+  const name = missing.find((requirement) => requirement !== 'proof');
+  return {
+    missing,
+    onMissing: () => {
+      if (name) form.setFocus(name);
+    },
+  };
+}
+
+/** The details could not be read again; lost sessions and networks are reported by the queue beside it. */
+function Stale({ error, onRetry }: Pick<LoadedProps, 'error' | 'onRetry'>) {
   const { t } = useTranslation('orders.admin');
   if (!error) return null;
   const isShownByQueue = error instanceof CallError && (error.status === 401 || error.status === 0);

@@ -24,7 +24,7 @@ export function MoneyBack({ order, owed }: { order: OpenOrder; owed: Owed }) {
   return (
     <section className="flex flex-col items-start gap-2">
       <p>{t('moneyBack.owed', { amount: formatMoneyText(owed.amount, owed.currency) })}</p>
-      {mayRelease && <Button text={t('moneyBack.open')} size="small" variant="tonal" onClick={() => setOpen(true)} />}
+      {mayRelease && <Button text={t('moneyBack.open')} size="small" onClick={() => setOpen(true)} />}
       {isOpen && <MoneyBackDialog order={order} owed={owed} onClose={() => setOpen(false)} />}
     </section>
   );

@@ -1,3 +1,5 @@
+import { clsx } from 'clsx';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCrypto, formatDate, formatMoneyText, formatPercent, formatRate } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
@@ -5,11 +7,13 @@ import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
+import { OrderPayoutSlot } from '#client/ui/layout/OrderPayoutSlot.tsx';
 import { isSamePayee, type PayeeAccount } from '#shared/orders/orders.review.ts';
 import { isBackStage } from '#shared/orders/orders.stages.ts';
 import { isMobileRail, railKindOf } from '#shared/reference/rails.ts';
 import { givenOf, termsOf } from '../components/orders.text.ts';
 import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
+import { wrongNumberOf } from './orders.payee.ts';
 import { usePayoutNow } from './usePayoutNow.ts';
 
 /** The slip that the customer sees; if the arrived amount differs, with the sum that would be paid for it. */
@@ -69,24 +73,10 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
   const cameBack = known
     ? t('bank.cameBack', { date: formatDate(known.at), why: t(`payouts.admin:returned.${known.reason}`) })
     : backState && at && t(`cameBack.${backState}`, { date: formatDate(at) });
+  // Struck out: this account is not paid to any more, unless the customer names it again.
+  const isGone = state === 'returned';
   return (
     <section aria-label={t('bank.title')} className="card divide-y divide-line px-3">
-      <Line
-        label={isBank ? t('bank.bank') : t('bank.service')}
-        text={bankName}
-        copy={copy(isBank ? t('bank.copyBank') : t('bank.copyService'))}
-      />
-      <Line label={t('bank.name')} text={accountName} copy={copy(t('bank.copyName'))} />
-      <Line
-        label={isBank ? t('bank.account') : isMobile ? t('bank.mobile') : t('bank.email')}
-        text={accountNumber}
-        copy={copy(t('bank.copyAccount'))}
-        isCode
-      />
-      {routingNumber && (
-        <Line label={t('bank.routing')} text={routingNumber} copy={copy(t('bank.copyRouting'))} isCode />
-      )}
-      {customer && <LastPayout lastAccount={customer.lastPayout} account={paymentDetails} />}
       {cameBack && (
         <p className="flex flex-wrap items-baseline justify-between gap-x-3 py-2 font-medium text-pending">
           {cameBack}
@@ -97,6 +87,33 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
           )}
         </p>
       )}
+      <Line
+        label={isBank ? t('bank.bank') : t('bank.service')}
+        text={bankName}
+        copy={copy(isBank ? t('bank.copyBank') : t('bank.copyService'))}
+        isGone={isGone}
+      />
+      <Line label={t('bank.name')} text={accountName} copy={copy(t('bank.copyName'))} />
+      <Line
+        label={isBank ? t('bank.account') : isMobile ? t('bank.mobile') : t('bank.email')}
+        text={accountNumber}
+        copy={copy(t('bank.copyAccount'))}
+        isCode
+        isGone={isGone}
+        isWrong={wrongNumberOf(order) !== undefined}
+        hold={
+          order.stage === 'approved' && (
+            <Suspense>
+              <OrderPayoutSlot orderId={order.id} reference={order.reference} isHold />
+            </Suspense>
+          )
+        }
+      />
+      {routingNumber && (
+        <Line label={t('bank.routing')} text={routingNumber} copy={copy(t('bank.copyRouting'))} isCode />
+      )}
+      {/* An account that money came back from is not made better by an earlier payout. */}
+      {customer && !isGone && <LastPayout lastAccount={customer.lastPayout} account={paymentDetails} />}
     </section>
   );
 }
@@ -132,13 +149,27 @@ interface LineProps {
   text: string;
   copy: string | undefined;
   isCode?: boolean;
+  /** The money came back from there. */
+  isGone?: boolean;
+  /** Marks the text as one that cannot be right. */
+  isWrong?: boolean;
+  /** The step against a wrong one, which stands at it. */
+  hold?: ReactNode;
 }
 
-function Line({ label, text, copy, isCode = false }: LineProps) {
+function Line({ label, text, copy, isCode = false, isGone = false, isWrong = false, hold }: LineProps) {
+  const shownText = isCode ? (
+    <Ltr className={clsx('font-mono font-semibold', isWrong && 'text-rejected')}>{text}</Ltr>
+  ) : (
+    text
+  );
   return (
     <div className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-center gap-2 py-0.5">
       <span className="text-muted">{label}</span>
-      <span className="wrap-anywhere">{isCode ? <Ltr className="font-mono font-semibold">{text}</Ltr> : text}</span>
+      <span className="flex flex-wrap items-center gap-x-2 wrap-anywhere">
+        {isGone ? <s className="text-muted decoration-rejected">{shownText}</s> : shownText}
+        {isWrong && hold}
+      </span>
       {copy !== undefined && !isMasked(text) && <CopyButton text={text} label={copy} variant="ghost" iconOnly />}
     </div>
   );

@@ -27,6 +27,7 @@ import { assetOf, givenOf } from '../components/orders.text.ts';
 import { copyIds } from './decide/useCommands.ts';
 import type { AdminOrder, AdminOrderFile, OpenOrder } from './orders.admin.queries.ts';
 import { needsProof } from './OrderStatus.tsx';
+import { useSimilarProof } from './SimilarProof.tsx';
 import { usePayoutNow } from './usePayoutNow.ts';
 
 interface ProofPaneProps {
@@ -69,6 +70,7 @@ function Proof({ order, shown, onShow, keysOn }: ProofPaneProps) {
   const file = files[shown] ?? files[0];
   const tabs = useTabs(order);
   const payoutNow = usePayoutNow(order);
+  const beside = useSimilarProof(order, file);
   const fileTabs = file && <FileTabs label={t('proof')} tabs={tabs} shownIndex={files.indexOf(file)} onShow={onShow} />;
   useShortcutKeys(pane, { p: () => onShow((shown + 1) % Math.max(1, files.length)) }, keysOn);
   return (
@@ -79,7 +81,7 @@ function Proof({ order, shown, onShow, keysOn }: ProofPaneProps) {
     >
       {file ? (
         <ReasonedFile key={file.filename} file={file} reference={order.reference} tabs={fileTabs}>
-          <FileViewer file={file} keysOn={keysOn} pane={pane} tabs={fileTabs} />
+          <FileViewer file={file} keysOn={keysOn} pane={pane} tabs={fileTabs} beside={beside} />
         </ReasonedFile>
       ) : (
         needsProof(order) && (
@@ -108,7 +110,7 @@ function useTabs(order: AdminOrder) {
       ...file,
       Icon: !isProof ? Receipt : file.type === 'application/pdf' ? FileText : Image,
       text: (
-        <span dir="auto" className="max-w-40 truncate">
+        <span dir="auto" className="text-start wrap-anywhere">
           {text}
         </span>
       ),

@@ -17,7 +17,8 @@ import { adminOrderRoutes } from '../orders.queries.ts';
 import { decideTitleId } from './decide/DecidePane.tsx';
 import { createDrafts, type Drafts } from './decide/orders.drafts.ts';
 import { QuickDialog } from './decide/QuickDialog.tsx';
-import { TakeBack, takeBackId } from './decide/TakeBack.tsx';
+import { TakeBack } from './decide/TakeBack.tsx';
+import { takeNewestBack } from './decide/TakeBackButton.tsx';
 import { useCommands } from './decide/useCommands.ts';
 import type { DecisionResult } from './decide/useDecide.ts';
 import { Detail } from './Detail.tsx';
@@ -28,6 +29,7 @@ import { OrderTable } from './queue/OrderTable.tsx';
 import { Queue } from './queue/Queue.tsx';
 import { rowId } from './queue/QueueRow.tsx';
 import { queueSearchId } from './queue/QueueSearch.tsx';
+import { useIsQueueBare } from './queue/useIsQueueBare.ts';
 import { useOpenRow } from './queue/useOpenRow.ts';
 import { useQueueState, type QueueState } from './queue/useQueueState.ts';
 
@@ -47,7 +49,7 @@ const commandsBy = (command: ReturnType<typeof useCommands>['command']) => ({
 /** Keys that press a button of the screen, or move the focus into it. */
 const pressKeys = {
   'shift b': () => document.getElementById(approveAllId)?.click(),
-  z: () => document.getElementById(takeBackId)?.click(),
+  z: takeNewestBack,
   '/': () => document.getElementById(queueSearchId)?.focus(),
 };
 
@@ -92,23 +94,29 @@ function QueueReview({ state }: { state: QueueState }) {
     ...pressKeys,
     '?': () => setHelpOpen(true),
   };
+  const isBare = useIsQueueBare(state, list.data?.total);
+  // A queue without any order has the whole width.
+  const isAlone = isBare && !state.openId;
   const next = rows?.find((row) => isOpen(row) && row.id !== state.openId);
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col md:grid md:grid-cols-[19rem_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)] xl:grid-cols-[19.5rem_minmax(0,1fr)_23rem] xl:grid-rows-[minmax(0,1fr)_auto] min-[88rem]:grid-cols-[21rem_minmax(0,1fr)_25rem]">
+    <div
+      data-alone={isAlone || undefined}
+      className="relative flex min-h-0 flex-1 flex-col md:not-data-alone:grid md:grid-cols-[19rem_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)] xl:grid-cols-[19.5rem_minmax(0,1fr)_23rem] xl:grid-rows-[minmax(0,1fr)_auto] min-[88rem]:grid-cols-[21rem_minmax(0,1fr)_25rem]"
+    >
       <Queue
-        {...{ state, list, outside, keys }}
+        {...{ state, list, outside, keys, isBare }}
         keysOn={shortcuts.isOn}
         onEnter={() => focusOn(decideTitleId)}
         onQuick={(order, action) => setQuickDecision({ order, action })}
         className={clsx('md:flex xl:row-span-2', state.openId ? 'hidden' : 'flex flex-1')}
-        footer={<QueueFooter {...{ shortcuts, lastDecision, state }} onHelp={() => setHelpOpen(true)} />}
+        footer={<QueueFooter {...{ shortcuts, lastDecision, state, rows }} onHelp={() => setHelpOpen(true)} />}
       />
       {state.openId ? (
         <Detail
           key={state.openId}
           id={state.openId}
           mayDecide={(row ?? outside) !== undefined}
-          notice={<ListNotice {...{ state, list, listed: openRow, decidedId }} />}
+          notice={<ListNotice {...{ list, listed: openRow, decidedId }} />}
           {...{ row, drafts, onCommands, onDecided }}
           keysOn={shortcuts.isOn}
           isLast={decidedId === state.openId}
@@ -116,7 +124,7 @@ function QueueReview({ state }: { state: QueueState }) {
           onBack={() => state.open(undefined)}
         />
       ) : (
-        <EmptyPane {...{ state, list, rows }} />
+        !isAlone && <EmptyPane {...{ list, rows }} />
       )}
       {quickDecision && (
         <QuickDialog {...quickDecision} onDecided={onDecided} onClose={() => setQuickDecision(undefined)} />
@@ -236,11 +244,12 @@ interface QueueFooterProps {
   shortcuts: { isOn: boolean; toggle: () => void };
   lastDecision: DecisionResult | undefined;
   state: QueueState;
+  rows: AdminOrder[] | undefined;
   onHelp: () => void;
 }
 
 /** The link to the last decision, and the key hints. */
-function QueueFooter({ shortcuts, lastDecision, state, onHelp }: QueueFooterProps) {
+function QueueFooter({ shortcuts, lastDecision, state, rows, onHelp }: QueueFooterProps) {
   const { t } = useTranslation('orders.admin');
   const failedTitles = {
     start: t('failed.update'),
@@ -261,21 +270,23 @@ function QueueFooter({ shortcuts, lastDecision, state, onHelp }: QueueFooterProp
         </LastDecided>
       )}
       {lastDecision?.ok && <TakeBack key={lastDecision.order.id} orderId={lastDecision.order.id} />}
-      <div className="flex items-center gap-2 text-xs text-faint pointer-coarse:hidden">
-        {shortcuts.isOn && (
-          <button type="button" className="flex min-h-8 flex-1 items-center gap-1.5 text-start" onClick={onHelp}>
-            <Kbd>J</Kbd>
-            <Kbd>K</Kbd>
-            <span>{t('keys.move')}</span>
-            <Kbd>?</Kbd>
-          </button>
-        )}
-        <ShortcutsMenu shortcuts={shortcuts}>
-          <button type="button" className={menuItemClasses()} onClick={onHelp}>
-            {t('keys.title')}
-          </button>
-        </ShortcutsMenu>
-      </div>
+      {rows?.length !== 0 && (
+        <div className="flex items-center gap-2 text-xs text-faint pointer-coarse:hidden">
+          {shortcuts.isOn && (
+            <button type="button" className="flex min-h-8 flex-1 items-center gap-1.5 text-start" onClick={onHelp}>
+              <Kbd>J</Kbd>
+              <Kbd>K</Kbd>
+              <span>{t('keys.move')}</span>
+              <Kbd>?</Kbd>
+            </button>
+          )}
+          <ShortcutsMenu shortcuts={shortcuts}>
+            <button type="button" className={menuItemClasses()} onClick={onHelp}>
+              {t('keys.title')}
+            </button>
+          </ShortcutsMenu>
+        </div>
+      )}
     </>
   );
 }

@@ -60,9 +60,11 @@ export function Decision({ details, deposit, line, source, onTopUp }: DecisionPr
             {offer && isPaid(chosenChoice) && <OfferTerms offer={offer} symbol={details.cryptoSymbol ?? ''} />}
           </>
         }
-        clock={<ChosenClock {...{ choice: chosenChoice, deposit, source }} />}
+        clock={null}
         action={
+          // The deadline of the chosen way stays in sight with its button, which would cover it on a phone.
           <div className="line-next no-print">
+            <ChosenClock {...{ choice: chosenChoice, deposit, source }} />
             <SendButton
               text={label[chosenChoice]}
               variant="filled"

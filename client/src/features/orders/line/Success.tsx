@@ -3,6 +3,7 @@ import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router-dom';
+import { readTabItem, writeTabItem } from '#client/lib/storage/tab-storage.ts';
 import { Logo } from '#client/ui/brand/Brand.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
@@ -13,28 +14,22 @@ import { MoneyLine } from './MoneyLine.tsx';
 import { useLine } from './useLine.ts';
 import './moment.css';
 
-/** Orders whose moment of success was left: Back shows the order, and not its moment again. */
-const leftIds = new Set<string>();
+/** The note of this tab that a moment of success was shown: Back and a reload show the order, and not its moment again. */
+const momentOf = (id: string) => `moment-${id}`;
 
 /** The moment of success, once and alone on the screen while the order is new; later its address shows the order itself. */
 export function Success({ id }: { id: string }) {
   const { data, error, isFetching } = useQuery(orderQuery(id));
-  const [isNew, setNew] = useState(() => (leftIds.has(id) ? false : undefined));
+  const [isNew, setNew] = useState(() => (readTabItem(momentOf(id)) === null ? undefined : false));
   // Decided once: later work of the team does not take the page away.
   if (isNew === undefined && (data ? !isCopy(data) || !isFetching : error))
     setNew(data?.status === 'pending' && !isCopy(data));
   if (isNew === false) return <Navigate to={`/transactions?tx=${id}`} replace />;
-  return <Moment id={id} details={isNew ? data : undefined} />;
+  return <Moment details={isNew ? data : undefined} />;
 }
 
-function Moment({ id, details }: { id: string; details: OrderDetails | undefined }) {
+function Moment({ details }: { details: OrderDetails | undefined }) {
   const { t } = useTranslation(['orders', 'common']);
-  useEffect(
-    () => () => {
-      leftIds.add(id);
-    },
-    [id],
-  );
   return (
     <div className="line-moment wrap flex flex-1 flex-col">
       <div className="mx-auto flex w-full max-w-[560px] flex-1 flex-col gap-4">
@@ -66,10 +61,12 @@ function Moment({ id, details }: { id: string; details: OrderDetails | undefined
 function PlacedOrder({ details }: { details: OrderDetails }) {
   const { t } = useTranslation('orders');
   const followedLine = useLine(details);
+  const { id } = details;
   // A phone that can vibrate does so once.
   useEffect(() => {
+    writeTabItem(momentOf(id), 'shown');
     navigator.vibrate?.(30);
-  }, []);
+  }, [id]);
   if (!followedLine) return <Skeleton line="h-96 rounded-card" />;
   return (
     <>

@@ -82,11 +82,13 @@ function sumsOf(source: LineSource) {
 function placesOf(source: LineSource) {
   const { order, quote, deposit } = source;
   const refund = refundOf(source);
+  const details = order?.paymentDetails ?? quote?.paymentDetails ?? null;
   const reference = order?.reference ?? quote?.reference ?? deposit?.reference ?? '';
   return {
     reference,
     rail: railNameOf(methodOf(source)),
-    account: payeeOf(order?.paymentDetails ?? quote?.paymentDetails ?? null),
+    account: payeeOf(details),
+    accountEnd: details ? maskedAccount(details.accountNumber) : '',
     address: refund?.address ? [shortAddress(refund.address), refund.tag].filter(Boolean).join(' · ') : '',
     endToEndId: order?.payout?.endToEndId ?? reference,
   };

@@ -78,6 +78,7 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
             type="submit"
             variant="filled"
             className="self-start"
+            onMissing={() => missingNames[0] && form.setFocus(missingNames[0])}
             missing={
               missingNames.length > 0
                 ? t('missing', { fields: formatList(missingNames.map((field) => t(field))) })

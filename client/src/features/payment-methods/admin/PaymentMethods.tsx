@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Pencil, Plus, Sprout, Trash2 } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { Landmark, Pencil, Plus, Sprout, Trash2 } from 'lucide-react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { withParams } from '#client/lib/browser/useListParams.ts';
@@ -9,11 +9,12 @@ import { SampleTag } from '#client/ui/data/SampleTag.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
+import { EmptyList, NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
+import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { MethodActionDialog, type PendingAction } from './MethodActionDialog.tsx';
@@ -33,10 +34,21 @@ export function PaymentMethods() {
   const [isReplacing, setReplacing] = useState(false);
   const samples = methods?.filter(({ isSample }) => isSample) ?? [];
 
+  const isBare = methods?.length === 0 && currency === undefined;
   const method = methods?.find(({ id }) => id === open);
   if (open === 'new' || method) {
     return <MethodForm key={open} method={method} currencies={currencies} onClose={() => setOpen(undefined)} />;
   }
+  const add = (
+    <Button
+      size="small"
+      variant={samples.length > 0 ? 'outline' : 'filled'}
+      icon={<Plus className="size-4" strokeWidth={2} />}
+      onClick={() => setOpen('new')}
+    >
+      {t('add')}
+    </Button>
+  );
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <TabHeader title={t('title')} lede={t('lede')}>
@@ -47,14 +59,7 @@ export function PaymentMethods() {
             icon={<Sprout className="size-4" strokeWidth={2} />}
             onClick={() => setPendingAction({ action: { kind: 'seed' }, name: '' })}
           />
-          <Button
-            size="small"
-            variant={samples.length > 0 ? 'outline' : 'filled'}
-            icon={<Plus className="size-4" strokeWidth={2} />}
-            onClick={() => setOpen('new')}
-          >
-            {t('add')}
-          </Button>
+          {!isBare && add}
         </div>
       </TabHeader>
       <ApprovalSlot kinds={['address']} />
@@ -67,19 +72,21 @@ export function PaymentMethods() {
         </Note>
       )}
       {isReplacing && <ReplaceSamples samples={samples} onClose={() => setReplacing(false)} />}
-      <FilterChips
-        single
-        label={t('filter')}
-        options={currencies.map(({ code }) => ({ value: code, text: code }))}
-        chosen={currency ? [currency] : []}
-        onChange={([code]) => setCurrency(code)}
-      />
+      <ListTools isBare={isBare} className="contents">
+        <FilterChips
+          single
+          label={t('filter')}
+          options={currencies.map(({ code }) => ({ value: code, text: code }))}
+          chosen={currency ? [currency] : []}
+          onChange={([code]) => setCurrency(code)}
+        />
+      </ListTools>
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {methods ? (
         methods.length > 0 ? (
           <MethodList methods={methods} onEdit={({ id }) => setOpen(id)} onAsk={setPendingAction} />
         ) : (
-          <EmptyState title={t('none')} text={t('noneText')} level={3} />
+          <NoMethods isNarrowed={currency !== undefined} add={add} onClear={() => setCurrency(undefined)} />
         )
       ) : (
         !error && <Skeleton line="h-64 rounded-card" />
@@ -89,6 +96,20 @@ export function PaymentMethods() {
   );
 }
 
+interface NoMethodsProps {
+  /** True where the accounts of one currency are shown. */
+  isNarrowed: boolean;
+  add: ReactNode;
+  onClear: () => void;
+}
+function NoMethods({ isNarrowed, add, onClear }: NoMethodsProps) {
+  const { t } = useTranslation('payment-methods.admin');
+  return isNarrowed ? (
+    <NothingFound onClear={onClear} />
+  ) : (
+    <EmptyList Icon={Landmark} text={t('noneText')} action={add} />
+  );
+}
 /** The account that the address opens, `new` for a new one: Back leads to the list, a reload to the same account. */
 function useOpenMethod() {
   const [search, setSearch] = useSearchParams();

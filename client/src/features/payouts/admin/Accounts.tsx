@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
@@ -20,14 +21,17 @@ export function Accounts() {
   const { data: accounts } = useQuery(accountsQuery);
   const { data: profiles = [] } = useQuery(profilesQuery);
   const [editedAccount, setEditedAccount] = useState<DeskAccount | 'new'>();
+  const add = <Button text={t('account.add')} size="small" variant="filled" onClick={() => setEditedAccount('new')} />;
   return (
     <div className="flex flex-col gap-6">
       <section aria-label={t('tab.accounts')} className="flex flex-col gap-3">
-        <div className="flex justify-end">
-          <Button text={t('account.add')} variant="tonal" size="small" onClick={() => setEditedAccount('new')} />
-        </div>
-        {accounts?.length === 0 && <EmptyState title={t('none.accounts')} text={t('none.accountsText')} />}
-        {accounts && accounts.length > 0 && <AccountList accounts={accounts} onChange={setEditedAccount} />}
+        {accounts?.length === 0 && <EmptyList Icon={Landmark} text={t('none.accountsText')} action={add} />}
+        {accounts && accounts.length > 0 && (
+          <>
+            <div className="flex justify-end">{add}</div>
+            <AccountList accounts={accounts} onChange={setEditedAccount} />
+          </>
+        )}
       </section>
       <Profiles profiles={profiles} />
       {editedAccount && (

@@ -8,7 +8,6 @@ import { Money, Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
 import { batchesQuery, batchQuery, type Batch, type BatchLine } from '../payouts.queries.ts';
@@ -18,12 +17,12 @@ import { Replacements, useReplacements } from './Replacements.tsx';
 import { useFlags } from './useFlags.ts';
 
 /** Batches of some states, newest first. */
-export function Batches({ states, empty }: { states: BatchState[]; empty: string }) {
+export function Batches({ states, empty }: { states: BatchState[]; empty: ReactNode }) {
   const { t } = useTranslation('payouts.admin');
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(batchesQuery(states, page));
   if (error) return <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />;
-  if (data?.items.length === 0) return <EmptyState title={empty} />;
+  if (data?.items.length === 0) return empty;
   return (
     <section aria-label={t('batches')} className="flex flex-col gap-4">
       <ul className="flex flex-col gap-4">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, CirclePause } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAskedAgain } from '#client/features/refunds/components/useAskedAgain.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money, Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
@@ -12,7 +13,7 @@ import { TextLink } from '#client/ui/form/Button.tsx';
 import { reorganisedReason } from '#shared/payouts/payouts.lifecycle.ts';
 import { pageSize, payoutsQuery, type Payout } from '../payouts.queries.ts';
 import { PayoutActions } from './PayoutActions.tsx';
-import { FlagList } from './PayoutFlags.tsx';
+import { FirstFlag } from './PayoutFlags.tsx';
 import { useFlags } from './useFlags.ts';
 
 /** Returned and held payouts in one table: the former account, the new account, and the next step. */
@@ -45,6 +46,8 @@ export function CameBack() {
   return (
     <>
       <Table
+        dense
+        fixed
         wide
         caption={t('tab.returned')}
         columns={columns}
@@ -53,13 +56,16 @@ export function CameBack() {
         card={(payout) => (
           <>
             <span className="flex flex-wrap items-start justify-between gap-2">
-              <PayoutStateCell payout={payout} />
               <PayoutSum payout={payout} />
+              <PayoutStateCell payout={payout} />
             </span>
             <PayeeCell payout={payout} />
-            <WentTo payout={payout} />
-            <CurrentAccount payout={payout} />
-            <PayoutActions payout={payout} />
+            <span className="flex items-center justify-between gap-3">
+              <CurrentAccount payout={payout} />
+              <span className="max-w-2/3 shrink-0">
+                <PayoutActions payout={payout} />
+              </span>
+            </span>
           </>
         )}
       />
@@ -86,8 +92,10 @@ function PayoutSum({ payout: { amount, currency } }: RowProps) {
 function PayeeCell({ payout: { payee, order, batch } }: RowProps) {
   return (
     <span className="flex min-w-0 flex-col">
-      <bdi className="font-medium wrap-anywhere">{payee.accountName}</bdi>
-      <span className="flex flex-wrap items-baseline gap-x-2 text-xs">
+      <bdi title={payee.accountName} className="truncate font-medium">
+        {payee.accountName}
+      </bdi>
+      <span className="flex flex-wrap items-baseline gap-x-2 text-xs whitespace-nowrap">
         <TextLink to={`/admin/transactions?show=all&tx=${order.id}`}>
           <Ltr className="font-mono whitespace-nowrap">{order.reference}</Ltr>
         </TextLink>
@@ -102,12 +110,12 @@ function WentTo({ payout: { payee, returned, state } }: RowProps) {
   const { t } = useTranslation('payouts.admin');
   if (state !== 'returned') return <span className="text-muted">{t('notSent')}</span>;
   return (
-    <span className="flex min-w-0 flex-col wrap-anywhere">
-      <s className="text-muted decoration-rejected">
+    <span className="flex min-w-0 flex-col">
+      <s className="truncate text-muted decoration-rejected">
         <Account payee={payee} />
       </s>
       {returned && (
-        <span className="text-xs text-muted">
+        <span title={returned.note ?? undefined} className="truncate text-xs text-muted">
           {t(`returned.${returned.reason}`)}, <Time at={returned.at} shape="date" />
           {returned.note && ` · ${returned.note}`}
         </span>
@@ -116,12 +124,14 @@ function WentTo({ payout: { payee, returned, state } }: RowProps) {
   );
 }
 
-/** The last time that the customer was asked for another account. */
+/** The last time that the customer was asked for another account, and from when they may be asked again. */
 export function AskedAt({ at }: { at: string }) {
   const { t } = useTranslation('payouts.admin');
+  const { limit } = useAskedAgain(at);
   return (
     <>
       {t('askedAt')} <Time at={at} />
+      {limit && <span className="block">{limit}</span>}
     </>
   );
 }
@@ -140,25 +150,30 @@ function CurrentAccount({ payout }: RowProps) {
   const flagsOf = useFlags();
   const { state, order, userName, payee, reason, returned } = payout;
   const isAsked = order.stage === 'details_needed';
+  const why = reason === reorganisedReason ? t('reorganised') : reason;
   return (
-    <span className="flex gap-2">
+    <span className="flex min-w-0 gap-2">
       <ArrowRight aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-faint max-lg:hidden rtl:-scale-x-100" />
       {state === 'returned' ? (
         <span className="flex min-w-0 flex-col">
-          <span>{isAsked ? t('waitsFor', { name: userName }) : t('noAccount')}</span>
-          <span className="text-xs text-muted">
+          <span className="line-clamp-2">{isAsked ? t('waitsFor', { name: userName }) : t('noAccount')}</span>
+          <span className="truncate text-xs text-muted">
             {isAsked && returned?.askedAt ? <AskedAt at={returned.askedAt} /> : t('notAsked')}
           </span>
         </span>
       ) : (
-        <span className="flex min-w-0 flex-col wrap-anywhere">
-          <span>
+        <span className="flex min-w-0 flex-col">
+          <span className="truncate">
             <Account payee={payee} />
           </span>
-          {reason && (
-            <span className="text-xs text-muted">{reason === reorganisedReason ? t('reorganised') : reason}</span>
-          )}
-          <FlagList flags={flagsOf(payout)} />
+          <span className="flex min-w-0 items-center gap-2 text-xs text-muted">
+            <FirstFlag flags={flagsOf(payout)} />
+            {why && (
+              <span title={why} className="truncate text-muted">
+                {why}
+              </span>
+            )}
+          </span>
         </span>
       )}
     </span>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -8,15 +9,16 @@ import { useMay } from '#client/lib/session/permissions.ts';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { EmptyList, NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { needsReview } from '#shared/payouts/payouts.flags.ts';
 import { useDue } from '../components/useDue.ts';
 import { duePageSize, payoutsQuery, useMakeBatch, type Payout } from '../payouts.queries.ts';
 import { batchGroupId, DueGroup } from './DueGroup.tsx';
+import { NoPayouts } from './frame/NoPayouts.tsx';
 import { HoldDialog } from './PayoutActions.tsx';
 import { payoutRowId } from './PayoutTable.tsx';
 import { RailFilter } from './Rails.tsx';
@@ -34,13 +36,14 @@ export function Due() {
   const { groups, flagsOf, payFrom, isKnown, error: loadError } = useDue(rows);
   const isSearched = q !== '' || method !== '';
   const toReview = rows.filter((payout) => needsReview(flagsOf(payout)));
-  const clearChoices = () => {
+  const isBare = data?.total === 0 && !isSearched;
+  const clear = () => {
     setQ('');
     setMethod('');
   };
   return (
     <section aria-label={t('tab.due')} className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center gap-3">
+      <ListTools isBare={isBare} className="flex flex-wrap items-center gap-3">
         <FilterChips
           label={t('column.flag')}
           single
@@ -58,16 +61,11 @@ export function Due() {
           </div>
           <RailFilter method={method} onMethod={setMethod} />
         </div>
-      </div>
+      </ListTools>
       {toReview.length > 0 && <p className="text-sm text-muted">{t('filter.lookText')}</p>}
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
-      {data && rows.length === 0 && !isSearched && <EmptyState title={t('none.due')} text={t('none.dueText')} />}
-      {data && rows.length === 0 && isSearched && (
-        <EmptyState
-          title={q ? t('admin.common:empty.search', { q }) : t('none.rail')}
-          action={<Button text={t('admin.common:empty.clear')} onClick={clearChoices} />}
-        />
-      )}
+      {isBare && <NoPayouts tab="due" />}
+      {data && rows.length === 0 && isSearched && <NothingFound q={q} onClear={clear} />}
       {loadError && !isKnown && <AdminProblem error={loadError} title={t('failed.fetch')} />}
       {rows.length > 0 && isKnown && <Groups {...{ groups, flagsOf, payFrom, isReviewOnly }} />}
       {data && data.total > duePageSize && (
@@ -146,7 +144,7 @@ function Groups({ groups, flagsOf, payFrom, isReviewOnly }: DueGroups & { isRevi
   });
   return (
     <>
-      {isReviewOnly && rows.length === 0 && <EmptyState title={t('none.look')} />}
+      {isReviewOnly && rows.length === 0 && <EmptyList Icon={CircleCheck} text={t('none.look')} />}
       {groups.map((group, at) => (
         <DueGroup
           key={group.id}

@@ -1,13 +1,11 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { queryClient } from '#client/lib/api/query-client.ts';
 import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import { listPayouts, payoutFigures } from '#shared/payouts/payouts.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { dialogOf, expectText, fill } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
-import { figuresQuery } from '../payouts.queries.ts';
 
 const blankPayout = blankOf(listPayouts.response.element);
 const payout = {
@@ -61,39 +59,31 @@ test('a reviewer reads no balance if no statement has one', async () => {
   expect(screen.queryByText(new RegExp(`more than ${account.name}`))).toBeNull();
 });
 
-test('a reviewer reads the needed cash only once if it has a single part', async () => {
-  const noPayouts = { payouts: 0, amount: '0.00' };
-  const parts = {
-    due: noPayouts,
-    batched: noPayouts,
-    released: noPayouts,
-    held: noPayouts,
-    returned: noPayouts,
-    expected: noPayouts,
+test('a payer reads a row for each currency that is owed: the need, the balance, and if that is enough', async () => {
+  const sum = { payouts: 0, amount: '0.00' };
+  const parts = { due: sum, batched: sum, released: sum, held: sum, returned: sum, expected: sum };
+  const none = { ...blankOf(payoutFigures.response.shape.currencies.element), ...parts };
+  const rowOf = (currency: string, cashNeeded: string, inAccounts: string | null) => {
+    return { ...none, currency, cashNeeded, inAccounts };
   };
-  const noFigures = { ...blankOf(payoutFigures.response.shape.currencies.element), ...parts };
-  const duePart = { payouts: 1, amount: '14020.00' };
-  const server = await renderAdmin(
-    '/admin/payouts?tab=release',
-    {
-      'GET /api/admin/payout-batches': [],
-      'GET /api/admin/payouts/figures': {
-        currencies: [{ ...noFigures, currency: 'NGN', cashNeeded: '14020.00', due: duePart }],
-      },
-    },
-    anAdmin('reviewer'),
-  );
-  const cash = await screen.findByRole('region', { name: t('payouts.admin:cash') });
-  expect(cash.textContent?.split('14,020.00')).toHaveLength(2);
-  const batched = { payouts: 1, amount: '20.00' };
-  server.answer({
-    'GET /api/admin/payouts/figures': {
-      currencies: [{ ...noFigures, currency: 'NGN', cashNeeded: '14040.00', due: duePart, batched }],
-    },
+  const currencies = [
+    rowOf('NGN', '14020.00', '14020.00'),
+    rowOf('KES', '21451.84', '15251.84'),
+    rowOf('GHS', '12.00', null),
+    rowOf('USD', '0.00', '5.00'),
+  ];
+  await renderAdmin('/admin/payouts?tab=release', {
+    'GET /api/admin/payout-batches': [],
+    'GET /api/admin/desk-accounts': [],
+    'GET /api/admin/payouts/figures': { currencies },
   });
-  await queryClient.refetchQueries({ queryKey: figuresQuery.queryKey });
-  await waitFor(() => expect(cash.textContent).toContain('14,020.00'));
-  expect(cash.textContent).toContain('20.00');
+  const cash = within(await screen.findByRole('region', { name: t('payouts.admin:cash') }));
+  const rows = cash.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(rows).toHaveLength(3);
+  expect(rows[0]).toContain(t('payouts.admin:enough'));
+  expect(rows[1]).toMatch(new RegExp(`6,200\\.00 KES ${t('payouts.admin:missing')}`));
+  expect(rows[2]).toContain(t('payouts.admin:byHand'));
+  expect(rows[2]).not.toContain(t('payouts.admin:enough'));
 });
 
 test('a reviewer reads how much waits for approval, even if the same amount is due', async () => {
@@ -105,6 +95,7 @@ test('a reviewer reads how much waits for approval, even if the same amount is d
     '/admin/payouts?tab=release',
     {
       'GET /api/admin/payout-batches': [],
+      'GET /api/admin/desk-accounts': [],
       'GET /api/admin/payouts/figures': {
         currencies: [{ ...figures, cashNeeded: duePart.amount, due: duePart, expected: duePart }],
       },
@@ -112,5 +103,13 @@ test('a reviewer reads how much waits for approval, even if the same amount is d
     anAdmin('reviewer'),
   );
   const cash = await screen.findByRole('region', { name: t('payouts.admin:cash') });
-  expect(cash.textContent).toMatch(new RegExp(`${t('payouts.admin:expected')} .*14,020\\.00`));
+  expect(cash.textContent).toMatch(new RegExp(`14,020\\.00 NGN${t('payouts.admin:expected')}`));
+});
+
+test('a reviewer holds a payout at the red number that causes it', async () => {
+  await openDue({ checks: [{ code: 'length', level: 'block', field: 'accountNumber' }] });
+  const name = t('payouts.admin:actionOf', { action: t('payouts.admin:holdIt'), reference: 'LF-7K3M-Q2' });
+  const hold = await screen.findByRole('button', { name });
+  expect(hold.parentElement?.textContent).toContain(payout.payee.accountNumber);
+  expect(hold.parentElement?.querySelector('.text-rejected')?.textContent).toBe(payout.payee.accountNumber);
 });

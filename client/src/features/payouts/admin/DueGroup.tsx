@@ -97,7 +97,7 @@ function HoldButton({ payout, onHold }: { payout: Payout; onHold: () => void }) 
   const { t } = useTranslation('payouts.admin');
   const action = t('holdIt');
   const label = t('actionOf', { action, reference: payout.order.reference });
-  return <Button text={action} size="small" variant="ghost" aria-label={label} onClick={onHold} />;
+  return <Button text={action} size="small" variant="ghost" className="-my-2" aria-label={label} onClick={onHold} />;
 }
 
 /** The button that makes the batch, with its notes; or the reason why there is none. */

@@ -4,7 +4,7 @@ import * as contract from '#shared/payouts/payouts.contract.ts';
 import { payoutView, type PayoutView } from '#shared/payouts/payouts.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { dialogOf, fill, press } from '#tests/components/screen.tsx';
+import { dialogOf, expectText, fill, press } from '#tests/components/screen.tsx';
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
@@ -103,6 +103,7 @@ test('a customer who gave no account in time is asked again, and until then no b
   fireEvent.click(dialog.getByRole('button', { name: t('payouts.admin:action.askAgain') }));
   await waitFor(() => expect(server.sent(route)).toHaveLength(1));
   await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull());
+  await expectText(/^Ask again from .+: one email in 24 hours at most\.$/);
 });
 
 test('a payer sees returned payouts in red, and reads in the row why one is held', async () => {

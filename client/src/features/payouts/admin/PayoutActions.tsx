@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAnswerIsLate } from '#client/features/refunds/components/useAnswerIsLate.ts';
+import { useAskedAgain } from '#client/features/refunds/components/useAskedAgain.ts';
 import { useIsMe } from '#client/lib/session/permissions.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { Button } from '#client/ui/form/Button.tsx';
 import { shown, useCan, type ShownAction } from '#client/ui/overlay/Actions.tsx';
 import { ContractDialog } from '#client/ui/overlay/ContractDialog.tsx';
+import { RowActs } from '#client/ui/overlay/RowActs.tsx';
 import * as contract from '#shared/payouts/payouts.contract.ts';
 import { returnReasons } from '#shared/payouts/payouts.lifecycle.ts';
 import { payoutRoutes, type Payout } from '../payouts.queries.ts';
@@ -29,7 +29,7 @@ function useAsking({ order: { reference } }: ActedOn) {
 function useActions(payout: ActedOn): ShownAction[] {
   const { t, why, onDone, asksWhy, hold } = useAsking(payout);
   const isUnasked = payout.kind === 'order' && payout.order.stage === 'returned';
-  const isLate = useAnswerIsLate(payout.order.stage === 'details_needed' ? (payout.returned?.askedAt ?? null) : null);
+  const { isLate } = useAskedAgain(payout.order.stage === 'details_needed' ? (payout.returned?.askedAt ?? null) : null);
   const reasons = returnReasons.map((value) => ({ value, text: t(`returned.${value}`) }));
   return [
     hold,
@@ -45,13 +45,18 @@ function useActions(payout: ActedOn): ShownAction[] {
           }),
         ]
       : []),
-    shown(contract.payAgain, {
-      label: t('action.again'),
-      ...asksWhy,
-      children: payout.returned && (
-        <p className="text-sm">{t('againText', { why: t(`returned.${payout.returned.reason}`) })}</p>
-      ),
-    }),
+    // What is sent to a closed account comes back once more.
+    ...(payout.returned?.reason === 'account_closed'
+      ? []
+      : [
+          shown(contract.payAgain, {
+            label: t('action.again'),
+            ...asksWhy,
+            children: payout.returned && (
+              <p className="text-sm">{t('againText', { why: t(`returned.${payout.returned.reason}`) })}</p>
+            ),
+          }),
+        ]),
     shown(contract.settlePayout, { label: t('action.settle'), ...asksWhy }),
     shown(contract.returnPayout, {
       label: t('action.return'),
@@ -81,30 +86,25 @@ export function HoldDialog({ payout, onClose }: { payout: Payout; onClose: () =>
   );
 }
 
-/** The buttons of one payout; each asks for a reason. */
+/** The acts on one payout, the next one in view; each asks for a reason. */
 export function PayoutActions({ payout }: { payout: ActedOn }) {
   const { t } = useTranslation('payouts.admin');
   const canTake = useCan();
   const isOwn = useIsMe()(payout.userId);
-  const actions = useActions(payout);
+  const actions = useActions(payout).filter((action) => canTake(action, payout) && !isOwn);
   const [openAction, setOpenAction] = useState<ShownAction>();
   const { reference } = payout.order;
   return (
     <>
-      <div className="flex flex-wrap justify-end gap-2 max-sm:*:grow">
-        {actions
-          .filter((action) => canTake(action, payout) && !isOwn)
-          .map((action) => (
-            <Button
-              key={action.contract.path}
-              text={action.label}
-              size="small"
-              variant={action.isNext ? 'filled' : 'outline'}
-              aria-label={t('actionOf', { action: action.label, reference })}
-              onClick={() => setOpenAction(action)}
-            />
-          ))}
-      </div>
+      <RowActs
+        of={reference}
+        acts={[...actions.filter(({ isNext }) => isNext), ...actions.filter(({ isNext }) => !isNext)].map((action) => ({
+          id: action.contract.path,
+          text: action.label,
+          label: t('actionOf', { action: action.label, reference }),
+          onPress: () => setOpenAction(action),
+        }))}
+      />
       {openAction && (
         <ContractDialog
           action={openAction}

@@ -8,7 +8,7 @@ export function FirstFlag({ flags }: { flags: readonly PayoutFlag[] }) {
   if (!first) return null;
   return (
     <span className="flex min-w-0 items-center gap-1">
-      <FlagChip wraps hue={first.hue} title={flags.map(({ sentence }) => sentence).join('\n')}>
+      <FlagChip hue={first.hue} title={flags.map(({ sentence }) => sentence).join('\n')}>
         {first.word}
       </FlagChip>
       {otherFlags.length > 0 && <b className="shrink-0 text-xs font-semibold text-muted">+{otherFlags.length}</b>}

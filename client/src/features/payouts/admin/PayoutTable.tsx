@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
@@ -17,13 +18,13 @@ interface PayoutTableProps<Row extends Payout> {
   flagsOf: (payout: Row) => readonly PayoutFlag[];
   /** The checkbox at the start of a row. */
   box?: ((payout: Row) => ReactNode) | undefined;
-  /** The next step at the end of a row. */
+  /** The next step of a row, at the flag that asks for it. */
   step?: ((payout: Row) => ReactNode) | undefined;
   /** Content below the details of a payout in its dialog. */
   more?: ((payout: Row) => ReactNode) | undefined;
 }
 
-/** Payouts, one line each: payee, account, first flag, order, member, amount. The payee opens the details. */
+/** Payouts, one line each: whom, where, the first flag, for which order, how much. The payee opens the rest. */
 export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
   const { caption, payouts, flagsOf, box, step, more } = props;
   const { t } = useTranslation('payouts.admin');
@@ -34,46 +35,43 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
       type="button"
       id={payoutRowId(row.id)}
       aria-haspopup="dialog"
-      className="line-clamp-3 max-w-full text-start font-medium text-link wrap-anywhere"
+      title={row.payee.accountName}
+      className="block max-w-full truncate text-start font-medium text-link lg:line-clamp-2 lg:wrap-anywhere lg:whitespace-normal"
       onClick={() => setOpenId(row.id)}
     >
       <bdi>{row.payee.accountName}</bdi>
     </button>
   );
-  const flag = (row: Row) => <FirstFlag flags={flagsOf(row)} />;
+  const bank = (row: Row) => <Bank payout={row} flags={flagsOf(row)} step={step?.(row)} />;
+  const flag = (row: Row) => <FlagAndStep flags={flagsOf(row)} step={step?.(row)} />;
   const amount = (row: Row) => <Money amount={row.amount} currency={row.currency} />;
   const columns: Column<Row>[] = [
     ...(box ? [{ id: 'box', header: hiddenText(t('column.box')), cell: box, width: '4%' }] : []),
-    { id: 'payee', header: t('column.payee'), cell: payee, width: box ? '20%' : '21%' },
-    { id: 'bank', header: t('column.bank'), cell: bank, width: step ? '11%' : '14%' },
-    { id: 'number', header: t('column.number'), cell: number, width: step ? '11%' : '12%' },
-    { id: 'flag', header: t('column.flag'), cell: flag, width: step ? '11%' : '14%' },
-    { id: 'order', header: t('column.order'), cell: reference, width: step ? '9%' : '12%' },
+    { id: 'payee', header: t('column.payee'), cell: payee, width: '22%' },
+    { id: 'bank', header: t('column.bank'), cell: bank, width: '22%' },
     {
-      id: 'by',
-      header: t('column.approvedBy'),
-      cell: (row) => <ApprovedBy payout={row} />,
-      width: step ? '10%' : '11%',
+      id: 'flag',
+      header: t('column.flag'),
+      cell: flag,
+      width: '17%',
+      isFilled: (row: Row) => flagsOf(row).length > 0,
     },
-    { id: 'amount', header: t('column.amount'), cell: amount, end: true, width: '16%' },
-    ...(step ? [{ id: 'step', header: hiddenText(t('column.actions')), cell: step, end: true, width: '8%' }] : []),
+    { id: 'order', header: t('column.order'), cell: (row) => <Order payout={row} />, width: '18%' },
+    { id: 'amount', header: t('column.amount'), cell: amount, end: true, width: '17%' },
   ];
   const card = (row: Row) => (
     <div className="flex items-center gap-3">
       {box?.(row)}
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <span className="flex items-start justify-between gap-3">
-          {payee(row)}
-          <span className="shrink-0">{amount(row)}</span>
+        <span className="flex flex-wrap items-start justify-between gap-x-3">
+          <span className="min-w-24 flex-1">{payee(row)}</span>
+          <span>{amount(row)}</span>
         </span>
-        <span className="text-xs wrap-anywhere text-muted">
-          <bdi>{row.payee.bankName}</bdi> {number(row)}
-        </span>
+        {bank(row)}
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           {reference(row)}
           {flag(row)}
         </span>
-        {step && <span className="self-end empty:hidden">{step(row)}</span>}
       </div>
     </div>
   );
@@ -91,19 +89,62 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
 
 const hiddenText = (text: string) => <span className="sr-only">{text}</span>;
 
-const number = ({ payee: { iban, accountNumber } }: Payout) => (
-  <Ltr className="block figures wrap-anywhere">{iban ?? accountNumber}</Ltr>
-);
-const bank = ({ payee }: Payout) => <span className="line-clamp-2 wrap-anywhere text-muted">{payee.bankName}</span>;
 const reference = ({ order, endToEndId }: Payout) => (
   <Ltr className="font-mono text-xs whitespace-nowrap">{endToEndId ?? order.reference}</Ltr>
 );
 
-function ApprovedBy({ payout: { approvedBy, approvedAt } }: { payout: Payout }) {
+interface AtCauseProps {
+  flags: readonly PayoutFlag[];
+  /** Stands where its cause is: at the number that cannot be right, else at the flag. */
+  step: ReactNode;
+}
+
+const isNumberWrong = (flags: readonly PayoutFlag[]): boolean => flags.some(({ isOfNumber }) => isOfNumber);
+
+function FlagAndStep({ flags, step }: AtCauseProps) {
   return (
-    <span className="flex flex-col text-xs text-muted">
-      {approvedBy && <bdi className="wrap-anywhere">{approvedBy.name}</bdi>}
-      <Time at={approvedAt} shape="date" />
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+      <FirstFlag flags={flags} />
+      {!isNumberWrong(flags) && step}
+    </span>
+  );
+}
+
+/** The bank above the number, which is red where it cannot be right. */
+function Bank({ payout: { payee }, flags, step }: AtCauseProps & { payout: Payout }) {
+  const { iban, accountNumber, bankName } = payee;
+  const isWrong = isNumberWrong(flags);
+  return (
+    <span className="flex min-w-0 flex-col max-lg:flex-row max-lg:items-center max-lg:gap-x-2 max-lg:text-xs">
+      <bdi title={bankName} className="truncate text-muted">
+        {bankName}
+      </bdi>
+      <span className="flex flex-wrap items-center gap-x-2 max-lg:shrink-0">
+        <Ltr className={clsx('figures wrap-anywhere', isWrong && 'font-semibold text-rejected')}>
+          {iban ?? accountNumber}
+        </Ltr>
+        {isWrong && step}
+      </span>
+    </span>
+  );
+}
+
+/** The order, and below it who approved it. */
+function Order({ payout }: { payout: Payout }) {
+  const { t } = useTranslation('payouts.admin');
+  const { approvedBy, approvedAt } = payout;
+  return (
+    <span className="flex min-w-0 flex-col">
+      {reference(payout)}
+      <span title={t('column.approvedBy')} className="truncate text-xs text-muted">
+        <span className="sr-only">{t('column.approvedBy')} </span>
+        {approvedBy && (
+          <>
+            <bdi>{approvedBy.name}</bdi>,{' '}
+          </>
+        )}
+        <Time at={approvedAt} shape="date" />
+      </span>
     </span>
   );
 }

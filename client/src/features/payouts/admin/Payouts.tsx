@@ -50,12 +50,14 @@ export function Payouts({ states, title }: { states: PayoutState[]; title: strin
         card={(payout) => (
           <>
             <span className="flex flex-wrap items-start justify-between gap-2">
-              <State payout={payout} />
               <Money amount={payout.amount} currency={payout.currency} strong />
+              <State payout={payout} />
             </span>
             <Payee payout={payout} />
-            <Reference payout={payout} />
-            <PayoutActions payout={payout} />
+            <span className="flex items-center justify-between gap-3">
+              <Reference payout={payout} />
+              <PayoutActions payout={payout} />
+            </span>
           </>
         )}
       />
@@ -85,10 +87,15 @@ function Reference({ payout: { order, endToEndId, batch } }: { payout: Payout })
 export function Payee({ payout: { payee } }: { payout: Pick<Payout, 'payee'> }) {
   return (
     <span className="flex min-w-0 flex-col">
-      <span className="font-medium wrap-anywhere">{payee.accountName}</span>
-      <Ltr className="text-muted figures wrap-anywhere">{payee.iban ?? payee.accountNumber}</Ltr>
-      <span className="text-xs wrap-anywhere text-muted">
-        {[payee.bankName, payee.bic, payee.bankCode].filter(Boolean).join(' · ')}
+      <bdi title={payee.accountName} className="truncate font-medium">
+        {payee.accountName}
+      </bdi>
+      <span
+        title={[payee.bankName, payee.bic, payee.bankCode].filter(Boolean).join(' · ')}
+        className="flex min-w-0 gap-x-2 text-xs text-muted"
+      >
+        <Ltr className="shrink-0 figures">{payee.iban ?? payee.accountNumber}</Ltr>
+        <bdi className="truncate">{payee.bankName}</bdi>
       </span>
     </span>
   );

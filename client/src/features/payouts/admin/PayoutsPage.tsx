@@ -5,16 +5,20 @@ import { useArrivalFocus } from '#client/lib/browser/useArrivalFocus.ts';
 import { withParams } from '#client/lib/browser/useListParams.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { figuresQuery, usePayoutsChanged } from '../payouts.queries.ts';
 import { Accounts } from './Accounts.tsx';
 import { BatchDialog } from './BatchDialog.tsx';
 import { Batches } from './Batches.tsx';
 import { CameBack } from './CameBack.tsx';
 import { Due } from './Due.tsx';
-import { MoneyOutHeader } from './MoneyOutHeader.tsx';
+import { CashStrip } from './frame/CashStrip.tsx';
+import { MoneyOutHeader } from './frame/MoneyOutHeader.tsx';
+import { NoPayouts } from './frame/NoPayouts.tsx';
+import { toReleaseStates, usePayoutTabs, type PayoutTab } from './frame/payouts.tabs.ts';
 import { Payouts } from './Payouts.tsx';
-import { toReleaseStates, usePayoutTabs } from './PayoutTabs.tsx';
+
+/** Where money is about to leave the cash that it needs is shown; the other tabs begin with their work. */
+const withCash: readonly PayoutTab[] = ['due', 'release'];
 
 /** From approved orders to arrived money: waiting payouts, payouts to release, sent and returned ones. */
 export function PayoutsPage() {
@@ -33,33 +37,36 @@ export function PayoutsPage() {
   const currentTab = shownTabs.find((id) => id === search.get('tab')) ?? first;
   const isNoneBack = figures?.currencies.every(({ held, returned }) => held.payouts + returned.payouts === 0);
   return (
-    <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
+    <>
       <MoneyOutHeader current={currentTab} />
-      {/* Only after the figures above, which would move it when they load. */}
-      {isPending ? (
-        <Skeleton line="h-96 rounded-card" />
-      ) : (
-        <>
-          {currentTab === 'due' && <Due />}
-          {currentTab === 'release' && <Batches states={toReleaseStates} empty={t('none.release')} />}
-          {currentTab === 'sent' && (
-            <>
-              <Batches states={['sent', 'closed']} empty={t('none.sent')} />
-              <Payouts states={['sent']} title={t('open')} />
-            </>
-          )}
-          {currentTab === 'returned' && (
-            <>
-              {isNoneBack && <EmptyState title={t('none.returned')} />}
-              <CameBack />
-            </>
-          )}
-          {currentTab === 'accounts' && <Accounts />}
-        </>
-      )}
-      {batchId && (
-        <BatchDialog id={batchId} onClose={() => setSearch((params) => withParams(params, { batch: undefined }))} />
-      )}
-    </div>
+      <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
+        {/* Not before the figures of the strip above it: it would move when they come. */}
+        {isPending ? (
+          <Skeleton line="h-96 rounded-card" />
+        ) : (
+          <>
+            {withCash.includes(currentTab) && <CashStrip />}
+            {currentTab === 'due' && <Due />}
+            {currentTab === 'release' && <Batches states={toReleaseStates} empty={<NoPayouts tab="release" />} />}
+            {currentTab === 'sent' && (
+              <>
+                <Batches states={['sent', 'closed']} empty={<NoPayouts tab="sent" />} />
+                <Payouts states={['sent']} title={t('open')} />
+              </>
+            )}
+            {currentTab === 'returned' && (
+              <>
+                {isNoneBack && <NoPayouts tab="returned" />}
+                <CameBack />
+              </>
+            )}
+            {currentTab === 'accounts' && <Accounts />}
+          </>
+        )}
+        {batchId && (
+          <BatchDialog id={batchId} onClose={() => setSearch((old) => withParams(old, { batch: undefined }))} />
+        )}
+      </div>
+    </>
   );
 }

@@ -9,6 +9,8 @@ export interface PayoutFlag extends Pick<Found, 'hue' | 'stops'> {
   /** A short text for a chip. */
   word: string;
   sentence: string;
+  /** True where the number of the account is what cannot be right. */
+  isOfNumber: boolean;
 }
 
 export type Flagged = Pick<
@@ -58,6 +60,7 @@ export function useFlags(): (
   return (payout, context = {}) =>
     flagsOf(payout, { ...context, isOwn: isMe(payout.userId) }).map((flag) => {
       const [word, sentence] = textOf(flag, payout);
-      return { word, sentence, hue: flag.hue, stops: flag.stops };
+      const isOfNumber = flag.kind === 'check' && wordOf[flag.code] === 'number';
+      return { word, sentence, hue: flag.hue, stops: flag.stops, isOfNumber };
     });
 }

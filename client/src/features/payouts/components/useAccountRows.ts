@@ -5,6 +5,7 @@ import { netToPay } from '#client/features/orders/components/orders.text.ts';
 import type { ChoiceRow } from '#client/features/orders/line/ChoiceRows.tsx';
 import type { OrderDetails } from '#client/features/orders/orders.queries.ts';
 import { payoutAccountsQuery, type PayoutAccount } from '#client/features/payout-accounts/payout-accounts.queries.ts';
+import { returnedWordOf } from '#client/features/payout-accounts/payout-accounts.returned.ts';
 import { useRailsOf } from '#client/features/rates/components/useRails.ts';
 import type { Account } from '#client/features/sell/components/sell.draft.ts';
 import { formatDate, formatMoneyText, maskedAccount } from '#client/lib/format/format.ts';
@@ -26,8 +27,8 @@ export function useAccountRows({ payoutCurrency: currency, paymentDetails, payou
   const chosenAccount =
     namedId === another ? undefined : (usableAccounts.find(({ id }) => id === namedId) ?? usableAccounts[0]);
   const sum = formatMoneyText(netToPay(order), currency);
-  const returnedText = ({ returned }: Pick<PayoutAccount, 'returned'>) =>
-    t(`payment.returned.${returned?.reason ?? payout?.returnedBecause ?? 'other'}`, {
+  const returnedText = ({ returned, method }: Pick<PayoutAccount, 'returned' | 'method'>) =>
+    t(`payment.returned.${returnedWordOf(method, returned?.reason ?? payout?.returnedBecause ?? 'other')}`, {
       date: formatDate(returned?.at ?? payout?.at ?? order.updatedAt),
     });
   const isSaved = fittingAccounts.some((account) => isReturnedTo(account, paymentDetails));

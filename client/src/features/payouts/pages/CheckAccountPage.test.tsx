@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { maskedAccount } from '#client/lib/format/format.ts';
 import { getDeposit } from '#shared/deposits/deposits.contract.ts';
+import { listPayoutCurrencies } from '#shared/rates/rates.contract.ts';
 import { anOrder, aSessionUser } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { expectText, field, fill, press, renderScreen, selectedIn } from '#tests/components/screen.tsx';
@@ -83,9 +84,53 @@ test('a customer whose money was returned from M-Pesa reads about M-Pesa and not
     },
     { as: aSessionUser() },
   );
-  await expectText(t('orders.line:detail.numberRefused', { rail: 'M-Pesa' }));
+  await expectText(/^M-Pesa says the number .*5678 can’t receive money\. Nothing is lost\.$/);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(t('orders.line:chip.number'));
   expect(document.body.textContent).not.toMatch(/your bank/i);
+});
+
+test('a customer whose M-Pesa number was refused reads that beside it, and not that an account is closed', async () => {
+  const payout = { state: 'returned', at: order.updatedAt, endToEndId: null, mayChangeDetails: true } as const;
+  const refused = {
+    accountName: 'Ada Obi',
+    accountNumber: '+254712345678',
+    bankName: 'M-Pesa',
+    method: 'ke-mpesa',
+  } as const;
+  const paidBy = listPayoutCurrencies.response.element;
+  const mPesa = {
+    ...blankOf(paidBy.shape.rails.element),
+    id: 'ke-mpesa',
+    kind: 'mobile_money',
+    name: 'M-Pesa',
+  } as const;
+  const usable = {
+    ...refused,
+    id: '22222222-2222-4222-8222-222222222222',
+    origin: 'own' as const,
+    currency: 'KES',
+    accountNumber: '+254733000111',
+    lastUsedAt: order.updatedAt,
+    createdAt: order.createdAt,
+    returned: null,
+  };
+  await renderScreen(
+    `/transactions/${order.id}/account`,
+    {
+      'GET /api/transactions/:id': {
+        ...order,
+        payoutCurrency: 'KES',
+        paymentDetails: refused,
+        payout: { ...payout, returnedBecause: 'account_closed' },
+      },
+      'GET /api/transactions/:id/deposit': blankOf(getDeposit.response),
+      'GET /api/payout-accounts': [usable],
+      'GET /api/payout-currencies': [{ ...blankOf(paidBy), code: 'KES', rails: [mPesa] }],
+    },
+    { as: aSessionUser() },
+  );
+  const gone = await screen.findByRole('radio', { name: /5678.*Number refused, returned/ });
+  expect((gone as HTMLInputElement).disabled).toBe(true);
 });
 
 test('a customer whose money was returned from M-Pesa without a reason is asked to check the number', async () => {

@@ -217,7 +217,7 @@ function RateJump({ rate, onDecide }: { rate: HeldRate; onDecide: (decision: Dec
       </dl>
       {offers.length > 0 && <SourcePrices rate={rate} />}
       <div className="flex flex-wrap gap-3">
-        <Button variant="tonal" aria-label={t('acceptOf', { name })} onClick={() => onDecide('accepted')}>
+        <Button aria-label={t('acceptOf', { name })} onClick={() => onDecide('accepted')}>
           {t('accept')}
         </Button>
         <Button text={t('refuse')} aria-label={t('refuseOf', { name })} onClick={() => onDecide('refused')} />

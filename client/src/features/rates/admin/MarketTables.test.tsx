@@ -41,6 +41,21 @@ test('a member reads the price of each coin and currency, and opens the decision
   await expectLink(t('rates.admin:market.state.held'), '/admin/held-rates');
 });
 
+test('a member reads which rates are samples, and a rate of last year never looks current', async () => {
+  const at = new Date(Date.now() - 381 * 86_400_000 - 60_000).toISOString();
+  const [naira] = answers['GET /api/payout-currencies'];
+  const old = { ...blankOf(listPayoutCurrencies.response.element), ...naira, source: 'sample', updatedAt: at };
+  const fresh = { ...old, code: 'KES', name: 'Kenyan Shilling', source: 'ecb', updatedAt: new Date().toISOString() };
+  await renderAdmin('/admin/prices', { ...answers, 'GET /api/payout-currencies': [old, fresh] }, decider);
+  const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr') ?? document.body;
+  const row = await rowOf('Nigerian Naira');
+  expect(row.textContent).toMatch(/Sample.*Stale, 381 days old/);
+  expect(row.querySelector('.text-completed')).toBeNull();
+  const current = await rowOf('Kenyan Shilling');
+  expect(current.textContent).not.toMatch(/Sample|Stale/);
+  expect(current.querySelector('.text-completed')).not.toBeNull();
+});
+
 test('a member pauses a coin from its row, and gives a reason', async () => {
   const server = await renderAdmin('/admin/prices', answers, decider);
   await press(t('rates.admin:market.pauseOf', { name: 'Bitcoin' }));

@@ -1,23 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { Pause, Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AdminSettings } from '#client/features/settings/admin/settings.admin.queries.ts';
+import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatNumber, formatPercent, formatRate } from '#client/lib/format/format.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
-import { Change, Money, Time } from '#client/ui/data/Money.tsx';
+import { Change, Money } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { Button, TextLink } from '#client/ui/form/Button.tsx';
+import { TextLink } from '#client/ui/form/Button.tsx';
 import { PartLink } from '#client/ui/layout/Contents.tsx';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
 import { shareLeft } from '#shared/settings/settings.offer.ts';
+import { RateAge, SampleMark } from '../components/RateMarks.tsx';
+import { staleDaysOf } from '../rates.age.ts';
 import { cryptoAssetsQuery, payoutCurrenciesQuery, type CryptoAsset, type PayoutCurrency } from '../rates.queries.ts';
+import { PauseButton } from './PauseButton.tsx';
 import type { PauseTarget } from './PausePanel.tsx';
-import { pausesQuery, priceSourcesQuery, useResume } from './rates.admin.queries.ts';
+import { priceSourcesQuery } from './rates.admin.queries.ts';
 
 type Offer = AdminSettings['offer'];
 
@@ -45,7 +48,10 @@ export function MarketTables({ offer, onPause }: MarketTablesProps) {
   );
 }
 
-/** The number of used price sources of a coin, or the name of the only one. */
+/** A line of a card, with something at its end; large letters make two of it. */
+const cardLine = 'flex flex-wrap items-center justify-between gap-x-3 gap-y-1';
+
+/** How many of a coin's price sources are used, or the one that its price is from. */
 function Source({ asset: { id, source } }: { asset: CryptoAsset }) {
   const { t } = useTranslation('rates.admin');
   const { data: sources = [] } = useQuery(priceSourcesQuery);
@@ -54,6 +60,7 @@ function Source({ asset: { id, source } }: { asset: CryptoAsset }) {
   );
   const usedCount = offeredPrices.filter(({ used }) => used).length;
   const agreementText = t('market.agree', { good: formatNumber(usedCount), count: formatNumber(offeredPrices.length) });
+  if (source === 'sample') return <SampleMark source={source} />;
   return <span className="text-muted">{offeredPrices.length === 0 ? source : agreementText}</span>;
 }
 
@@ -79,7 +86,7 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
     { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread },
     { id: 'pays', header: t('market.pays'), end: true, cell: customerPrice },
     { id: 'source', header: t('source'), cell: (asset) => <Source asset={asset} /> },
-    { id: 'seen', header: t('market.seen'), cell: ({ updatedAt }) => <SeenCell at={updatedAt} /> },
+    { id: 'seen', header: t('market.seen'), cell: (asset) => <Age asset={asset} /> },
     { id: 'state', header: t('market.state.title'), cell: (asset) => <CoinState asset={asset} /> },
     { id: 'pause', header: <span className="sr-only">{t('prices.pauseTitle')}</span>, end: true, cell: pause },
   ];
@@ -94,15 +101,21 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
         rows={assets}
         rowKey={({ id }) => id}
         card={(asset) => (
-          <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
-            <Coin asset={asset} />
-            <span className="flex flex-col items-end">{price(asset)}</span>
-            <span className="flex flex-wrap items-center gap-x-3 ps-8.5">
-              <CoinState asset={asset} /> {change(asset)}
+          <div className="flex flex-col gap-1">
+            <span className={cardLine}>
+              <span className="min-w-0 flex-1 basis-36">
+                <Coin asset={asset} />
+              </span>
+              {price(asset)}
             </span>
-            <span className="justify-self-end">{pause(asset)}</span>
-            <span className="col-span-2 flex flex-wrap gap-x-3 ps-8.5 text-xs text-muted">
-              <Source asset={asset} /> <SeenCell at={asset.updatedAt} />
+            <span className={cardLine}>
+              <span className="flex flex-wrap items-center gap-x-3 ps-8.5">
+                <CoinState asset={asset} /> {change(asset)}
+              </span>
+              {pause(asset)}
+            </span>
+            <span className="flex flex-wrap items-center gap-x-3 ps-8.5 text-xs text-muted">
+              <Source asset={asset} /> <Age asset={asset} />
               <span>
                 {t('prices.spreadPercent')} {spread(asset)}
               </span>
@@ -143,10 +156,14 @@ function CoinState({ asset: { notice } }: { asset: CryptoAsset }) {
 function Currencies({ currencies, offer, onPause }: MarketTablesProps & { currencies: readonly PayoutCurrency[] }) {
   const { t } = useTranslation('rates.admin');
   const rate = ({ code, unitsPerUsd }: PayoutCurrency) =>
-    unitsPerUsd === null ? <NoValue /> : <Ltr className="figures">{formatRate('USD', code, unitsPerUsd)}</Ltr>;
+    unitsPerUsd === null ? (
+      <NoValue />
+    ) : (
+      <Ltr className="figures md:whitespace-nowrap">{formatRate('USD', code, unitsPerUsd)}</Ltr>
+    );
   const customerRate = ({ code, unitsPerUsd }: PayoutCurrency) =>
     offer && unitsPerUsd !== null ? (
-      <Ltr className="figures">
+      <Ltr className="figures md:whitespace-nowrap">
         {formatRate('USD', code, priceAfterSpread(unitsPerUsd, offer.currencies[code]?.spreadPercent))}
       </Ltr>
     ) : (
@@ -158,17 +175,13 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
   const pause = ({ code }: PayoutCurrency) => (
     <PauseButton what="currency" subject={code} name={code} onPress={() => onPause(`currency:${code}`)} />
   );
-  const name = (currency: PayoutCurrency) => (
-    <span>
-      <span className="font-medium">{currency.code}</span> <span className="text-xs text-muted">{currency.name}</span>
-    </span>
-  );
+  const name = (currency: PayoutCurrency) => <CurrencyName currency={currency} />;
   const columns: Column<PayoutCurrency>[] = [
     { id: 'code', header: t('market.currency'), cell: name },
     { id: 'rate', header: t('rate'), end: true, cell: rate },
     { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread },
     { id: 'pays', header: t('market.pays'), end: true, cell: customerRate },
-    { id: 'seen', header: t('market.seen'), cell: ({ updatedAt }) => <SeenCell at={updatedAt} /> },
+    { id: 'seen', header: t('market.seen'), cell: (currency) => <Age asset={currency} /> },
     { id: 'state', header: t('market.state.title'), cell: (currency) => <CurrencyState currency={currency} /> },
     { id: 'pause', header: <span className="sr-only">{t('prices.pauseTitle')}</span>, end: true, cell: pause },
   ];
@@ -182,21 +195,25 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
         rows={currencies}
         rowKey={({ code }) => code}
         card={(currency) => (
-          <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1">
-            {name(currency)}
-            {rate(currency)}
-            <span className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
-              <CurrencyState currency={currency} /> <SeenCell at={currency.updatedAt} />
-              <span>
-                {t('prices.spreadPercent')} {spread(currency)}
-              </span>
-              {offer && (
-                <span>
-                  {t('market.pays')} {customerRate(currency)}
-                </span>
-              )}
+          <div className="flex flex-col gap-1">
+            <span className={cardLine}>
+              {name(currency)}
+              {rate(currency)}
             </span>
-            <span className="justify-self-end">{pause(currency)}</span>
+            <span className={cardLine}>
+              <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3 text-xs text-muted">
+                <CurrencyState currency={currency} /> <Age asset={currency} />
+                <span>
+                  {t('prices.spreadPercent')} {spread(currency)}
+                </span>
+                {offer && (
+                  <span>
+                    {t('market.pays')} {customerRate(currency)}
+                  </span>
+                )}
+              </span>
+              {pause(currency)}
+            </span>
           </div>
         )}
       />
@@ -204,47 +221,26 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
   );
 }
 
-function CurrencyState({ currency: { isPaused, unitsPerUsd } }: { currency: PayoutCurrency }) {
+function CurrencyName({ currency: { code, name, source } }: { currency: PayoutCurrency }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <span>
+        <span className="font-medium">{code}</span> <span className="text-xs text-muted">{name}</span>
+      </span>
+      <SampleMark source={source} />
+    </span>
+  );
+}
+
+/** Says if a currency is quoted, or why not; green only where its rate is current. */
+function CurrencyState({ currency }: { currency: PayoutCurrency }) {
   const { t } = useTranslation('rates.admin');
+  const { isPaused, unitsPerUsd, updatedAt: at, source } = currency;
+  const now = useNow(at !== null, 60_000);
   if (isPaused) return <Status bare size="small" status="pending" label={t('market.state.paused')} />;
   if (unitsPerUsd === null) return <Status bare size="small" status="rejected" label={t('market.state.stale')} />;
-  return <Status bare size="small" status="completed" label={t('market.state.none')} />;
-}
-
-interface PauseButtonProps {
-  what: 'coin' | 'currency';
-  subject: string;
-  name: string;
-  onPress: () => void;
-}
-
-/** Pauses the row, or ends its pause. */
-function PauseButton({ what, subject, name, onPress }: PauseButtonProps) {
-  const { t } = useTranslation('rates.admin');
-  const { data: pauses } = useQuery(pausesQuery);
-  const resume = useResume();
-  const pause = pauses?.active.find((activePause) => activePause.what === what && activePause.subject === subject);
-  if (pause)
-    return (
-      <Button
-        text={t('prices.resume')}
-        size="small"
-        aria-label={`${t('prices.resume')}: ${name}`}
-        busy={resume.isPending}
-        icon={<Play className="size-4" />}
-        onClick={() => resume.mutate(pause)}
-      />
-    );
-  return (
-    <Button
-      text={t('prices.pauseTitle')}
-      size="small"
-      variant="ghost"
-      aria-label={t('market.pauseOf', { name })}
-      icon={<Pause className="size-4" />}
-      onClick={onPress}
-    />
-  );
+  const isStale = at !== null && staleDaysOf({ at, source }, now) !== undefined;
+  return <Status bare size="small" status={isStale ? 'other' : 'completed'} label={t('market.state.none')} />;
 }
 
 /** The heading of a table with spreads, with a link to their settings. */
@@ -271,5 +267,6 @@ const priceAfterSpread = (price: number, spread = 0): string => toText(decimal(S
 const SpreadCell = ({ percent }: { percent: number | undefined }) =>
   percent === undefined ? <NoValue /> : <Ltr className="figures">{formatPercent(percent)}</Ltr>;
 
-const SeenCell = ({ at }: { at: string | null }) =>
-  at === null ? <NoValue /> : <Time at={at} shape="relative" className="text-muted" />;
+const Age = ({ asset: { updatedAt, source } }: { asset: Pick<CryptoAsset, 'updatedAt' | 'source'> }) => (
+  <RateAge at={updatedAt} source={source} />
+);

@@ -69,7 +69,7 @@ export function OfferForm({ settings }: { settings: AdminSettings }) {
         <SendButton
           text={t('prices.save')}
           type="submit"
-          variant="tonal"
+          variant="filled"
           missing={isDirty ? undefined : t('settings.admin:unchanged')}
           busy={change.isPending}
           className="self-start"

@@ -22,45 +22,58 @@ export const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryp
 
 export type RefundProps = { refund: AdminRefund };
 
-/** The next step and who takes it, with the time since it waits; for a finished refund only the day. */
+/** Its state and its next step, as a cell of the table. */
 export function Next({ refund }: RefundProps) {
-  const { t } = useTranslation('refunds.admin');
-  const { state, address, dueAt, askedAt, confirmations, required } = refund;
-  const isOver = state === 'confirmed' || state === 'cancelled';
-  const isAsked = state === 'due' && address === null;
-  const { sentAt, confirmedAt, cancelledAt: cancelled } = refund;
-  const moments: Partial<Record<AdminRefund['state'], string | null>> = {
-    sent: sentAt,
-    confirmed: confirmedAt,
-    cancelled,
-  };
-  const since = isAsked ? askedAt : moments[state];
   return (
     <span className="flex min-w-0 flex-col">
-      <span className={isOver ? 'text-muted' : undefined}>
-        {t(state === 'due' && address !== null ? 'next.address' : `next.${state}`)}
-      </span>
-      {state === 'sent' && confirmations !== null && required !== null && (
-        <span className="text-xs">{t('depth', { confirmations, required })}</span>
-      )}
+      <State refund={refund} />
+      <NextStep refund={refund} />
+    </span>
+  );
+}
+
+/** Its state, and since when it has been in it. */
+export function State({ refund }: RefundProps) {
+  const { t } = useTranslation('refunds.admin');
+  const { state } = refund;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      <Status bare size="small" status={statusOfState[state]} label={t(`state.${state}`)} />
       <span className="text-xs text-muted">
-        {since ? (
-          <>
-            {t(isAsked ? 'askedAt' : `state.${state}`)} <Time at={since} shape={isOver ? 'date' : 'dateTime'} />
-          </>
-        ) : (
-          <>
-            {t('dueSince')} <Time at={dueAt} shape="relative" />
-          </>
-        )}
+        <Since refund={refund} />
       </span>
     </span>
   );
 }
 
-export function State({ refund: { state } }: RefundProps) {
+/** The moment from which its state stands; of one whose customer was asked, that of the question. */
+function Since({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
-  return <Status size="small" status={statusOfState[state]} label={t(`state.${state}`)} />;
+  const { state, address, askedAt, dueAt, approvedAt, sentAt, confirmedAt, cancelledAt } = refund;
+  if (state === 'due' && address === null)
+    return (
+      <>
+        {t('askedAt')} <Time at={askedAt} shape="dateTime" />
+      </>
+    );
+  const moments = { due: dueAt, approved: approvedAt, sent: sentAt, confirmed: confirmedAt, cancelled: cancelledAt };
+  const isOver = state === 'confirmed' || state === 'cancelled';
+  return <Time at={moments[state] ?? dueAt} shape={isOver ? 'date' : 'dateTime'} />;
+}
+
+/** Who does what next, or how deep the chain has it; nothing where it is over. */
+export function NextStep({ refund: { state, address, confirmations, required } }: RefundProps) {
+  const { t } = useTranslation('refunds.admin');
+  if (state === 'confirmed' || state === 'cancelled') return null;
+  const next =
+    state === 'sent' && confirmations !== null && required !== null
+      ? t('depth', { confirmations, required })
+      : t(state === 'due' && address !== null ? 'next.address' : `next.${state}`);
+  return (
+    <span title={next} className="truncate">
+      {next}
+    </span>
+  );
 }
 
 export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) {
@@ -75,68 +88,70 @@ export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) 
   );
 }
 
-/** The owner of the coins, and the reason why they go back. */
-export function Customer({ refund: { orderId, reference, userName, reason } }: RefundProps) {
+/** The order that the coins came for. */
+export function OrderLink({ refund: { orderId, reference } }: RefundProps) {
+  if (!orderId || !reference) return null;
+  return (
+    <span className="shrink-0 text-xs">
+      <TextLink to={`/admin/transactions?show=all&tx=${orderId}`}>
+        <Ltr className="font-mono whitespace-nowrap">{reference}</Ltr>
+      </TextLink>
+    </span>
+  );
+}
+
+/** Whose coins they are, and why they go back. */
+export function Customer({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
-  const reasonCode = reason === 'refund_asked' ? t('asked') : reason;
+  const { userName, reason } = refund;
+  const cause = reason === 'refund_asked' ? t('asked') : reason;
   return (
     <span className="flex min-w-0 flex-col">
-      <span className="flex flex-wrap items-baseline gap-x-2">
-        <bdi className="font-medium">{userName}</bdi>
-        {orderId && reference && (
-          <TextLink to={`/admin/transactions?show=all&tx=${orderId}`}>
-            <Ltr className="font-mono text-xs">{reference}</Ltr>
-          </TextLink>
-        )}
-      </span>
-      <span className="line-clamp-2 max-w-72 text-xs wrap-anywhere text-muted" title={reasonCode}>
-        {reasonCode}
+      <bdi title={userName ?? undefined} className="truncate font-medium">
+        {userName}
+      </bdi>
+      <span className="flex min-w-0 items-baseline gap-x-2 text-xs text-muted">
+        <OrderLink refund={refund} />
+        <bdi className="truncate" title={cause}>
+          {cause}
+        </bdi>
       </span>
     </span>
   );
 }
 
-/** The address in short, and the hash once there is one; each dialog shows the whole address. */
+/** The address in short, and below it what is wrong with it, or the hash once there is one; the dialog of each step has it whole. */
 export function WhereTo({ refund: { address, tag, transactionHash, findings } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
+  if (address === null) return <span className="text-xs text-muted">{t('noAddress')}</span>;
+  const wrong = findings.map((finding) => t(`finding.${finding}`));
+  const copied = transactionHash
+    ? { text: transactionHash, label: t('copyHash') }
+    : { text: address, label: t('copyAddress') };
   return (
-    <span className="flex min-w-0 flex-col gap-0.5 text-xs">
-      {address === null ? (
-        <span className="text-muted">{t('noAddress')}</span>
-      ) : (
-        <ShortText title={t('toAddress')} text={address} label={t('copyAddress')} more={tag} />
-      )}
-      {transactionHash && <ShortText title={t('byHash')} text={transactionHash} label={t('copyHash')} isQuiet />}
-      {findings.map((finding) => (
-        <span key={finding} className="max-w-72 text-rejected">
-          {t(`finding.${finding}`)}
-        </span>
-      ))}
+    <span className="flex min-w-0 items-center justify-between gap-1 text-xs">
+      <span className="flex min-w-0 flex-col">
+        <ShortText text={address} name={t('toAddress')} more={tag} />
+        {wrong.length > 0 && (
+          <span title={wrong.join('\n')} className="truncate font-medium text-rejected">
+            {wrong[0]}
+          </span>
+        )}
+        {wrong.length === 0 && transactionHash && <ShortText text={transactionHash} name={t('byHash')} />}
+      </span>
+      <CopyButton iconOnly variant="ghost" {...copied} />
     </span>
   );
 }
 
-function ShortText({
-  title,
-  text,
-  label,
-  more,
-  isQuiet,
-}: {
-  title: string;
-  text: string;
-  label: string;
-  more?: string | null;
-  isQuiet?: boolean;
-}) {
+function ShortText({ text, name, more }: { text: string; name: string; more?: string | null }) {
   return (
-    <span className="inline-flex items-center gap-1">
-      <span className="min-w-12 text-muted">{title}</span>
-      <Ltr className={isQuiet ? 'font-mono text-muted' : 'font-mono'}>
+    <span title={`${name} ${text}`} className="truncate">
+      <span className="text-muted">{name}</span>{' '}
+      <Ltr className="font-mono">
         {shortAddress(text)}
         {more && ` · ${more}`}
       </Ltr>
-      <CopyButton iconOnly variant="ghost" text={text} label={label} />
     </span>
   );
 }

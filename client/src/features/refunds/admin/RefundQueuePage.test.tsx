@@ -110,7 +110,7 @@ test.each([
   await waitFor(() => expect(server.sent(route(verb)).map(({ body }) => body)).toEqual([{ version: 4, ...reason }]));
 });
 
-test('a customer who named no address in time is asked again, and until then no button asks', async () => {
+test('a customer who named no address in time is asked again, and until then the row says from when', async () => {
   const refundAsked = (hours: number) => ({
     address: null,
     askedAt: new Date(Date.now() - hours * 3_600_000).toISOString(),
@@ -123,7 +123,14 @@ test('a customer who named no address in time is asked again, and until then no 
   server.answer({ 'GET /api/admin/refunds': [aRefund(refundAsked(0))], [route]: aRefund(refundAsked(0)) });
   dialog.getByRole('button', { name: text('action.ask') }).click();
   await waitFor(() => expect(server.sent(route).map(({ body }) => body)).toEqual([{ version: 4 }]));
+  await expectText(/^Ask again from .+: one email in 24 hours at most\.$/);
   await waitFor(() => expect(screen.queryByRole('button', { name: text('action.ask') })).toBeNull());
+});
+
+test('a customer who has named an address is not asked for one', async () => {
+  await openQueue({});
+  await screen.findByRole('button', { name: text('action.approve') });
+  expect(screen.queryByRole('button', { name: text('action.ask') })).toBeNull();
 });
 
 test.each(['confirmed', 'cancelled'] as const)('a refund that is %s has no button', async (state) => {

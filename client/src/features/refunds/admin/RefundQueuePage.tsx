@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useChains } from '#client/features/chains/components/Chains.tsx';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
+import { formatCrypto } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import { Actions, shown, type ShownAction } from '#client/ui/overlay/Actions.tsx';
 import { refundStates } from '#shared/orders/orders.refund.ts';
 import { chainOfCoin, feeCoinOf } from '#shared/reference/chains.ts';
 import * as contract from '#shared/refunds/refunds.contract.ts';
-import { useAnswerIsLate } from '../components/useAnswerIsLate.ts';
+import { useAskedAgain } from '../components/useAskedAgain.ts';
 import {
   refundsPageSize as pageSize,
   refundQueueQuery,
@@ -19,7 +23,17 @@ import {
   useRefundChanges,
   type AdminRefund,
 } from '../refunds.queries.ts';
-import { Amount, Customer, Next, State, symbolOf, WhereTo, type RefundProps } from './RefundCells.tsx';
+import {
+  Amount,
+  Customer,
+  Next,
+  NextStep,
+  OrderLink,
+  State,
+  symbolOf,
+  WhereTo,
+  type RefundProps,
+} from './RefundCells.tsx';
 
 const list = queueParams('refund', refundStates);
 
@@ -30,8 +44,11 @@ export function RefundQueuePage() {
   const { q, state } = params.filters;
   const query = useQuery(refundQueueQuery({ q: q || undefined, state, page: params.page, pageSize }));
   useRefundChanges();
+  const mayDecide = useMay()('orders.decide');
   return (
     <Queue
+      Icon={Undo2}
+      emptyAct={mayDecide && <ButtonLink text={t('list.toUnmatched')} to="/admin/unmatched" />}
       item={list.item}
       params={params}
       found={query}
@@ -44,9 +61,12 @@ export function RefundQueuePage() {
   );
 }
 
+/** The last time that a customer who still owes an address was asked for it. */
+const askedAtOf = ({ state, address, askedAt }: AdminRefund) => (state === 'due' && address === null ? askedAt : null);
+
 function useActions(refund: AdminRefund): ShownAction[] {
   const { state, cryptoId, address, feeBy, findings, userName } = refund;
-  const isLate = useAnswerIsLate(state === 'due' && address === null ? refund.askedAt : null);
+  const { isLate } = useAskedAgain(askedAtOf(refund));
   const { t } = useTranslation('refunds.admin');
   const { data: chains = [] } = useChains();
   const isRead = chains.some(({ chain }) => chain === chainOfCoin(cryptoId));
@@ -90,10 +110,11 @@ function useActions(refund: AdminRefund): ShownAction[] {
       : []),
     shown(contract.resetRefund, {
       label: t(state === 'approved' ? 'action.takeBack' : 'action.reset'),
+      isRare: true,
       fields: { reason },
       children: <Summary refund={refund} note={t('resetText')} />,
     }),
-    shown(contract.cancelRefund, { label: t('action.cancel'), fields: { reason } }),
+    shown(contract.cancelRefund, { label: t('action.cancel'), isRare: true, fields: { reason } }),
   ];
 }
 
@@ -122,19 +143,18 @@ function Findings({ findings }: Pick<AdminRefund, 'findings'>) {
   ));
 }
 
-/** Refunds, one line each: state, amount, owner, address, and the next step. */
+/** Refunds, one line each: how much, whose, where to, its state with the next step, and the button that takes it. */
 function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
   const { t } = useTranslation('refunds.admin');
   const columns: Column<AdminRefund>[] = [
-    { id: 'state', header: t('states'), width: '10%', cell: (refund) => <State refund={refund} /> },
-    { id: 'amount', header: t('column.amount'), width: '10%', end: true, cell: (refund) => <Amount refund={refund} /> },
-    { id: 'customer', header: t('column.customer'), width: '22%', cell: (refund) => <Customer refund={refund} /> },
-    { id: 'to', header: t('column.to'), width: '18%', cell: (refund) => <WhereTo refund={refund} /> },
-    { id: 'next', header: t('column.next'), width: '16%', cell: (refund) => <Next refund={refund} /> },
+    { id: 'amount', header: t('column.amount'), width: '17%', end: true, cell: (refund) => <Amount refund={refund} /> },
+    { id: 'customer', header: t('column.customer'), width: '27%', cell: (refund) => <Customer refund={refund} /> },
+    { id: 'to', header: t('column.to'), width: '17%', cell: (refund) => <WhereTo refund={refund} /> },
+    { id: 'next', header: t('column.next'), width: '20%', cell: (refund) => <Next refund={refund} /> },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
-      width: '24%',
+      width: '19%',
       end: true,
       cell: (refund) => <RefundSteps refund={refund} />,
     },
@@ -142,6 +162,7 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
   return (
     <Table
       dense
+      fixed
       wide
       caption={t('list.title')}
       columns={columns}
@@ -150,13 +171,20 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
       card={(refund) => (
         <>
           <span className="flex flex-wrap items-start justify-between gap-2">
-            <Amount refund={refund} />
+            <span className="max-[22rem]:**:whitespace-normal">
+              <Crypto strong amount={refund.amount} symbol={symbolOf(refund.cryptoId)} />
+            </span>
             <State refund={refund} />
           </span>
-          <Customer refund={refund} />
-          <WhereTo refund={refund} />
-          <Next refund={refund} />
-          <RefundSteps refund={refund} />
+          <span className="flex items-baseline justify-between gap-3">
+            <bdi className="truncate font-medium">{refund.userName}</bdi> <OrderLink refund={refund} />
+          </span>
+          <span className="flex items-center justify-between gap-x-3 gap-y-1 max-[22rem]:flex-wrap">
+            {refund.findings.length > 0 ? <WhereTo refund={refund} /> : <NextStep refund={refund} />}
+            <span className="max-w-2/3 shrink-0">
+              <RefundSteps refund={refund} />
+            </span>
+          </span>
         </>
       )}
     />
@@ -166,9 +194,18 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
 function RefundSteps({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   const actions = useActions(refund);
+  const { limit } = useAskedAgain(askedAtOf(refund));
   return (
-    <span className="flex flex-wrap gap-2 max-sm:*:grow lg:justify-end">
-      <Actions row={refund} ownerId={refund.userId} actions={actions} failed={t('failed.move')} reads={refundRoutes} />
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 lg:justify-end lg:text-end">
+      {limit && <span className="basis-full text-xs text-muted">{limit}</span>}
+      <Actions
+        row={refund}
+        rowOf={formatCrypto(refund.amount, symbolOf(refund.cryptoId))}
+        ownerId={refund.userId}
+        actions={actions}
+        failed={t('failed.move')}
+        reads={refundRoutes}
+      />
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Timer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
@@ -41,6 +42,8 @@ export function SellQuotesPage() {
   return (
     <>
       <Queue
+        Icon={Timer}
+        findsMore
         item={list.item}
         params={params}
         found={query}

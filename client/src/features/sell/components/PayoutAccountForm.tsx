@@ -3,6 +3,7 @@ import { Lock } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { payoutAccountsQuery, type PayoutAccount } from '#client/features/payout-accounts/payout-accounts.queries.ts';
+import { returnedWordOf } from '#client/features/payout-accounts/payout-accounts.returned.ts';
 import { useRailBounds, useRailsOf } from '#client/features/rates/components/useRails.ts';
 import { formatDate, maskedAccount } from '#client/lib/format/format.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
@@ -174,7 +175,7 @@ function useWhyOff() {
   const { t } = useTranslation('sell');
   return ({ returned, method }: PayoutAccount, isRailOff: boolean): string | undefined => {
     if (returned?.reason === 'account_closed' || returned?.reason === 'wrong_account')
-      return t(`payment.returned.${returned.reason}`, { date: formatDate(returned.at) });
+      return t(`payment.returned.${returnedWordOf(method, returned.reason)}`, { date: formatDate(returned.at) });
     return isRailOff ? t('payment.railOff', { rail: brandOf(method) ?? t('payment.bank') }) : undefined;
   };
 }

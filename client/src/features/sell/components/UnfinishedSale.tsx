@@ -17,7 +17,7 @@ import { clearSellDraft, readUnfinishedSale } from './sell.draft.ts';
 import type { SellWizard } from './useSellWizard.ts';
 
 /** The button of the first strip that needs the customer is filled: a screen has one such button. */
-export const stripVariant = (isFirst: boolean): ButtonVariant => (isFirst ? 'filled' : 'tonal');
+export const stripVariant = (isFirst: boolean): ButtonVariant => (isFirst ? 'filled' : 'outline');
 
 /** A sale that was left before its rate was locked: the missing input, and until when it is stored. */
 export function useUnfinishedSaleStrip(user: SessionUser, isFirst: boolean): StripProps[] {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { Form } from '#client/ui/form/Form.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { chainDetails, chainNames, type ChainName } from '#shared/reference/chains.ts';
@@ -70,20 +71,8 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
           </div>
         ))}
         <div className="flex flex-wrap items-center gap-3">
-          <Button
-            text={t(save)}
-            type="submit"
-            variant="tonal"
-            disabled={!isDirty}
-            aria-describedby={isDirty ? undefined : `${id}-unchanged`}
-          />
-          {isDirty ? (
-            <Button text={t('undo')} variant="ghost" onClick={() => form.reset()} />
-          ) : (
-            <span id={`${id}-unchanged`} className="text-sm text-muted">
-              {t('unchanged')}
-            </span>
-          )}
+          <SendButton text={t(save)} type="submit" variant="filled" missing={isDirty ? undefined : t('unchanged')} />
+          {isDirty && <Button text={t('undo')} variant="ghost" onClick={() => form.reset()} />}
         </div>
       </Form>
     </section>

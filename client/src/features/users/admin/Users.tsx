@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { UserRoundX } from 'lucide-react';
+import { UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { EmptyList, NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
 import { ChipStrip } from '#client/ui/layout/ChipStrip.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
@@ -28,15 +28,18 @@ export function Users() {
   const { data, error, refetch } = useQuery(usersQuery(state.query));
   const [pendingAction, setPendingAction] = useState<PendingAction>();
   const mayWrite = useMay()('users.write');
+  const isBare = data?.total === 0 && !state.isNarrowed;
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
       <TabHeader title={t('title')} lede={t('lede')}>
         <div className="flex flex-wrap items-center gap-2">
-          <ExportSlot list="users" filter={filtersOf(state.query)} />
-          {mayWrite && <NewCustomerButton onAdded={state.open} />}
+          {!isBare && <ExportSlot list="users" filter={filtersOf(state.query)} />}
+          {mayWrite && !isBare && <NewCustomerButton onAdded={state.open} />}
         </div>
       </TabHeader>
-      <Filters state={state} />
+      <ListTools isBare={isBare} className="flex flex-wrap items-end gap-3">
+        <Filters state={state} />
+      </ListTools>
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {data && data.items.length > 0 && (
         <>
@@ -47,7 +50,16 @@ export function Users() {
           )}
         </>
       )}
-      {data?.items.length === 0 && <NoUsers state={state} />}
+      {data?.items.length === 0 &&
+        (isBare ? (
+          <EmptyList
+            Icon={UserRound}
+            text={t('noneText')}
+            action={mayWrite && <NewCustomerButton onAdded={state.open} />}
+          />
+        ) : (
+          <NothingFound q={state.filters.q} onClear={state.clear} />
+        ))}
       {!data && !error && <Skeleton line="h-96 rounded-card" />}
       {pendingAction && (
         <UserActionDialog
@@ -74,7 +86,7 @@ function filtersOf({ q, status, kyc, tag, assignee }: UsersState['query']) {
 function Filters({ state: { filters, change } }: { state: UsersState }) {
   const { t } = useTranslation(['users.admin', 'common', 'users.handling']);
   return (
-    <div className="flex flex-wrap items-end gap-3">
+    <>
       <div className="w-full sm:w-72">
         <SearchBox id="people-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
       </div>
@@ -115,21 +127,6 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
           />
         </div>
       </ChipStrip>
-    </div>
-  );
-}
-
-function NoUsers({ state }: { state: UsersState }) {
-  const { t } = useTranslation('users.admin');
-  const icon = <UserRoundX className="size-8" strokeWidth={1.5} />;
-  if (!state.isNarrowed) return <EmptyState icon={icon} title={t('none')} text={t('noneText')} level={3} />;
-  return (
-    <EmptyState
-      icon={icon}
-      title={t('noHit')}
-      text={t('noHitText')}
-      action={<Button onClick={state.clear}>{t('clear')}</Button>}
-      level={3}
-    />
+    </>
   );
 }

@@ -1,4 +1,5 @@
-import { Ban, EllipsisVertical, LockOpen, MessageSquare, Pencil, Trash2 } from 'lucide-react';
+import { Ban, LockOpen, MessageSquare, Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatNumber } from '#client/lib/format/format.ts';
@@ -7,8 +8,8 @@ import { Avatar } from '#client/ui/data/Avatar.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
-import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
-import { HandlingLine } from '../components/HandlingLine.tsx';
+import { menuItemClasses } from '#client/ui/overlay/Menu.tsx';
+import { RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { reachText, UserReach } from './UserReach.tsx';
 import { chatPathOf, type AdminUser } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
@@ -30,12 +31,19 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
     onSort: () => state.change({ sort: descending && sort !== descending ? descending : ascending }),
   });
   const mayWrite = useMay()('users.write');
+  const notesOf = useNotesOf();
   const actions = (user: AdminUser) => mayWrite && <RowActions user={user} onAsk={onAsk} />;
   const columns: Column<AdminUser>[] = [
-    { id: 'name', width: '24%', header: t('column.name'), cell: (user) => <Name user={user} />, ...sortBy('name') },
+    {
+      id: 'name',
+      width: '23%',
+      header: t('column.name'),
+      cell: (user) => <Name user={user} below={notesOf(user)} />,
+      ...sortBy('name'),
+    },
     {
       id: 'email',
-      width: '25%',
+      width: '23%',
       header: t('column.reachedAt'),
       // One line: rows of equal height are read faster, and the title has the full address.
       cell: (user) => (
@@ -49,7 +57,7 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
     { id: 'kyc', width: '12%', header: t('column.kyc'), cell: (user) => <Identity user={user} /> },
     {
       id: 'orders',
-      width: '10%',
+      width: '12%',
       header: t('column.orders'),
       end: true,
       cell: (user) => formatNumber(user.transactions),
@@ -75,48 +83,62 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
       hrefOf={({ id }) => state.hrefOf(id)}
       rowLabel={({ name }) => t('open', { name })}
       card={(user) => (
-        <div className="flex items-center gap-3">
-          <div className="flex min-w-0 flex-1 flex-col gap-1">
-            <Name user={user} />
-            <span className="text-sm text-muted">
-              <UserReach user={user} />
-            </span>
-            <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
-              <UserStatus user={user} />
-              <Identity user={user} />
-              <span>{t('orders', { count: user.transactions })}</span>
-            </span>
-          </div>
+        <Card user={user} notes={notesOf(user)}>
           {actions(user)}
-        </div>
+        </Card>
       )}
     />
   );
 }
 
+/** The row on a narrow screen in three lines: the name, how they are reached, and what is not as usual with the notes. */
+function Card({ user, notes, children }: { user: AdminUser; notes: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-3">
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <Name user={user} below={reachText(user)} />
+        <span className="flex min-w-0 items-center gap-x-3 text-xs text-muted">
+          {user.status !== 'active' && <UserStatus user={user} />}
+          <Identity user={user} />
+          <bdi title={notes} className="truncate">
+            {notes}
+          </bdi>
+        </span>
+      </div>
+      {children}
+    </div>
+  );
+}
 /** The state of the identity check; empty for a member of the team. */
 function Identity({ user: { role, kycStatus } }: { user: AdminUser }) {
   return role === 'customer' && <Status status={kycStatus} size="small" bare />;
 }
 
-function Name({ user: { name, role, customerState, assignee, tags } }: { user: AdminUser }) {
-  const { t } = useTranslation('users.admin');
-  const mark =
-    role === 'customer'
-      ? customerState !== 'active' && t(`state.${customerState}`)
-      : t(role === 'admin' ? 'admin' : 'staff');
+/** How a user came, who works on them, and their tags, in one line. */
+function useNotesOf(): (user: AdminUser) => string {
+  const { t } = useTranslation(['users.admin', 'users.handling']);
+  return ({ role, customerState, assignee, tags }) => {
+    const mark =
+      role === 'customer'
+        ? customerState !== 'active' && t(`state.${customerState}`)
+        : t(role === 'admin' ? 'admin' : 'staff');
+    return [mark, assignee && `${t('users.handling:assignee')}: ${assignee.name}`, ...tags].filter(Boolean).join(' · ');
+  };
+}
+
+/** The name in one line, with a line below it. */
+function Name({ user: { name }, below }: { user: AdminUser; below: string }) {
   return (
-    <span className="flex items-center gap-2.5">
+    <span className="flex min-w-0 items-center gap-2.5">
       <Avatar name={name} className="size-7 text-xs" />
-      <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
-        <span title={name} className="max-w-full font-medium wrap-anywhere lg:truncate">
+      <span className="flex min-w-0 flex-col">
+        <bdi title={name} className="truncate font-medium">
           {name}
-        </span>
-        <HandlingLine assignee={assignee} tags={tags} />
-        {mark && (
-          <span className="rounded-control border border-line-strong px-1.5 py-px font-mono text-xs break-keep text-muted">
-            {mark}
-          </span>
+        </bdi>
+        {below && (
+          <bdi title={below} className="truncate text-xs text-muted">
+            {below}
+          </bdi>
         )}
       </span>
     </span>
@@ -135,23 +157,16 @@ function RowActions({ user, onAsk }: { user: AdminUser; onAsk: (asked: PendingAc
     </button>
   );
   return (
-    // Placed above the link that covers the row.
-    <span className="relative z-1 inline-flex">
-      <Menu
-        trigger={<EllipsisVertical className="size-4" />}
-        label={t('actionsFor', { name })}
-        triggerClassName="grid size-8 place-items-center rounded-control text-muted hover:bg-tide-soft hover:text-ink pointer-coarse:size-11"
-      >
-        {role !== 'admin' && mayAnswer && (
-          <Link to={chatPathOf(user)} className={menuItemClasses()}>
-            <MessageSquare className="size-4 text-muted" />
-            {t('toChat')}
-          </Link>
-        )}
-        {!isMe(user.id) && menuItem('edit', Pencil)}
-        {role === 'customer' && (status === 'blocked' ? menuItem('unblock', LockOpen) : menuItem('block', Ban))}
-        {role === 'customer' && menuItem('delete', Trash2)}
-      </Menu>
-    </span>
+    <RowMenu label={t('actionsFor', { name })}>
+      {role !== 'admin' && mayAnswer && (
+        <Link to={chatPathOf(user)} className={menuItemClasses()}>
+          <MessageSquare className="size-4 text-muted" />
+          {t('toChat')}
+        </Link>
+      )}
+      {!isMe(user.id) && menuItem('edit', Pencil)}
+      {role === 'customer' && (status === 'blocked' ? menuItem('unblock', LockOpen) : menuItem('block', Ban))}
+      {role === 'customer' && menuItem('delete', Trash2)}
+    </RowMenu>
   );
 }

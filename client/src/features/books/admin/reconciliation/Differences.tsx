@@ -1,4 +1,3 @@
-import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
@@ -10,17 +9,11 @@ import { ManualEntryDialog } from '../ManualEntryDialog.tsx';
 import { UnitAmount } from '../UnitAmount.tsx';
 import type { Difference } from './books.differences.ts';
 
-/** The differences between the book and a bank or a chain: each amount, and the entry that would explain it. */
+/** The differences between the book and a bank or a chain: each amount, and the entry that would explain it; nothing where none differs. */
 export function Differences({ differences }: { differences: readonly Difference[] }) {
   const { t } = useTranslation('books.admin');
   const [entry, setEntry] = useState<Partial<ManualForm>>();
-  if (differences.length === 0)
-    return (
-      <p className="flex items-center gap-2 card px-4 py-3 text-sm">
-        <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-completed" />
-        {t('reconciliation.allAgree')}
-      </p>
-    );
+  if (differences.length === 0) return null;
   return (
     <section aria-labelledby="differences" className="flex flex-col gap-2">
       <h2 id="differences" className="text-base">

@@ -53,12 +53,30 @@ export function differencesOf({ accounts, coins }: Reconciliation): Difference[]
 /** Number of accounts and coins that differ without an explanation. */
 export const countUnexplained = (reconciliation: Reconciliation): number => differencesOf(reconciliation).length;
 
-/** Returns whether banks and chains agree with the book about a unit; `unknown` if none of them has a balance of it. */
-export function agreementOf(reconciliation: Reconciliation, unit: string): 'differs' | 'agrees' | 'unknown' {
-  const banks = reconciliation.accounts.filter(({ currency }) => currency === unit);
-  const unitRows = [...banks, ...reconciliation.coins.filter(({ id }) => id === unit)].filter(
-    ({ difference }) => difference !== null,
-  );
-  if (unitRows.length === 0) return 'unknown';
-  return differencesOf(reconciliation).some((difference) => difference.unit === unit) ? 'differs' : 'agrees';
+/** What is known of a balance: it differs from the book, agrees with it, or was not read. */
+export const agreements = ['differs', 'agrees', 'not_read'] as const;
+export type Agreement = (typeof agreements)[number];
+
+type Balance = Pick<BankAccount, 'difference'> & { inTransit?: string };
+
+/** Compares one account or coin with the book. */
+export function agreementOf({ difference, inTransit }: Balance): Agreement {
+  if (difference === null) return 'not_read';
+  return isUnexplainedDifference(difference, inTransit) ? 'differs' : 'agrees';
+}
+
+/** The agreements of all accounts and coins, or of those in one unit. */
+export function agreementsOf({ accounts, coins }: Reconciliation, unit?: string): Agreement[] {
+  const inUnit = [
+    ...accounts.filter(({ currency }) => unit === undefined || currency === unit),
+    ...coins.filter(({ id }) => unit === undefined || id === unit),
+  ];
+  return inUnit.map(agreementOf);
+}
+
+/** Tells about all balances of a unit together: they agree only where each was read. */
+export function agreementOfUnit(reconciliation: Reconciliation, unit: string): Agreement {
+  const found = agreementsOf(reconciliation, unit);
+  if (found.includes('differs')) return 'differs';
+  return found.length === 0 || found.includes('not_read') ? 'not_read' : 'agrees';
 }

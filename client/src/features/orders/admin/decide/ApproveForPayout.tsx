@@ -118,11 +118,14 @@ export const asksReason = (error: unknown): boolean =>
 function ReasonForm({ why: { label, missing }, onReason, children, ...dialog }: ReasonFormProps) {
   const { reason: reasonField } = reviewDecision.form.fields.shape;
   const schema = z.object({ reason: missing ? reasonField.unwrap().min(1, reason(missing)) : reasonField });
+  const { t } = useTranslation('orders.admin');
   const [form, field] = useContractForm(schema, { defaultValues: { reason: '' } });
   return (
     <FormDialog
       {...dialog}
       form={form}
+      missing={missing && !form.watch('reason')?.trim() ? t('missing.reason') : undefined}
+      onMissing={() => form.setFocus('reason')}
       // The field shows that the reason is missing.
       {...(asksReason(dialog.by?.error) && { problem: null })}
       onSubmit={({ reason: typed = '' }) => onReason(typed)}

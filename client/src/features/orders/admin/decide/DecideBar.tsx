@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Check, Circle } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,6 +35,8 @@ const otherOrderId = 'order-other';
 interface DecideBarProps {
   order: OpenOrder;
   missing: readonly Requirement[];
+  /** Brings the focus to the first field of those. */
+  onMissing: () => void;
   decide: Decide;
   onStart: () => void;
   /** Sends the form with the evidence again. */
@@ -132,6 +135,7 @@ const isForBatch = ({ awaitingProof, userStatus, stage }: OpenOrder) =>
 function Undecided(props: UndecidedProps) {
   const { order, missing, decide, isWaiting, needsOther, isByHand, onStart, onApproveAgain, onReject, onByHand } =
     props;
+  const { onMissing } = props;
   // If less, more or late coins came, the next step is the decision about them, not the whole sum.
   const asksTeam = useAsksTeam(order);
   // An approval that is being typed stays when coins come meanwhile: the server checks them.
@@ -173,8 +177,10 @@ function Undecided(props: UndecidedProps) {
           : {
               type: 'submit',
               form: evidenceFormId,
-              disabled: needsOther,
+              disabled: needsOther || missing.length > 0,
               'aria-describedby': needsOther ? otherOrderId : 'order-payee order-missing',
+              // What is missing stands below; a press goes there.
+              onClickCapture: () => missing.length > 0 && onMissing(),
             })}
       />
     );
@@ -282,7 +288,10 @@ function OwedMoney({ order }: Pick<DecideBarProps, 'order'>) {
       <Note tone="warning" action={<TextLink to={`/admin/payouts?tab=${tab}`}>{t('cameBack.link')}</TextLink>}>
         {stage === 'details_needed' ? askedText : unaskedText}
       </Note>
-      <OrderPayoutSlot orderId={order.id} reference={order.reference} />
+      {/* As tall as the buttons that come with the payout, so that nothing moves. */}
+      <div className={clsx('flex flex-col gap-2', stage === 'details_needed' && 'min-h-24')}>
+        <OrderPayoutSlot orderId={order.id} reference={order.reference} />
+      </div>
     </>
   );
 }

@@ -62,7 +62,8 @@ export function RefusalDialog(props: RefusalDialogProps) {
       {...dialog}
       danger={!isLeft}
       submitKey={isLeft || isChosen}
-      missing={loading}
+      missing={loading ?? (isLeft || notes.trim() ? undefined : t('missing.reason'))}
+      onMissing={() => setFocus('adminNotes')}
       form={form}
       onSubmit={({ adminNotes }) => (isLeft ? dialog.onClose() : onRefuse(adminNotes))}
     >

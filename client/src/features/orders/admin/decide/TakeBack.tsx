@@ -4,15 +4,12 @@ import { call } from '#client/lib/api/call.ts';
 import { useStoredWrite } from '#client/lib/api/mutations.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { useIsMe } from '#client/lib/session/permissions.ts';
-import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
 import { undoSeconds } from '#shared/orders/orders.lifecycle.ts';
 import { adminOrderRoutes } from '../../orders.queries.ts';
 import { adminOrderQuery } from '../orders.admin.queries.ts';
-
-export const takeBackId = 'order-take-back';
+import { TakeBackButton } from './TakeBackButton.tsx';
 
 /**
  * Takes the own decision back while its mail waits; the seconds come from the server. Renders nothing without such a
@@ -39,19 +36,11 @@ export function TakeBack({ orderId }: { orderId: string }) {
   return (
     <Note
       action={
-        <Button
-          id={takeBackId}
-          size="small"
-          aria-label={t('takeBack.button')}
-          aria-keyshortcuts="Z"
+        <TakeBackButton
+          until={Date.parse(order.undo.until)}
           busy={undo.isPending}
-          onClick={() => undo.mutate(order.version)}
-        >
-          {t('takeBack.button')}
-          <span className="max-md:hidden">
-            <Kbd>Z</Kbd>
-          </span>
-        </Button>
+          onPress={() => undo.mutate(order.version)}
+        />
       }
     >
       {t('takeBack.mail', { seconds })}

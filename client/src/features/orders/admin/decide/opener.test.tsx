@@ -25,10 +25,11 @@ test('a member who opened an order at the counter reads why they cannot approve 
   expect(screen.queryByRole('button', { name: /pay in a batch/ })).toBeNull();
 });
 
-test('another member reads who opened an order at the counter, and approves it', async () => {
+test('another member reads who opened an order at the counter, and what else is missing before approving it', async () => {
   const openedBy = { id: crypto.randomUUID(), name: 'Rita Bello', mayApprove: false };
   await openReview(openedBy);
   await screen.findByText(openedText);
-  expect(screen.getByRole('button', { name: /^Approve \$/ }).getAttribute('aria-disabled')).toBeNull();
+  const evidence = new RegExp(t('orders.admin:missing.adminTransactionId'));
+  screen.getByRole('button', { name: /^Approve \$/, description: evidence });
   expect(screen.queryByText(whyNot)).toBeNull();
 });

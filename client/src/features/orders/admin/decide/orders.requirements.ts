@@ -13,8 +13,8 @@ export function isAbove({ valueUsd }: Pick<AdminOrder, 'valueUsd'>, limitUsd: nu
   return decimal(String(valueUsd)).gt(decimal(String(limitUsd)));
 }
 
-/** A field that an approval needs: the evidence, and before it the customer's proof. */
-export type Requirement = EvidenceField | 'proof';
+/** A field that an approval needs: the customer's proof, the evidence, and the reason against what speaks against it. */
+export type Requirement = EvidenceField | 'proof' | 'reason';
 
 type Record = Pick<AdminOrder, 'adminNotes' | 'adminTransactionId' | 'adminPayoutScreenshots' | 'awaitingProof'>;
 
@@ -25,8 +25,11 @@ export function evidenceForm(order: Record & { warnings?: readonly string[] }, i
 }
 
 /** The requirements missing before a payout can be approved; the server checks the same again. */
-export function missingFor(order: Record, draft: Pick<Draft, EvidenceField>, isRequired: boolean): Requirement[] {
-  const givenEvidence = { ...draft, payoutFiles: draft.payoutFiles.length };
-  const evidence = isRequired ? missingEvidence(recordedOf(order), givenEvidence) : [];
-  return order.awaitingProof ? ['proof', ...evidence] : evidence;
+export function missingFor(order: Record, draft: Draft, isRequired: boolean, needsReason = false): Requirement[] {
+  const given = { ...draft, payoutFiles: draft.payoutFiles.length };
+  return [
+    ...(order.awaitingProof ? (['proof'] as const) : []),
+    ...(needsReason && !draft.reason.trim() ? (['reason'] as const) : []),
+    ...(isRequired ? missingEvidence(recordedOf(order), given) : []),
+  ];
 }

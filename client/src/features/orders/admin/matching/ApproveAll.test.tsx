@@ -140,7 +140,39 @@ test('a reviewer chooses a range by Shift or keys, and approves only its matchin
   fireEvent.click(await box(orders[2]), { shiftKey: true });
   expect(await Promise.all([...orders, flagged].map(isChosen))).toEqual([true, true, true, false]);
   fireEvent.click(await box(orders[1]));
-  await screen.findByRole('button', { name: t('orders.matching:open', { count: 2 }) });
+  await press(t('orders.matching:openChosen', { count: 2 }));
+
+  // Once those are approved nothing is chosen: the button names all again, and never the rest as if it were chosen.
+  await press(/^Approve 2, /);
+  await screen.findByRole('button', { name: /^Approve (all )?\d…$/ });
+  expect(screen.queryByRole('button', { name: /chosen/ })).toBeNull();
+  expect((await Promise.all([...orders, flagged].map(isChosen))).includes(true)).toBe(false);
+});
+
+test('a reviewer who chose only orders that do not match approves none of the others', async () => {
+  const { server, flagged } = await openTable();
+  fireEvent.click(
+    await screen.findByRole('checkbox', { name: t('orders.admin:table.select', { reference: flagged.reference }) }),
+  );
+  await expectText(t('orders.matching:noneChosen'));
+  expect(screen.queryByRole('button', { name: /^Approve (all )?\d/ })).toBeNull();
+  type('B', { shiftKey: true });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await press(t('orders.matching:clear'));
+  await screen.findByRole('button', { name: t('orders.matching:open', { count: 3 }) });
+  expect(server.sent(approve)).toEqual([]);
+});
+
+test('a reviewer takes back by its key what was approved last', async () => {
+  const { server } = await openTable();
+  await press(t('orders.matching:open', { count: 3 }));
+  await press(/^Approve 3, /);
+  const name = t('orders.admin:takeBack.button');
+  expect((await screen.findByRole('button', { name })).getAttribute('aria-keyshortcuts')).toBe('Z');
+  const from = performance.now();
+  await waitFor(() => expect(performance.now() - from).toBeGreaterThan(250));
+  type('z');
+  await waitFor(() => expect(server.sent(undo)).toHaveLength(1));
 });
 
 test('a link opens the bulk approval, and the address is plain once it is open', async () => {
@@ -203,7 +235,7 @@ test('a member who may not decide is offered no bulk approval, and requests no l
 
 test.each([
   ['the filled button', '?view=table', true],
-  ['tonal beside an open order', '', false],
+  ['an outlined one beside an open order', '', false],
 ])('approving all is %s', async (_sentence, view, isFilled) => {
   await openTable(view);
   const button = screen.getByRole('button', { name: t('orders.matching:open', { count: 3 }) });

@@ -14,30 +14,37 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { ScrollRegion } from '#client/ui/layout/ScrollRegion.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { undoSeconds } from '#shared/orders/orders.lifecycle.ts';
-import { takeBackId } from '../decide/TakeBack.tsx';
+import { TakeBackButton } from '../decide/TakeBackButton.tsx';
 import { sumsOf, useApproveMany, type Match, type Matching } from './orders.matching.queries.ts';
 import { useLeftReason } from './useLeftReason.ts';
 
 export const approveAllId = 'orders-approve-all';
 const openKeys = ['Shift', 'B'];
 
+const noneChosen: ReadonlySet<string> = new Set();
+
 interface ApproveAllProps {
   matching: Matching;
-  /** The chosen orders, if some are chosen, instead of all. */
-  chosen?: ReadonlySet<string>;
-  /** True next to an open order, whose own decision is the filled button. */
+  /** These of them instead of all, where some are chosen; never others, also once none of these is left. */
+  chosen?: ReadonlySet<string> | undefined;
+  /** Ends the choice. */
+  onClear?: () => void;
+  /** Beside an open order, whose own decision is the filled button. */
   isBeside?: boolean;
 }
 
 /** "143 match. Approve all": approves all orders without a flag together; the exceptions stay, each with its reason. */
-export function ApproveAll({ matching: { matching: all, left }, chosen, isBeside = false }: ApproveAllProps) {
+export function ApproveAll(props: ApproveAllProps) {
+  const { chosen = noneChosen, onClear, isBeside = false } = props;
+  const { matching: all, left } = props.matching;
   const { t } = useTranslation(['orders.admin', 'orders.matching']);
   const [askedOrders, setAskedOrders] = useState<readonly Match[]>();
   const [isOpen, setOpen] = useOpenParam('approve');
   const many = useApproveMany();
-  const chosenOrders = chosen && all.filter(({ id }) => chosen.has(id));
-  const orders = chosenOrders && chosenOrders.length > 0 ? chosenOrders : all;
-  // A question that the address opened is about the orders of that moment too: the list behind it goes on changing.
+  const isChoice = chosen.size > 0;
+  const orders = isChoice ? all.filter(({ id }) => chosen.has(id)) : all;
+  const open = t(isChoice ? 'orders.matching:openChosen' : 'orders.matching:open', { count: orders.length });
+  // A question that the address opened is about the orders of that moment too: the list goes on changing behind it.
   if (isOpen && !askedOrders) setAskedOrders(orders);
   return (
     <>
@@ -55,8 +62,8 @@ export function ApproveAll({ matching: { matching: all, left }, chosen, isBeside
           <Button
             id={approveAllId}
             size="small"
-            variant={isBeside ? 'tonal' : 'filled'}
-            aria-label={t('orders.matching:open', { count: orders.length })}
+            variant={isBeside ? 'outline' : 'filled'}
+            aria-label={open}
             aria-keyshortcuts="Shift+B"
             busy={many.approve.isPending}
             onClick={() => {
@@ -64,7 +71,7 @@ export function ApproveAll({ matching: { matching: all, left }, chosen, isBeside
               setOpen(true);
             }}
           >
-            {t('orders.matching:open', { count: orders.length })}{' '}
+            {open}{' '}
             <span className="inline-flex gap-1 max-md:hidden pointer-coarse:hidden">
               {openKeys.map((key) => (
                 <Kbd key={key} onFill={!isBeside}>
@@ -75,11 +82,17 @@ export function ApproveAll({ matching: { matching: all, left }, chosen, isBeside
           </Button>
         </section>
       )}
+      {isChoice && orders.length === 0 && (
+        <Note action={onClear && <Button text={t('orders.matching:clear')} size="small" onClick={onClear} />}>
+          {t('orders.matching:noneChosen')}
+        </Note>
+      )}
       {isOpen && askedOrders && askedOrders.length > 0 && (
         <Question
           orders={askedOrders}
           left={left}
           many={many}
+          onApproved={onClear}
           onClose={() => {
             setOpen(false);
             setAskedOrders(undefined);
@@ -96,11 +109,12 @@ interface QuestionProps {
   orders: readonly Match[];
   left: Matching['left'];
   many: Many;
+  onApproved: (() => void) | undefined;
   onClose: () => void;
 }
 
 /** The number of orders, the sum of each currency, and the orders that are left out. */
-function Question({ orders, left, many: { approve, done }, onClose }: QuestionProps) {
+function Question({ orders, left, many: { approve, done }, onApproved, onClose }: QuestionProps) {
   const { t } = useTranslation(['orders.admin', 'orders.matching']);
   const reasonOf = useLeftReason();
   const count = orders.length;
@@ -116,7 +130,14 @@ function Question({ orders, left, many: { approve, done }, onClose }: QuestionPr
       by={approve}
       failed={t('failed.approve')}
       submitKey
-      onConfirm={() => approve.mutate(orders, { onSuccess: onClose })}
+      onConfirm={() =>
+        approve.mutate(orders, {
+          onSuccess: () => {
+            onClose();
+            onApproved?.();
+          },
+        })
+      }
       onClose={onClose}
     >
       <p className="font-semibold figures">{amounts}</p>
@@ -165,7 +186,8 @@ function Result({ many: { approve, takeBack, done } }: { many: Many }) {
   const now = useNow(true, 1_000);
   if (approve.data === undefined) return null;
   const approved = done.filter(({ state }) => state === 'approved').length;
-  const seconds = Math.min(undoSeconds, Math.ceil((approve.data + undoSeconds * 1_000 - now) / 1_000));
+  const until = approve.data + undoSeconds * 1_000;
+  const seconds = Math.min(undoSeconds, Math.ceil((until - now) / 1_000));
   const stayedOrders = done.flatMap(({ id, code }) => {
     const match = approve.variables?.find((order) => order.id === id);
     return code === null || !match ? [] : [{ ...match, code }];
@@ -176,14 +198,7 @@ function Result({ many: { approve, takeBack, done } }: { many: Many }) {
         <Note
           announce
           action={
-            seconds > 0 && (
-              <Button id={takeBackId} size="small" busy={takeBack.isPending} onClick={() => takeBack.mutate()}>
-                {t('takeBack.button')}{' '}
-                <span className="max-md:hidden">
-                  <Kbd>Z</Kbd>
-                </span>
-              </Button>
-            )
+            seconds > 0 && <TakeBackButton until={until} busy={takeBack.isPending} onPress={() => takeBack.mutate()} />
           }
         >
           {t('orders.matching:approved', { count: approved })} {seconds > 0 && t('orders.matching:mails', { seconds })}

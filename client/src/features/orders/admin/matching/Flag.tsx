@@ -1,5 +1,4 @@
 import { clsx } from 'clsx';
-import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { levelStyles, verdictWord } from '#client/features/deposits/deposits.levels.ts';
 import { useVerdictLevel } from '#client/features/deposits/deposits.queries.ts';
@@ -46,23 +45,18 @@ export const isFlagged = (id: string, matching: Matching): boolean => flagsOf(re
 interface FlagProps {
   id: string;
   matching: Matching;
-  /** Shows every flag; a table has space for the worst one and the number of the others. */
-  all?: boolean;
 }
 
-/** The flags against an order, the worst first; nothing for a matching order. */
-export function Flag({ id, matching, all = false }: FlagProps) {
+/** The worst flag against an order, with the number of the others; nothing for a matching order. */
+export function Flag({ id, matching }: FlagProps) {
   const reasonOf = useLeftReason();
-  const flags = flagsOf(reasonsAgainst(id, matching));
-  if (flags.length === 0) return null;
-  const otherFlags = all ? [] : flags.slice(1);
+  const [worst, ...otherFlags] = flagsOf(reasonsAgainst(id, matching));
+  if (worst === undefined) return null;
   return (
-    <span className={clsx('flex items-center gap-1', all ? 'flex-wrap' : 'max-w-36 min-[88rem]:max-w-60')}>
-      {flags.slice(0, all ? undefined : 1).map((reason) => (
-        <FlagChip key={reason} hue={hueOf(reason)} title={reasonOf(reason)} wraps={all}>
-          {reasonOf(reason)}
-        </FlagChip>
-      ))}
+    <span className="flex min-w-0 items-center gap-1">
+      <FlagChip hue={hueOf(worst)} title={reasonOf(worst)}>
+        {reasonOf(worst)}
+      </FlagChip>
       {otherFlags.length > 0 && (
         <span title={otherFlags.map(reasonOf).join(', ')} className="text-xs text-muted">
           <span aria-hidden="true">+{otherFlags.length}</span>
@@ -77,20 +71,9 @@ export function Flag({ id, matching, all = false }: FlagProps) {
 const ofRow: readonly LeftReason[] = ['tampered', 'blocked', 'same_proof', 'wrong_number'];
 
 /** The flags against an order that its row in the queue does not show, as text. */
-export function FlagWords({ id }: { id: string }) {
+export function useFlagWords(id: string): { text: string; isRed: boolean }[] {
   const reasonOf = useLeftReason();
   return flagsOf(useReasonsAgainst(id))
     .filter((reason) => !ofRow.includes(reason))
-    .map((reason) => (
-      <span
-        key={reason}
-        className={clsx(
-          'inline-flex items-center gap-1 font-medium',
-          hueOf(reason) === 'red' ? 'text-rejected' : 'text-pending',
-        )}
-      >
-        <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={2} />
-        {reasonOf(reason)}
-      </span>
-    ));
+    .map((reason) => ({ text: reasonOf(reason), isRed: hueOf(reason) === 'red' }));
 }

@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Note } from '#client/ui/feedback/Banner.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { EmptyList, NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
 import { TakeBack } from '../decide/TakeBack.tsx';
@@ -21,99 +21,54 @@ export function ListReset({ state, total }: { state: QueueState; total: number }
 /** Shown in place of an empty list: the queue is done, no order matches the filters, or the page is past the end. */
 export function NoOrders({ state, total }: { state: QueueState; total: number }) {
   const { t } = useTranslation('orders.admin');
-  const { isNarrowed, isTodo } = state;
-  const emptyTexts = isNarrowed
-    ? { title: t('empty.filteredTitle'), text: t('empty.filtered') }
-    : { title: t('empty.title'), text: t('empty.text') };
-  const showAll = <Button onClick={() => state.change({ show: 'all' })}>{t('empty.all')}</Button>;
+  if (total > 0) return <EmptyList text={t('empty.past')} action={<ListReset state={state} total={total} />} />;
+  if (state.isNarrowed) return <NothingFound q={state.filters.q} onClear={state.clear} />;
   return (
-    <EmptyState
-      level={3}
-      title={emptyTexts.title}
-      text={total > 0 ? t('empty.past') : emptyTexts.text}
-      action={total === 0 && isTodo && !isNarrowed ? showAll : <ListReset state={state} total={total} />}
+    <EmptyList
+      Icon={CircleCheck}
+      text={t('empty.text')}
+      action={<Button onClick={() => state.change({ show: 'all' })}>{t('empty.all')}</Button>}
     />
   );
 }
 
 interface ListNoticeProps {
-  state: QueueState;
   list: UseQueryResult<QueuePage>;
   listed: OpenRow;
   /** The order that the reader decided last, which has left the list. */
   decidedId: string | undefined;
 }
 
-/**
- * The notes about the list next to the open order; on a phone, where no list is visible, also the link to the last
- * decision.
- */
+/** On a phone, where no list is visible: the way back to the last decision, and the error of loading the list. */
 export function ListNotice(props: ListNoticeProps) {
   const isTableLayout = useTableLayout();
   return (
     <>
       {!isTableLayout && props.decidedId !== undefined && <TakeBack orderId={props.decidedId} />}
-      <OutsideNote {...props} />
+      <ListError {...props} />
     </>
   );
 }
 
-/** Says that the list does not contain the open order; on a phone shows the error of loading it. */
-function OutsideNote(props: ListNoticeProps) {
-  const {
-    state,
-    list: { data, error, refetch },
-    listed: { rows, outside },
-    decidedId,
-  } = props;
+function ListError({ list: { error, refetch }, listed: { rows } }: ListNoticeProps) {
   const { t } = useTranslation('orders.admin');
-  if (!rows && error) {
-    return (
-      <div className="md:hidden">
-        <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />
-      </div>
-    );
-  }
-  if (!outside || outside.id === decidedId) return null;
-  const first = rows?.[0];
-  const resetButton = first ? (
-    <Button text={t('outside.first')} size="small" onClick={() => state.open(first.id)} />
-  ) : (
-    <ListReset state={state} total={data?.total ?? 0} />
-  );
+  if (rows || !error) return null;
   return (
-    <Note announce action={<div className="max-md:hidden">{resetButton}</div>}>
-      {t('outside.text')}
-    </Note>
+    <div className="md:hidden">
+      <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />
+    </div>
   );
 }
 
-interface EmptyPaneProps {
-  state: QueueState;
-  list: UseQueryResult<QueuePage>;
-  /** `undefined` until the list is loaded. */
-  rows: OpenRow['rows'];
-}
+type EmptyPaneProps = Pick<ListNoticeProps, 'list'> & Pick<OpenRow, 'rows'>;
 
-/** The pane beside the queue while no order is open. */
-export function EmptyPane({ state, list: { data, error }, rows }: EmptyPaneProps) {
+/** The pane beside the queue while no order is open; why the list has no row is said in the list. */
+export function EmptyPane({ list: { error }, rows }: EmptyPaneProps) {
   const { t } = useTranslation('orders.admin');
-  const total = data?.total ?? 0;
-  const hasNone = rows?.length === 0 && (state.isNarrowed || total > 0);
   return (
     <div className="hidden bg-sunken p-6 md:grid xl:col-span-2 xl:row-span-2">
       {!rows && !error && <DetailSkeleton />}
-      {hasNone && (
-        <div className="self-center">
-          <EmptyState
-            level={3}
-            title={t('outside.none')}
-            text={t('outside.noneText')}
-            action={<ListReset state={state} total={total} />}
-          />
-        </div>
-      )}
-      {(rows || error) && !hasNone && <p className="place-self-center text-muted">{t('pick')}</p>}
+      {(rows || error) && rows?.length !== 0 && <p className="place-self-center text-muted">{t('pick')}</p>}
     </div>
   );
 }

@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
-import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { shownEmail } from '#shared/kernel/email-address.ts';
 import type { OrderSortColumn } from '#shared/orders/orders.contract.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { ApproveAll } from '../matching/ApproveAll.tsx';
@@ -19,16 +16,13 @@ import { Flag, isFlagged, TransferWord } from '../matching/Flag.tsx';
 import { useMatching, type Matching } from '../matching/orders.matching.queries.ts';
 import { queuePageSize, queueQuery, type AdminOrder } from '../orders.admin.queries.ts';
 import { OrderStatus } from '../OrderStatus.tsx';
-import { useSumTexts } from '../useSumTexts.ts';
 import { Age } from './Age.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { NoOrders } from './ListNotices.tsx';
-import { QueueChips } from './QueueChips.tsx';
-import { QueueFilterDialog } from './QueueFilters.tsx';
-import { QueueSearch } from './QueueSearch.tsx';
-import { SavedViews } from './SavedViews.tsx';
-import { dateSortOf, type QueueState } from './useQueueState.ts';
-import { tableRowId, useTableKeys } from './useTableKeys.ts';
+import { Card, Customer, OpenLink, Sum, Sums } from './OrderCells.tsx';
+import { OrderTableHead } from './OrderTableHead.tsx';
+import type { QueueState } from './useQueueState.ts';
+import { useTableKeys } from './useTableKeys.ts';
 
 /** The queue as a table for many orders at once: matching orders, chosen rows, and the actions on all of them. */
 export function OrderTable({ state }: { state: QueueState }) {
@@ -45,32 +39,20 @@ export function OrderTable({ state }: { state: QueueState }) {
   const mayDecide = useMay()('orders.decide');
   const keysOn = useShortcutSwitch().isOn;
   const { choose } = useTableKeys({ rows: eligibleRows, chosen: chosenIds, setChosen: setChosenIds, isOn: keysOn });
-  const box = {
-    header: (
-      <input
-        type="checkbox"
-        aria-label={t('table.all')}
-        className="tick relative z-1 size-4 align-middle"
-        checked={isAll}
-        onChange={() => setChosenIds(new Set(isAll ? [] : eligibleRows.map(({ id }) => id)))}
-      />
-    ),
-    cell: (row: AdminOrder) =>
-      eligibleRows.includes(row) && (
-        <input
-          type="checkbox"
-          aria-label={t('table.select', { reference: row.reference })}
-          className="tick relative z-1 size-4 align-middle"
-          checked={chosenIds.has(row.id)}
-          onChange={({ nativeEvent }) => choose(row.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-        />
-      ),
-  };
-  const columns = useColumns(state, matching, box, rows);
+  const box = useBoxes({ eligible: eligibleRows, chosen: chosenIds, isAll, setChosen: setChosenIds, choose });
+  const columns = useColumns(state, matching, box);
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-3 *:shrink-0 md:px-4">
-      <Head state={state} />
-      <Suspense>{matching && mayDecide && <ApproveAll matching={matching} chosen={chosenIds} />}</Suspense>
+      <OrderTableHead state={state} total={data?.total} />
+      <Suspense>
+        {matching && mayDecide && (
+          <ApproveAll
+            matching={matching}
+            chosen={chosenAmong(chosenIds, [...rows, ...matching.matching])}
+            onClear={() => setChosenIds(new Set())}
+          />
+        )}
+      </Suspense>
       <BulkBar orders={pickedRows} onDone={() => setChosenIds(new Set())} />
       <Suspense>
         {matching && isAll && <ChooseMatching {...{ matching, chosen: chosenIds, setChosen: setChosenIds }} />}
@@ -100,25 +82,44 @@ export function OrderTable({ state }: { state: QueueState }) {
   );
 }
 
-/** The search, the filters and the chips above the table. */
-function Head({ state }: { state: QueueState }) {
+interface BoxesProps {
+  /** The orders that can be chosen. */
+  eligible: readonly AdminOrder[];
+  chosen: ReadonlySet<string>;
+  isAll: boolean;
+  setChosen: (chosen: ReadonlySet<string>) => void;
+  choose: (id: string, isRange: boolean) => void;
+}
+
+/** The boxes that choose all orders of the page, and each of them; Shift chooses up to there. */
+function useBoxes({ eligible, chosen, isAll, setChosen, choose }: BoxesProps) {
   const { t } = useTranslation('orders.admin');
-  return (
-    <>
-      <div className="flex flex-wrap items-center gap-2">
-        <h2 className="text-lg max-sm:flex-1">{t('title')}</h2>
-        <div className="min-w-56 flex-1 max-sm:order-last max-sm:basis-full">
-          <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />
-        </div>
-        <QueueFilterDialog state={state} />
-        <SavedViews />
-        <Button size="small" onClick={() => state.change({ view: undefined, sort: dateSortOf(state.filters) })}>
-          {t('table.cards')}
-        </Button>
-      </div>
-      <QueueChips state={state} />
-    </>
-  );
+  return {
+    header: (
+      <input
+        type="checkbox"
+        aria-label={t('table.all')}
+        className="tick relative z-1 size-4 align-middle"
+        checked={isAll}
+        onChange={() => setChosen(new Set(isAll ? [] : eligible.map(({ id }) => id)))}
+      />
+    ),
+    cell: (row: AdminOrder) =>
+      eligible.includes(row) && (
+        <input
+          type="checkbox"
+          aria-label={t('table.select', { reference: row.reference })}
+          className="tick relative z-1 size-4 align-middle"
+          checked={chosen.has(row.id)}
+          onChange={({ nativeEvent }) => choose(row.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        />
+      ),
+  };
+}
+
+/** Those chosen that are still listed: an order that a colleague has decided meanwhile is no longer chosen. */
+function chosenAmong(chosen: ReadonlySet<string>, listed: readonly { id: string }[]): ReadonlySet<string> {
+  return new Set(listed.map(({ id }) => id).filter((id) => chosen.has(id)));
 }
 
 interface ChooseMatchingProps {
@@ -151,7 +152,6 @@ function useColumns(
   state: QueueState,
   matching: Matching | undefined,
   box: Pick<Column<AdminOrder>, 'header' | 'cell'>,
-  rows: readonly AdminOrder[],
 ): Column<AdminOrder>[] {
   const { t } = useTranslation(['orders.admin', 'users.handling']);
   const { sort } = state.filters;
@@ -169,132 +169,42 @@ function useColumns(
     { id: 'box', ...box },
     column('reference', t('table.order'), (row) => <OpenLink row={row} state={state} />),
     column('status', t('filter.status'), (row) => (
-      // Two lines in each row: the stage is below the status if there is one, and all rows have the same height.
-      <span className="flex min-h-9 items-center">
+      // The stage is below the status where there is one, in a line of its own: no row has a third.
+      <span className="flex items-center *:flex-col *:items-start *:whitespace-nowrap">
         <OrderStatus order={row} size="small" bare />
       </span>
     )),
     ...(matching
       ? [
           { id: 'transfer', header: t('table.transfer'), cell: (row: AdminOrder) => <TransferWord id={row.id} /> },
-          ...(rows.some(({ id }) => isFlagged(id, matching))
-            ? [
-                {
-                  id: 'flag',
-                  header: t('table.flag'),
-                  cell: (row: AdminOrder) => (
-                    <Suspense>
-                      <Flag id={row.id} matching={matching} />
-                    </Suspense>
-                  ),
-                },
-              ]
-            : []),
+          {
+            id: 'flag',
+            header: t('table.flag'),
+            cell: (row: AdminOrder) => (
+              <Suspense>
+                <Flag id={row.id} matching={matching} />
+              </Suspense>
+            ),
+            isFilled: ({ id }: AdminOrder) => isFlagged(id, matching),
+          },
         ]
       : []),
     { id: 'age', header: t('table.age'), cell: (row) => <Age row={row} />, ...sortedBy('oldest', 'newest') },
     ...(matching
       ? [column('payout', t('gets'), (row) => <Sums row={row} />, true)]
       : [
-          column('given', t('slip.gave'), (row) => <OrderSum row={row} of="given" />, true),
-          column('payout', t('gets'), (row) => <OrderSum row={row} of="payout" />, true),
+          column('given', t('slip.gave'), (row) => <Sum row={row} of="given" />, true),
+          column('payout', t('gets'), (row) => <Sum row={row} of="payout" />, true),
           column('value', t('table.value'), ({ valueUsd }) => <Money amount={valueUsd} currency="USD" />, true),
         ]),
     column('customer', t('table.customer'), (row) => <Customer row={row} />),
-    // A column without any value is left out.
-    ...(rows.some(({ assignee }) => assignee)
-      ? [column('assignee', t('users.handling:assignee'), ({ assignee }) => assignee?.name)]
-      : []),
-    ...(matching || !rows.some(({ decidedBy }) => decidedBy)
-      ? []
-      : [column('decidedBy', t('table.decidedBy'), ({ decidedBy }) => decidedBy)]),
+    {
+      ...column('assignee', t('users.handling:assignee'), ({ assignee }) => assignee?.name),
+      isFilled: ({ assignee }) => assignee !== null,
+    },
+    {
+      ...column('decidedBy', t('table.decidedBy'), ({ decidedBy }) => decidedBy),
+      isFilled: ({ decidedBy }) => !matching && decidedBy !== null,
+    },
   ];
-}
-
-function OrderSum({ row, of }: { row: AdminOrder; of: 'given' | 'payout' }) {
-  return <Ltr className="figures lg:whitespace-nowrap">{useSumTexts(row)[of]}</Ltr>;
-}
-
-function Customer({ row: { userName, userEmail } }: { row: AdminOrder }) {
-  return (
-    <span
-      dir="auto"
-      className="block max-w-36 truncate min-[88rem]:max-w-72"
-      title={userEmail ? shownEmail(userEmail) : undefined}
-    >
-      {userName}
-    </span>
-  );
-}
-
-/** The payout above the amount given for it: next to verdict and flag there is no space for two columns. */
-function Sums({ row }: { row: AdminOrder }) {
-  return (
-    <span className="flex flex-col items-end">
-      <OrderSum row={row} of="payout" />
-      <span className="text-xs text-muted">
-        <OrderSum row={row} of="given" />
-      </span>
-    </span>
-  );
-}
-
-function OpenLink({ row, state }: { row: AdminOrder; state: QueueState }) {
-  const { t } = useTranslation('orders.admin');
-  return (
-    <Link
-      id={tableRowId(row.id)}
-      to={state.hrefOf(row.id)}
-      preventScrollReset
-      aria-label={t('open', { reference: row.reference })}
-      className="font-mono text-xs whitespace-nowrap text-link"
-    >
-      {row.reference}
-    </Link>
-  );
-}
-
-interface CardProps {
-  row: AdminOrder;
-  state: QueueState;
-  matching: Matching | undefined;
-  /** Chooses the order. */
-  box: ReactNode;
-}
-
-/** The row on a narrow screen: two columns on a phone and four on a tablet, aligned from card to card. */
-function Card({ row, state, matching, box }: CardProps) {
-  return (
-    <div className="grid grid-cols-[1.5rem_minmax(0,1fr)_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 text-sm md:grid-cols-[1.5rem_repeat(4,minmax(0,1fr))]">
-      <span className="col-start-1 row-start-1">{box}</span>
-      <span className="col-start-2">
-        <OpenLink row={row} state={state} />
-      </span>
-      <span className="flex justify-end text-end max-md:[&>span]:justify-end md:justify-start md:text-start">
-        <OrderStatus order={row} size="small" bare />
-      </span>
-      <span className="col-start-2 md:col-start-auto">
-        <OrderSum row={row} of="given" />
-      </span>
-      <span className="text-end">
-        <OrderSum row={row} of="payout" />
-      </span>
-      <span className="col-start-2">
-        <Age row={row} />
-      </span>
-      <span dir="auto" className="line-clamp-2 text-end wrap-anywhere text-muted md:text-start">
-        {row.userName}
-      </span>
-      {matching && (
-        <Suspense>
-          <span className="col-span-2 col-start-2 md:col-span-1 md:col-start-auto">
-            <TransferWord id={row.id} />
-          </span>
-          <span className="col-span-2 col-start-2 empty:hidden md:col-span-1 md:col-start-auto">
-            <Flag id={row.id} matching={matching} all />
-          </span>
-        </Suspense>
-      )}
-    </div>
-  );
 }

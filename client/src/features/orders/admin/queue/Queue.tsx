@@ -22,6 +22,8 @@ import { dateSortOf, type QueueState } from './useQueueState.ts';
 interface QueueProps {
   state: QueueState;
   list: UseQueryResult<QueuePage>;
+  /** True while there is no order at all. */
+  isBare: boolean;
   /** The open order, if the list does not contain it. */
   outside: AdminOrder | undefined;
   keys: Readonly<Record<string, () => void>>;
@@ -33,7 +35,7 @@ interface QueueProps {
 }
 
 /** The orders that wait for an admin, oldest first. */
-export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, footer, className }: QueueProps) {
+export function Queue({ state, list, isBare, outside, keys, keysOn, onEnter, onQuick, footer, className }: QueueProps) {
   const { t } = useTranslation(['orders.admin', 'admin.common']);
   const matching = useMatching(state.isTodo);
   useShortcutKeys('screen', keys, keysOn);
@@ -64,7 +66,7 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
       }
       chips={
         <>
-          <QueueChips state={state} />
+          <QueueChips state={state} isNarrow />
           <Suspense>{matching && <ApproveAll matching={matching} isBeside={state.openId !== undefined} />}</Suspense>
         </>
       }
@@ -73,7 +75,7 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
       page={state.page}
       pageSize={queuePageSize}
       onPage={state.goTo}
-      {...{ list, footer, className }}
+      {...{ list, isBare, footer, className }}
     >
       {(page) => <Rows {...{ state, outside, page, onEnter, onQuick }} />}
     </ListPane>
@@ -110,9 +112,7 @@ function Rows({ state, outside, page: { items, total }, onEnter, onQuick }: Rows
         </section>
       )}
       {items.length === 0 ? (
-        <div className="p-4">
-          <NoOrders state={state} total={total} />
-        </div>
+        <NoOrders state={state} total={total} />
       ) : (
         <ol aria-label={t('total', { count: total })}>{items.map(rowOf)}</ol>
       )}

@@ -5,13 +5,21 @@ import { ChipStrip } from '#client/ui/layout/ChipStrip.tsx';
 import { useWorkCount } from '../orders.admin.queries.ts';
 import type { QueueState } from './useQueueState.ts';
 
-/** The chips above the cards and the table. */
-export function QueueChips({ state }: { state: QueueState }) {
+/** The chips above the cards and the table; the pane of the cards is narrow. */
+export function QueueChips({ state, isNarrow = false }: { state: QueueState; isNarrow?: boolean }) {
   return (
-    <ChipStrip>
-      <WorkChips state={state} />
-      <MineChip state={state} />
-    </ChipStrip>
+    <div
+      className={
+        isNarrow
+          ? 'pointer-fine:md:[&_button]:min-h-8 pointer-fine:md:[&_button]:px-2 pointer-fine:md:[&_button]:text-xs'
+          : 'contents'
+      }
+    >
+      <ChipStrip wraps>
+        <WorkChips state={state} />
+        <MineChip state={state} />
+      </ChipStrip>
+    </div>
   );
 }
 

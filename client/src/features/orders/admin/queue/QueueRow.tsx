@@ -1,22 +1,20 @@
 import { clsx } from 'clsx';
-import { ArrowLeftRight, Ellipsis, TriangleAlert } from 'lucide-react';
+import { ArrowLeftRight, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { levelStyles, verdictWord } from '#client/features/deposits/deposits.levels.ts';
 import { useVerdictLevel } from '#client/features/deposits/deposits.queries.ts';
-import { HandlingLine } from '#client/features/users/components/HandlingLine.tsx';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
-import { Money } from '#client/ui/data/Money.tsx';
-import { StatusBar } from '#client/ui/data/Status.tsx';
-import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
+import { menuItemClasses } from '#client/ui/overlay/Menu.tsx';
+import { RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { mayRefuse } from '#shared/orders/orders.stages.ts';
 import { isUndecidedStage } from '#shared/orders/orders.work.ts';
-import { FlagWords } from '../matching/Flag.tsx';
+import { useFlagWords } from '../matching/Flag.tsx';
 import type { AdminOrder } from '../orders.admin.queries.ts';
 import { wrongNumberOf } from '../orders.payee.ts';
 import { OrderStatus } from '../OrderStatus.tsx';
@@ -32,12 +30,13 @@ interface QueueRowProps {
   onQuick: (action: 'approve' | 'reject') => void;
 }
 
-/** One order in the queue: the amounts received and paid, the payee, the age, and the progress. */
+/** One order in the queue in three lines: the amounts, the age and the status, the customer and what is against it. */
 export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowProps) {
   const isMe = useIsMe();
   const mayDecide = useMay()('orders.decide');
   const { t } = useTranslation('orders.admin');
   const { given, payout } = useSumTexts(row);
+  const quiet = isCurrent ? 'text-ink' : 'text-muted';
   return (
     <li
       className={clsx(
@@ -63,28 +62,18 @@ export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowPro
             <Ltr className="figures">{given}</Ltr>
           </Link>
           <span className="text-xs">
-            <Age row={row} className={isCurrent ? 'text-ink' : 'text-muted'} />
+            <Age row={row} className={quiet} />
           </span>
         </div>
         <div className="flex flex-wrap items-baseline justify-between gap-x-2">
-          <Ltr className="text-ink figures">{payout}</Ltr>
+          <Ltr className="figures">{payout}</Ltr>
           <OrderStatus order={row} size="small" bare />
         </div>
         <SmallRow row={row} isCurrent={isCurrent} />
-        <HandlingLine assignee={row.assignee} tags={row.tags} />
-        {isOpen(row) && (
-          <div className="pt-1">
-            <StatusBar status={row.status} />
-          </div>
-        )}
       </div>
       {mayDecide && isUndecidedStage(row.stage) && isOpen(row) && !isMe(row.userId) && (
         <div className="absolute end-2 top-1">
-          <Menu
-            trigger={<Ellipsis className="size-4.5" />}
-            label={t('actionsFor', { reference: row.reference })}
-            triggerClassName="grid size-8 place-items-center rounded-control text-muted hover:bg-raised hover:text-ink pointer-coarse:size-11"
-          >
+          <RowMenu label={t('actionsFor', { reference: row.reference })}>
             <button type="button" className={menuItemClasses()} onClick={() => onQuick('approve')}>
               {t('quick.approve')}
             </button>
@@ -93,7 +82,7 @@ export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowPro
                 {t('quick.reject')}
               </button>
             )}
-          </Menu>
+          </RowMenu>
         </div>
       )}
     </li>
@@ -105,64 +94,76 @@ export function rowId(orderId: string): string {
   return `queue-${orderId}`;
 }
 
+/** The order and its customer, and the worst that is against it, with the number of the rest. */
 function SmallRow({ row, isCurrent }: { row: AdminOrder; isCurrent: boolean }) {
   const { accountNumber, bankName } = row.paymentDetails ?? {};
+  const { name } = row.assignee ?? {};
+  const more = [row.userEmail && shownEmail(row.userEmail), bankName, accountNumber, name, ...row.tags];
   return (
-    <div className={clsx('flex flex-col text-xs', isCurrent ? 'text-ink' : 'text-muted')}>
-      <span className="flex justify-between gap-2">
-        <span dir="auto" className="min-w-0 truncate" title={row.userEmail ? shownEmail(row.userEmail) : undefined}>
-          <Ltr className="font-mono">{row.reference}</Ltr> {row.userName}
-        </span>
-        <Money amount={row.valueUsd} currency="USD" />
+    <div
+      className={clsx(
+        'flex flex-wrap items-baseline justify-between gap-x-2 text-xs',
+        isCurrent ? 'text-ink' : 'text-muted',
+      )}
+    >
+      <span dir="auto" className="min-w-24 flex-1 truncate" title={more.filter(Boolean).join('\n')}>
+        <Ltr className="font-mono">{row.reference}</Ltr> {row.userName}
       </span>
-      <span className="flex justify-between gap-2">
-        <span className="flex max-w-full shrink-0 flex-wrap gap-x-3">
-          {isUndecidedStage(row.stage) && <Level id={row.id} />}
-          <Flags row={row} />
-          {isUndecidedStage(row.stage) && (
-            <Suspense>
-              <FlagWords id={row.id} />
-            </Suspense>
-          )}
-        </span>
-        <span dir="auto" className="min-w-0 truncate" title={[bankName, accountNumber].filter(Boolean).join(' · ')}>
-          {bankName}
-        </span>
-      </span>
+      <Suspense>
+        <Worst row={row} />
+      </Suspense>
     </div>
   );
 }
 
-/** The verdict on the deposit of an open sale. */
-function Level({ id }: { id: string }) {
-  const { t } = useTranslation('deposits.admin');
-  const verdict = useVerdictLevel(id);
-  if (!verdict) return null;
-  const { Icon, text } = levelStyles[verdict.level];
-  return (
-    <span className={clsx('inline-flex items-center gap-1 font-medium', text)}>
-      <Icon className="size-3.5" strokeWidth={2} />
-      {verdictWord(verdict, t)}
-    </span>
-  );
+interface Mark {
+  text: string;
+  tone: string;
+  Icon: LucideIcon;
 }
 
-/** Marks that distinguish an order before it is opened. */
-function Flags({ row }: { row: AdminOrder }) {
-  const { tampered, userStatus, sameProofReferences } = row;
+/** What is against an order, the worst first, with the verdict on its deposit: at the end where that is good. */
+function useMarks(row: AdminOrder): Mark[] {
   const { t } = useTranslation(['orders.admin', 'payouts.admin']);
-  const flags = [
-    ...(tampered ? [t('flag.tampered')] : []),
-    ...(userStatus === 'active' ? [] : [t(`flag.${userStatus}`)]),
-    ...(sameProofReferences.length > 0 ? [t('flag.same')] : []),
-    ...(wrongNumberOf(row) ? [t('payouts.admin:flag.number')] : []),
+  const { t: ofDeposits } = useTranslation('deposits.admin');
+  const words = useFlagWords(row.id);
+  const verdict = useVerdictLevel(row.id);
+  const { tampered, userStatus, sameProofReferences } = row;
+  const flag = (text: string, tone = 'text-rejected'): Mark => ({ text, tone, Icon: TriangleAlert });
+  const isUndecided = isUndecidedStage(row.stage);
+  const level = isUndecided && verdict ? levelStyles[verdict.level] : undefined;
+  const ofVerdict =
+    level && verdict ? [{ text: verdictWord(verdict, ofDeposits), tone: level.text, Icon: level.Icon }] : [];
+  const isGood = verdict?.level === 'green' || verdict?.level === 'pale';
+  return [
+    ...(tampered ? [flag(t('flag.tampered'))] : []),
+    ...(userStatus === 'active' ? [] : [flag(t(`flag.${userStatus}`))]),
+    ...(sameProofReferences.length > 0 ? [flag(t('flag.same'))] : []),
+    ...(wrongNumberOf(row) ? [flag(t('payouts.admin:flag.number'))] : []),
+    ...(isGood ? [] : ofVerdict),
+    ...(isUndecided ? words.map(({ text, isRed }) => flag(text, isRed ? undefined : 'text-pending')) : []),
+    ...(isGood ? ofVerdict : []),
   ];
-  return flags.map((flag) => (
-    <span key={flag} className="inline-flex items-center gap-1 font-medium text-rejected">
-      <TriangleAlert className="size-3.5" strokeWidth={2} />
-      {flag}
+}
+
+/** The first mark of an order, and the number of the others. */
+function Worst({ row }: { row: AdminOrder }) {
+  const [worst, ...others] = useMarks(row);
+  if (!worst) return null;
+  const { text, tone, Icon } = worst;
+  const rest = others.map((mark) => mark.text).join(', ');
+  return (
+    <span className={clsx('inline-flex items-center gap-1 font-medium', tone)}>
+      <Icon aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={2} />
+      <span>{text}</span>
+      {rest && (
+        <span title={rest} className="font-normal text-muted">
+          <span aria-hidden="true">+{others.length}</span>
+          <span className="sr-only">{rest}</span>
+        </span>
+      )}
     </span>
-  ));
+  );
 }
 
 function ProofDisc({ row }: { row: AdminOrder }) {

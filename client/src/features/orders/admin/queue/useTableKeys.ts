@@ -1,5 +1,5 @@
 import { useRowKeys } from '#client/lib/keyboard/useRowKeys.ts';
-import { takeBackId } from '../decide/TakeBack.tsx';
+import { takeNewestBack } from '../decide/TakeBackButton.tsx';
 import { approveAllId } from '../matching/ApproveAll.tsx';
 import type { AdminOrder } from '../orders.admin.queries.ts';
 import { queueSearchId } from './QueueSearch.tsx';
@@ -17,10 +17,9 @@ interface TableKeys {
 
 /** The keys of the table: they move and choose; Shift B approves what matches, Z takes it back. */
 export function useTableKeys({ rows, ...choice }: TableKeys) {
-  const press = (id: string) => () => document.getElementById(id)?.click();
   const keys = {
-    'shift b': press(approveAllId),
-    z: press(takeBackId),
+    'shift b': () => document.getElementById(approveAllId)?.click(),
+    z: takeNewestBack,
     '/': () => document.getElementById(queueSearchId)?.focus(),
   };
   return useRowKeys({ ids: rows.map(({ id }) => id), elementIdOf: tableRowId, keys, ...choice });

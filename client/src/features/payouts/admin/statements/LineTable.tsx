@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWaitingApprovals } from '#client/features/approvals/approvals.queries.ts';
@@ -6,12 +7,13 @@ import { useMay } from '#client/lib/session/permissions.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Button, TextLink } from '#client/ui/form/Button.tsx';
+import { TextLink } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { shown } from '#client/ui/overlay/Actions.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { ContractDialog } from '#client/ui/overlay/ContractDialog.tsx';
+import { RowActs } from '#client/ui/overlay/RowActs.tsx';
 import { ignoreStatementLine, undoStatementLine } from '#shared/payouts/payouts.statements.contract.ts';
 import { statementRoutes, useMatch, type StatementLine } from './payouts.statements.queries.ts';
 
@@ -19,13 +21,13 @@ import { statementRoutes, useMatch, type StatementLine } from './payouts.stateme
 export type LineGroup = 'exact' | 'proposed' | 'unmatched' | 'matched' | 'ignored';
 
 /** Widths of text, finding and buttons: groups that stand below one another line up. */
-const open = ['24%', '22%', '26%'] as const;
-const widths: Record<LineGroup, readonly [text: string, found: string, actions: string]> = {
+const open = [24, 22, 26] as const;
+const widths: Record<LineGroup, readonly [text: number, found: number, actions: number]> = {
   exact: open,
   proposed: open,
   unmatched: open,
-  matched: ['31%', '28%', '13%'],
-  ignored: ['31%', '28%', '13%'],
+  matched: [29, 26, 17],
+  ignored: [29, 26, 17],
 };
 
 /** Lines with their findings, and the actions on them. */
@@ -39,13 +41,24 @@ export function LineTable({ group, lines }: { group: LineGroup; lines: readonly 
   const actions = (line: StatementLine) => <LineActions line={line} onAsk={setOpenQuestion} />;
   const columns: Column<StatementLine>[] = [
     { id: 'day', header: t('column.day'), width: '11%', cell: day },
-    { id: 'text', header: t('column.text'), width: text, cell: (line) => <LineText line={line} /> },
-    { id: 'found', header: t('column.found'), width: findingWidth, cell: (line) => <LineFinding line={line} /> },
+    {
+      id: 'text',
+      header: t('column.text'),
+      width: `${lines.some(hasFinding) ? text : text + findingWidth}%`,
+      cell: (line) => <LineText line={line} />,
+    },
+    {
+      id: 'found',
+      header: t('column.found'),
+      width: `${findingWidth}%`,
+      cell: (line) => <LineFinding line={line} />,
+      isFilled: hasFinding,
+    },
     { id: 'amount', header: t('column.amount'), width: '17%', end: true, cell: (line) => <LineAmount line={line} /> },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
-      width: buttons,
+      width: `${buttons}%`,
       end: true,
       cell: actions,
     },
@@ -57,8 +70,10 @@ export function LineTable({ group, lines }: { group: LineGroup; lines: readonly 
         <LineAmount line={line} />
       </div>
       <LineText line={line} />
-      <LineFinding line={line} />
-      {actions(line)}
+      <div className="flex items-center justify-between gap-x-3">
+        <LineFinding line={line} />
+        <span className="ms-auto max-w-2/3 shrink-0">{actions(line)}</span>
+      </div>
     </>
   );
   return (
@@ -107,13 +122,16 @@ export function LineText({
 }) {
   return (
     <span className="flex min-w-0 flex-col" title={[text, counterpartyName, bankRef].filter(Boolean).join('\n')}>
-      <bdi className="line-clamp-2 wrap-anywhere">{text}</bdi>
+      <bdi className={counterpartyName ? 'truncate' : 'line-clamp-2 wrap-anywhere'}>{text}</bdi>
       {counterpartyName && <bdi className="truncate text-xs text-muted">{counterpartyName}</bdi>}
     </span>
   );
 }
 
-/** The customer of the line, the order, and the matching rule unless it is the exact one. */
+/** True of a line with a finding, a match or a reason. */
+const hasFinding = ({ rule, candidates, match, reason }: StatementLine): boolean =>
+  (rule !== null && rule !== 'exact') || candidates.length > 0 || match !== null || reason !== null;
+/** The likeliest customer and order of the line, and the matching rule unless it is the exact one. */
 function LineFinding({ line: { rule, candidates, match, reason } }: { line: StatementLine }) {
   const { t } = useTranslation('payouts.statements');
   const references = match?.payouts.length
@@ -121,24 +139,30 @@ function LineFinding({ line: { rule, candidates, match, reason } }: { line: Stat
     : candidates.map(({ reference, difference }) =>
         /[1-9]/.test(difference) ? `${reference} (${difference})` : reference,
       );
-  const [first, ...otherPayees] = new Set(candidates.flatMap(({ payee }) => payee ?? []));
+  const [first] = new Set(candidates.flatMap(({ payee }) => payee ?? []));
+  const [reference, ...others] = references;
   const notes = [
     match?.fee && t('fee', { fee: match.fee }),
     match?.by && t('matchedBy', { name: match.by.name }),
     reason,
   ].filter(Boolean);
   return (
-    <span className="flex min-w-0 flex-col">
+    <span className="flex min-w-0 flex-col" title={[first, ...references, ...notes].filter(Boolean).join('\n')}>
       {rule && rule !== 'exact' && (
-        <span className={rule === 'paid_twice' ? 'font-medium text-rejected' : undefined}>{t(`rule.${rule}`)}</span>
+        <span className={clsx('truncate', rule === 'paid_twice' && 'font-medium text-rejected')}>
+          {t(`rule.${rule}`)}
+        </span>
       )}
-      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-        {first !== undefined && otherPayees.length === 0 && (
-          <bdi className="line-clamp-2 font-medium wrap-anywhere">{first}</bdi>
+      <span className="flex min-w-0 items-baseline gap-x-2 lg:flex-wrap">
+        {first !== undefined && <bdi className="truncate font-medium">{first}</bdi>}
+        {reference && (
+          <Ltr className="truncate font-mono text-xs text-muted max-lg:shrink-0">
+            {reference}
+            {others.length > 0 && ` +${others.length}`}
+          </Ltr>
         )}
-        <Ltr className="font-mono text-xs wrap-anywhere text-muted">{references.slice(0, 5).join(', ')}</Ltr>
+        {notes.length > 0 && <span className="truncate text-xs text-muted">{notes.join(' · ')}</span>}
       </span>
-      {notes.length > 0 && <span className="text-xs wrap-anywhere text-muted">{notes.join(' · ')}</span>}
     </span>
   );
 }
@@ -151,35 +175,26 @@ function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: L
   if (!mayRelease) return null;
   const isOpen = line.state === 'proposed' || line.state === 'unmatched';
   const isAboutPayouts = line.candidates.some(({ payoutId }) => payoutId);
+  const ask = (kind: LineQuestion['kind'], text: string) => ({ id: kind, text, onPress: () => onAsk({ kind, line }) });
+  const acts = [
+    ...(line.state === 'proposed' && !isWaiting
+      ? [
+          {
+            id: 'match',
+            text: t(line.rule === 'return' ? 'takeReturn' : line.rule === 'exact' ? 'settle' : 'take'),
+            busy: match.isPending,
+            onPress: () => match.mutate({}),
+          },
+        ]
+      : []),
+    ...(line.state === 'unmatched' && isAboutPayouts && !isWaiting ? [ask('choose', t('choose'))] : []),
+    ...(line.state === 'unmatched' && line.direction === 'out' ? [ask('cost', t('cost'))] : []),
+    isOpen ? ask('ignore', t('ignore')) : ask('undo', t('undo')),
+  ];
   return (
-    <span className="flex flex-wrap gap-x-1 gap-y-2 lg:justify-end">
+    <span className="flex flex-col items-end gap-1">
       {isWaiting && <TextLink to="/admin/approvals">{t('waits')}</TextLink>}
-      {line.state === 'proposed' && !isWaiting && (
-        <Button
-          text={t(line.rule === 'return' ? 'takeReturn' : line.rule === 'exact' ? 'settle' : 'take')}
-          size="small"
-          variant={line.rule === 'exact' ? 'ghost' : undefined}
-          busy={match.isPending}
-          onClick={() => match.mutate({})}
-        />
-      )}
-      {line.state === 'unmatched' && isAboutPayouts && !isWaiting && (
-        <Button text={t('choose')} size="small" onClick={() => onAsk({ kind: 'choose', line })} />
-      )}
-      {line.state === 'unmatched' && line.direction === 'out' && (
-        <Button
-          text={t('cost')}
-          size="small"
-          variant={isAboutPayouts ? 'ghost' : 'outline'}
-          onClick={() => onAsk({ kind: 'cost', line })}
-        />
-      )}
-      {isOpen && (
-        <Button text={t('ignore')} size="small" variant="ghost" onClick={() => onAsk({ kind: 'ignore', line })} />
-      )}
-      {!isOpen && (
-        <Button text={t('undo')} size="small" variant="ghost" onClick={() => onAsk({ kind: 'undo', line })} />
-      )}
+      <RowActs acts={acts} of={formatMoneyText(line.amount, line.currency)} />
       {match.error && <AdminProblem error={match.error} title={t('failed.change')} />}
     </span>
   );
@@ -219,43 +234,47 @@ function AsideDialog({ kind, line, onClose }: DialogOf<'ignore' | 'undo'>) {
 function MatchDialog({ kind, line, onClose }: DialogOf<'choose' | 'cost'>) {
   const { t } = useTranslation('payouts.statements');
   const [reason, setReason] = useState('');
-  const payouts = line.candidates.flatMap(({ payoutId, ...candidate }) =>
-    payoutId ? [{ id: payoutId, ...candidate }] : [],
-  );
-  const [chosenIds, setChosenIds] = useState<readonly string[]>(
-    payouts.length === 1 ? payouts.map(({ id }) => id) : [],
-  );
+  const payouts = line.candidates.flatMap(({ payoutId, ...found }) => (payoutId ? [{ id: payoutId, ...found }] : []));
+  // The likeliest is chosen already; the others are out of the way until they are looked for.
+  const [chosen, setChosen] = useState<readonly string[]>(payouts.slice(0, 1).map(({ id }) => id));
   const match = useMatch(line.id);
-  const toggle = (id: string, isOn: boolean) =>
-    setChosenIds((ids) => (isOn ? [...ids, id] : ids.filter((chosenId) => chosenId !== id)));
-  const role = line.direction === 'in' ? ('returned' as const) : ('settled' as const);
-  const matchInput =
-    kind === 'choose' ? { payoutIds: [...chosenIds], as: role, reason } : { as: 'cost' as const, reason };
+  const toggle = (id: string, on: boolean) =>
+    setChosen((before) => (on ? [...before, id] : before.filter((known) => known !== id)));
+  const boxOf = ({ id, reference, payee, amount, difference }: (typeof payouts)[number]) => (
+    <Checkbox
+      key={id}
+      label={[reference, payee, formatMoneyText(amount, line.currency)].filter(Boolean).join(' · ')}
+      hint={
+        /[1-9]/.test(difference) &&
+        t(difference.startsWith('-') ? 'bookedLess' : 'bookedMore', {
+          amount: formatMoneyText(difference.replace('-', ''), line.currency),
+        })
+      }
+      checked={chosen.includes(id)}
+      onChange={({ target }) => toggle(id, target.checked)}
+    />
+  );
+  const as = line.direction === 'in' ? ('returned' as const) : ('settled' as const);
+  const wanted = kind === 'choose' ? { payoutIds: [...chosen], as, reason } : { as: 'cost' as const, reason };
   return (
     <ConfirmDialog
       title={t(`ask.${kind}.title`)}
       confirm={t(`ask.${kind}.yes`)}
       by={match}
       failed={t('failed.change')}
-      onConfirm={() => match.mutate(matchInput, { onSuccess: onClose })}
+      onConfirm={() => match.mutate(wanted, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{t(`ask.${kind}.text`, { amount: formatMoneyText(line.amount, line.currency) })}</p>
-      {kind === 'choose' &&
-        payouts.map(({ id, reference, payee, amount, difference }) => (
-          <Checkbox
-            key={id}
-            label={[reference, payee, formatMoneyText(amount, line.currency)].filter(Boolean).join(' · ')}
-            hint={
-              /[1-9]/.test(difference) &&
-              t(difference.startsWith('-') ? 'bookedLess' : 'bookedMore', {
-                amount: formatMoneyText(difference.replace('-', ''), line.currency),
-              })
-            }
-            checked={chosenIds.includes(id)}
-            onChange={({ target }) => toggle(id, target.checked)}
-          />
-        ))}
+      {kind === 'choose' && payouts.slice(0, 1).map(boxOf)}
+      {kind === 'choose' && payouts.length > 1 && (
+        <details>
+          <summary className="min-h-11 cursor-pointer py-2.5 text-sm text-link">
+            {t('moreCandidates', { count: payouts.length - 1 })}
+          </summary>
+          {payouts.slice(1).map(boxOf)}
+        </details>
+      )}
       <TextArea label={t('reason')} rows={2} maxLength={2000} value={reason} onValue={setReason} />
     </ConfirmDialog>
   );

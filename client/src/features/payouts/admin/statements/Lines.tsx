@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, Inbox } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
@@ -6,8 +7,8 @@ import { useMay } from '#client/lib/session/permissions.ts';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { EmptyList, NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
@@ -61,15 +62,9 @@ export function Lines({ state, ...props }: LinesProps) {
     );
   if (shownGroups.some(({ data }) => !data)) return <Skeleton line="h-64 rounded-card" />;
   const filledGroups = shownGroups.filter(({ data }) => data && data.total > 0);
-  if (filledGroups.length === 0 && props.q)
-    return (
-      <EmptyState
-        title={t('admin.common:empty.search', { q: props.q })}
-        action={<Button text={t('admin.common:empty.clear')} onClick={props.onClear} />}
-      />
-    );
+  if (filledGroups.length === 0 && props.q) return <NothingFound q={props.q} onClear={props.onClear} />;
   if (filledGroups.length === 0)
-    return <EmptyState title={t(isTodo ? 'noneTodo' : 'none')} text={t(isTodo ? 'noneTodoText' : 'noneText')} />;
+    return <EmptyList Icon={isTodo ? CircleCheck : Inbox} text={t(isTodo ? 'noneTodoText' : 'noneText')} />;
   return filledGroups.map(({ group, data }) => (
     <LinesGroup
       key={group}

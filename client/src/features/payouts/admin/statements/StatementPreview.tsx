@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
@@ -134,6 +134,7 @@ function LayoutProposal({ layout, onSaved }: { layout: Layout; onSaved: (profile
   const mayWrite = useMay()('settings.write');
   const save = useSaveProfile(undefined);
   const [name, setName] = useState('');
+  const input = useRef<HTMLInputElement>(null);
   const foundTexts = parts.flatMap((part) => {
     const value = layout[part];
     return value === undefined ? [] : [{ part, text: [value].flat().join(', ').replace('\t', t('preview.tab')) }];
@@ -158,12 +159,13 @@ function LayoutProposal({ layout, onSaved }: { layout: Layout; onSaved: (profile
       </dl>
       {save.error && <AdminProblem error={save.error} title={t('failed.layout')} />}
       {mayWrite ? (
-        <div className="flex flex-wrap items-end gap-3">
-          <TextInput label={t('preview.name')} maxLength={60} value={name} onValue={setName} />
+        <div className="flex flex-col items-start gap-3">
+          <TextInput ref={input} label={t('preview.name')} maxLength={60} value={name} onValue={setName} />
           <SendButton
             text={t('preview.save')}
             busy={save.isPending}
             missing={name.trim() === '' ? t('preview.nameFirst') : undefined}
+            onMissing={() => input.current?.focus()}
             onClick={send}
           />
         </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
@@ -83,6 +83,7 @@ export function StatementUpload({ mayImport, frame, ...upload }: StatementUpload
   const { data: accounts } = useQuery(accountsQuery);
   const { data: profiles } = useQuery(profilesQuery);
   const { named, change, preview, gap, isNameless, action, close, send } = useUpload(upload);
+  const layoutFieldId = useId();
   const shownPreview = preview.data;
   const ownAccount = accounts?.find(({ id }) => id === (named.accountId ?? shownPreview?.account?.id)) ?? accounts?.[0];
   const layoutId = named.profileId ?? shownPreview?.profileId ?? '';
@@ -98,6 +99,7 @@ export function StatementUpload({ mayImport, frame, ...upload }: StatementUpload
       busy={action.isPending}
       disabled={preview.isPending}
       missing={needsLayout ? t('layoutFirst') : undefined}
+      onMissing={() => document.getElementById(layoutFieldId)?.focus()}
       onClick={() => send(fields)}
     />
   );
@@ -113,6 +115,7 @@ export function StatementUpload({ mayImport, frame, ...upload }: StatementUpload
           ))}
         </Select>
         <Select
+          id={layoutFieldId}
           label={t('layout')}
           optional
           value={layoutId}

@@ -7,14 +7,14 @@ import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShor
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilePick } from '#client/ui/form/FilePick.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { accountsQuery } from '../../payouts.queries.ts';
-import { MoneyOutHeader } from '../MoneyOutHeader.tsx';
+import { MoneyOutHeader } from '../frame/MoneyOutHeader.tsx';
 import { Lines, lineViews, openGroups, type LineView } from './Lines.tsx';
 import { statementsPageSize, statementsQuery } from './payouts.statements.queries.ts';
 import { StatementDialog } from './StatementDialog.tsx';
@@ -39,75 +39,88 @@ const list: ListParamsConfig<Filters> = {
 
 /** Statements of the bank: their lines, and the files that they came in. */
 export function StatementsPage() {
-  const { t } = useTranslation(['payouts.statements', 'payouts.admin']);
+  const { t } = useTranslation(['payouts.statements', 'payouts.admin', 'admin.common']);
   const { filters, page, change, goTo } = useListParams(list);
   const { data: accounts } = useQuery(accountsQuery);
   const { data, error, refetch } = useQuery(statementsQuery({ page: 1, pageSize: statementsPageSize }));
   const statements = data?.items ?? [];
+  const chooseFile = accounts && accounts.length > 0 && (
+    <ChooseFile isFirst={statements.length === 0} onImported={(statement) => change({ statement })} />
+  );
   const chosenStatement = statements.find(({ id }) => id === filters.statement);
   return (
-    <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
-      <MoneyOutHeader
-        current="statements"
-        lede={t('orDrop')}
-        windowTitle={`${t('title')} · ${t('payouts.admin:title')}`}
-      >
-        {accounts && accounts.length > 0 && <ChooseFile onImported={(statement) => change({ statement })} />}
+    <>
+      <MoneyOutHeader current="statements" windowTitle={`${t('title')} · ${t('payouts.admin:title')}`}>
+        {statements.length > 0 && chooseFile}
       </MoneyOutHeader>
-      <h2 className="sr-only">{t('title')}</h2>
-      {accounts?.length === 0 && <NoAccount />}
-      {error && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton line="h-64 rounded-card" />}
-      {chosenStatement && <ChosenStatement statement={chosenStatement} onLeave={() => change({ statement: '' })} />}
-      {data && statements.length === 0 && accounts && accounts.length > 0 && (
-        <EmptyState title={t('noStatement')} text={t('noStatementText')} />
-      )}
-      {statements.length > 0 && (
-        <>
-          {/* On a phone the lines come before the search. */}
-          <div className="max-md:contents md:flex md:flex-wrap md:items-center md:gap-3">
-            <FilterChips
-              label={t('column.state')}
-              options={(['todo', 'matched', 'ignored'] as const).map((value) => ({ value, text: t(`state.${value}`) }))}
-              chosen={[filters.state === 'matched' || filters.state === 'ignored' ? filters.state : 'todo']}
-              single
-              staying
-              onChange={([state]) => state && change({ state })}
+      <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
+        <h2 className="sr-only">{t('title')}</h2>
+        {accounts?.length === 0 && <NoAccount />}
+        {error && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
+        {!data && !error && <Skeleton line="h-64 rounded-card" />}
+        {chosenStatement && <ChosenStatement statement={chosenStatement} onLeave={() => change({ statement: '' })} />}
+        {data && statements.length === 0 && accounts && accounts.length > 0 && (
+          <EmptyList Icon={FileUp} text={t('noStatementText')} action={chooseFile} />
+        )}
+        {statements.length > 0 && (
+          <>
+            <LineFilters filters={filters} onChange={change} />
+            <Lines
+              {...filters}
+              page={page}
+              onPage={goTo}
+              statements={chosenStatement ? [chosenStatement] : statements}
+              onShow={(state) => change({ state })}
+              onClear={() => change({ q: '' })}
             />
-            <div className="min-w-56 max-w-md flex-1 max-md:order-1">
-              <SearchBox id="line-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
-            </div>
-            {openGroups.some((group) => group === filters.state) && (
-              <Button
-                text={t('allOpen')}
-                size="small"
-                variant="ghost"
-                className="max-md:-my-2 max-md:self-start"
-                onClick={() => change({ state: 'todo' })}
-              />
-            )}
-          </div>
-          <Lines
-            {...filters}
-            page={page}
-            onPage={goTo}
-            statements={chosenStatement ? [chosenStatement] : statements}
-            onShow={(state) => change({ state })}
-            onClear={() => change({ q: '' })}
-          />
-          <StatementTable
-            statements={statements}
-            chosen={filters.statement}
-            onChoose={(statement) => change({ statement: statement === filters.statement ? '' : statement })}
-          />
-        </>
+            <StatementTable
+              statements={statements}
+              chosen={filters.statement}
+              onChoose={(statement) => change({ statement: statement === filters.statement ? '' : statement })}
+            />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface LineFiltersProps {
+  filters: Filters;
+  onChange: (part: Partial<Filters>) => void;
+}
+
+/** The states of the lines and their search; on a phone the lines come before the search. */
+function LineFilters({ filters: { q, state }, onChange }: LineFiltersProps) {
+  const { t } = useTranslation('payouts.statements');
+  return (
+    <div className="max-md:contents md:flex md:flex-wrap md:items-center md:gap-3">
+      <FilterChips
+        label={t('column.state')}
+        options={(['todo', 'matched', 'ignored'] as const).map((value) => ({ value, text: t(`state.${value}`) }))}
+        chosen={[state === 'matched' || state === 'ignored' ? state : 'todo']}
+        single
+        staying
+        onChange={([chosen]) => chosen && onChange({ state: chosen })}
+      />
+      <div className="min-w-56 max-w-md flex-1 max-md:order-1">
+        <SearchBox id="line-search" label={t('search')} value={q} onChange={(typed) => onChange({ q: typed })} />
+      </div>
+      {openGroups.some((group) => group === state) && (
+        <Button
+          text={t('allOpen')}
+          size="small"
+          variant="ghost"
+          className="max-md:-my-2 max-md:self-start"
+          onClick={() => onChange({ state: 'todo' })}
+        />
       )}
     </div>
   );
 }
 
 /** Chooses a bank's file, which is shown before any of it is stored. */
-function ChooseFile({ onImported }: { onImported: (statement: string) => void }) {
+function ChooseFile({ isFirst, onImported }: { isFirst: boolean; onImported: (statement: string) => void }) {
   const { t } = useTranslation('payouts.statements');
   const mayImport = useMay()('payouts.release');
   const [file, setFile] = useState<File>();
@@ -128,8 +141,12 @@ function ChooseFile({ onImported }: { onImported: (statement: string) => void })
         text={t('chooseFile')}
         icon={<FileUp className="size-4" />}
         accept=".xml,.sta,.mt940,.940,.txt,.csv"
-        className="border border-line-strong px-4 text-sm font-medium hover:border-ink md:min-h-9"
-        aside={<Kbd>U</Kbd>}
+        className={
+          isFirst
+            ? 'bg-tide px-5 font-semibold text-on-tide hover:bg-tide-hover'
+            : 'border border-line-strong px-4 text-sm font-medium hover:border-ink md:min-h-9'
+        }
+        aside={<Kbd onFill={isFirst}>U</Kbd>}
         onPick={([first]) => setFile(first)}
       />
       {file && <StatementDialog file={file} onImported={showImported} onClose={() => setFile(undefined)} />}

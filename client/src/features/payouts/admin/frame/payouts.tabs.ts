@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '#client/lib/session/permissions.ts';
-import { Tabs } from '#client/ui/layout/Tabs.tsx';
 import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
-import { batchesQuery, figuresQuery } from '../payouts.queries.ts';
-import { linesQuery } from './statements/payouts.statements.queries.ts';
+import { batchesQuery, figuresQuery } from '../../payouts.queries.ts';
+import { linesQuery } from '../statements/payouts.statements.queries.ts';
 
 const tabs = ['due', 'release', 'sent', 'returned', 'statements', 'accounts'] as const;
 /** The states of batches that wait for their release, or for the handover. */
@@ -18,8 +17,8 @@ export function usePayoutTabs(): readonly PayoutTab[] {
   return tabs.filter((id) => !(id in isShown) || isShown[id as keyof typeof isShown]);
 }
 
-/** From approved orders to the bank's answers: the statements have an address of their own. */
-export function PayoutTabs({ current }: { current: PayoutTab }) {
+/** The tabs from approved orders to the bank's answers, each with the number of its rows that wait. */
+export function usePayoutTabLinks(): { id: PayoutTab; text: string; count: number | undefined }[] {
   const { t } = useTranslation('payouts.admin');
   const { data: figures } = useQuery(figuresQuery);
   const { data: toRelease } = useQuery(batchesQuery(toReleaseStates, 1));
@@ -35,12 +34,5 @@ export function PayoutTabs({ current }: { current: PayoutTab }) {
     returned: countOf('returned', 'held'),
     statements: lines?.total,
   };
-  return (
-    <Tabs
-      label={t('title')}
-      tabs={usePayoutTabs().map((id) => ({ id, text: t(`tab.${id}`), count: counts[id] }))}
-      current={current}
-      hrefOf={(id) => (id === 'statements' ? '/admin/statements' : `/admin/payouts?tab=${id}`)}
-    />
-  );
+  return usePayoutTabs().map((id) => ({ id, text: t(`tab.${id}`), count: counts[id] }));
 }

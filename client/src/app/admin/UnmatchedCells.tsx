@@ -1,0 +1,96 @@
+import { useTranslation } from 'react-i18next';
+import type { UnmatchedTransfer } from '#client/features/settlements/settlements.queries.ts';
+import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
+import { TextLink } from '#client/ui/form/Button.tsx';
+import { coinById } from '#shared/reference/coins.ts';
+
+export const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryptoId;
+
+export type TransferProps = { transfer: UnmatchedTransfer };
+
+/** The amount, and its worth below it. */
+export function Arrived({ transfer: { amount, cryptoId, valueUsd } }: TransferProps) {
+  const { t } = useTranslation('settlements.admin');
+  return (
+    <span className="inline-flex flex-col max-[22rem]:**:whitespace-normal">
+      <Crypto strong amount={amount} symbol={symbolOf(cryptoId)} />
+      <span className="text-xs text-muted">
+        {valueUsd === null ? t('unmatched.noPrice') : <Money amount={valueUsd} currency="USD" />}
+      </span>
+    </span>
+  );
+}
+
+/** Why it has no order, and below that the decision, the sales it could be of, or the address that it came to. */
+export function Why({ transfer }: TransferProps) {
+  const { t } = useTranslation('settlements.admin');
+  const { reason, lease, fits, resolution, awaitedBy } = transfer;
+  const why = t(awaitedBy ? 'unmatched.shared' : `unmatched.reason.${reason}`, {
+    coin: symbolOf(lease?.cryptoId ?? ''),
+  });
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span title={why} className="truncate">
+        {why}
+      </span>
+      <span className="flex min-w-0 items-baseline gap-x-2 text-xs text-muted *:truncate">
+        {resolution ? (
+          <span title={resolution.reason}>
+            {t(`unmatched.resolution.${resolution.kind}`)}: {resolution.reason}
+          </span>
+        ) : awaitedBy ? (
+          <span>{t('unmatched.awaited', { reference: awaitedBy.reference })}</span>
+        ) : (
+          fits.length > 0 && <Fits transfer={transfer} />
+        )}
+        {lease && <Lease lease={lease} />}
+      </span>
+    </span>
+  );
+}
+
+/** The order or quote that the address was given to, and its customer. */
+function Lease({ lease }: { lease: NonNullable<UnmatchedTransfer['lease']> }) {
+  const { t } = useTranslation('settlements.admin');
+  const text = t('unmatched.lease', { reference: lease.reference });
+  return (
+    <>
+      <span className="shrink-0">
+        {lease.orderId ? <TextLink to={`/admin/transactions?show=all&tx=${lease.orderId}`}>{text}</TextLink> : text}
+      </span>
+      <bdi title={lease.userName ?? undefined}>{lease.userName}</bdi>
+    </>
+  );
+}
+
+/** When it came, and its hash. */
+export function Transfer({ transfer: { seenAt, txHash } }: TransferProps) {
+  const { t } = useTranslation('settlements.admin');
+  return (
+    <span className="flex items-center justify-between gap-1 text-xs text-muted">
+      <span className="flex min-w-0 flex-col">
+        <Time at={seenAt} className="whitespace-nowrap" />
+        <Ltr className="font-mono whitespace-nowrap">{shortAddress(txHash)}</Ltr>
+      </span>
+      <CopyButton iconOnly variant="ghost" text={txHash} label={t('unmatched.copyHash')} />
+    </span>
+  );
+}
+
+/** The sale that it is most likely of, and how many others it could be of. */
+function Fits({ transfer: { fits } }: TransferProps) {
+  const { t } = useTranslation('settlements.admin');
+  const [likeliest, ...others] = fits;
+  if (!likeliest) return null;
+  return (
+    <span title={fits.map(({ reference, userName }) => [reference, userName].filter(Boolean).join(', ')).join('\n')}>
+      <span className="font-medium text-ink">
+        {t('unmatched.fits', { references: [likeliest.reference, likeliest.userName].filter(Boolean).join(', ') })}
+      </span>
+      {others.length > 0 && ` +${others.length}`}
+    </span>
+  );
+}

@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDay, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
+import { maxIndexOf } from '#client/ui/charts/chart-math.ts';
+import { DayBars } from '#client/ui/charts/DayBars.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import type { Profit } from '../../books.queries.ts';
+import { daysOf } from '../books.days.ts';
+import { Usd } from '../UnitAmount.tsx';
+import { byProfit, profitOf, type DayPeriod } from './books.profit.ts';
+
+interface ProfitByDayProps {
+  /** Days with an entry, the oldest first. */
+  rows: readonly Profit[];
+  period: DayPeriod;
+}
+
+/** A bar for each day of the period, beside the table of the days that have entries. */
+export function ProfitByDay({ rows, period }: ProfitByDayProps) {
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(20rem,2fr)_minmax(0,3fr)]">
+      <Bars rows={rows} period={period} />
+      <Days rows={rows} />
+    </div>
+  );
+}
+
+function Bars({ rows, period: { from, to } }: ProfitByDayProps) {
+  const { t } = useTranslation('books.admin');
+  const [best] = byProfit(rows);
+  const profits = new Map(byProfit(rows).map(({ key, profit }) => [key, profit]));
+  const keys = rows.map(({ key }) => key);
+  const days = daysOf([...keys, ...(from ? [from] : []), ...(to ? [to] : [])]);
+  // Heights of bars, not amounts: those are printed from the text the server sent.
+  const values = days.map((day) => Number(profits.get(day) ?? 0));
+  const title = best
+    ? t('profit.best', { day: formatDay(best.key), amount: formatMoneyText(best.profit, 'USD') })
+    : t('profit.byDay');
+  return (
+    <section aria-labelledby="profit-days" className="flex min-h-80 min-w-0 flex-col gap-4 card p-4 sm:p-5">
+      <div>
+        <h2 id="profit-days" className="text-base text-balance">
+          {title}
+        </h2>
+        <p className="text-xs text-muted">{t('profit.subtitle')}</p>
+      </div>
+      <DayBars label={`${title}. ${t('profit.subtitle')}`} days={days} values={values} peak={maxIndexOf(values)} />
+    </section>
+  );
+}
+
+/** As tall as the bars beside them; the other days are a press away. */
+const shownDays = 8;
+
+/** The newest days first. */
+function Days({ rows }: Pick<ProfitByDayProps, 'rows'>) {
+  const { t } = useTranslation('books.admin');
+  const [isWhole, setWhole] = useState(false);
+  const newest = rows.toReversed();
+  const hasResults = rows.some(({ result }) => result !== null);
+  const columns: Column<Profit>[] = [
+    { id: 'key', header: t('profit.day'), cell: ({ key }) => dayText(key) },
+    { id: 'fees', header: t('profit.fees'), end: true, cell: ({ fees }) => <Usd amount={fees} /> },
+    ...(hasResults
+      ? [
+          {
+            id: 'result',
+            header: t('profit.result'),
+            end: true,
+            cell: ({ result }: Profit) => <Result value={result} />,
+          },
+        ]
+      : []),
+    { id: 'costs', header: t('profit.costs'), end: true, cell: ({ costs }) => <Usd amount={costs} /> },
+    { id: 'profit', header: t('tab.profit'), end: true, cell: (row) => <DayProfit row={row} /> },
+  ];
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <Table
+        dense
+        caption={t('profit.byDay')}
+        columns={columns}
+        rows={isWhole ? newest : newest.slice(0, shownDays)}
+        rowKey={({ key }) => key}
+        card={(row) => <DayCard row={row} />}
+      />
+      {!isWhole && newest.length > shownDays && (
+        <Button
+          text={t('profit.allDays', { shown: formatNumber(newest.length) })}
+          size="small"
+          variant="ghost"
+          className="self-start"
+          onClick={() => setWhole(true)}
+        />
+      )}
+    </div>
+  );
+}
+
+function DayProfit({ row }: { row: Profit }) {
+  const amount = profitOf(row);
+  return <Usd amount={amount} className={amount?.startsWith('-') ? 'text-rejected' : 'font-medium'} />;
+}
+
+/** A day on a narrow screen: its profit, and below it what that is made of. */
+function DayCard({ row }: { row: Profit }) {
+  const { t } = useTranslation('books.admin');
+  return (
+    <div className="flex flex-col">
+      <span className="flex flex-wrap justify-between gap-x-4">
+        <span>{dayText(row.key)}</span>
+        <DayProfit row={row} />
+      </span>
+      <span className="flex flex-wrap gap-x-4 text-xs text-muted">
+        <span>
+          {t('profit.fees')} <Usd amount={row.fees} />
+        </span>
+        {row.result !== null && (
+          <span>
+            {t('profit.result')} <Usd amount={row.result} />
+          </span>
+        )}
+        <span>
+          {t('profit.costs')} <Usd amount={row.costs} />
+        </span>
+      </span>
+    </div>
+  );
+}
+
+const dayText = (day: string) => formatDay(day, { year: 'numeric' });
+
+/** A dash on a day on which nothing was sold. */
+function Result({ value }: { value: string | null }) {
+  if (value === null) return <span className="text-faint">–</span>;
+  return <Usd amount={value} className={value.startsWith('-') ? 'text-rejected' : undefined} />;
+}

@@ -1,0 +1,106 @@
+import { Suspense, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { shownEmail } from '#shared/kernel/email-address.ts';
+import { Flag, isFlagged, TransferWord } from '../matching/Flag.tsx';
+import type { Matching } from '../matching/orders.matching.queries.ts';
+import type { AdminOrder } from '../orders.admin.queries.ts';
+import { OrderStatus } from '../OrderStatus.tsx';
+import { useSumTexts } from '../useSumTexts.ts';
+import { Age } from './Age.tsx';
+import type { QueueState } from './useQueueState.ts';
+import { tableRowId } from './useTableKeys.ts';
+
+/** The given or the paid sum. */
+export function Sum({ row, of }: { row: AdminOrder; of: 'given' | 'payout' }) {
+  return <Ltr className="figures lg:whitespace-nowrap">{useSumTexts(row)[of]}</Ltr>;
+}
+
+/** The customer's name, with the address in the title. */
+export function Customer({ row: { userName, userEmail } }: { row: AdminOrder }) {
+  return (
+    <span
+      dir="auto"
+      className="block max-w-36 truncate min-[88rem]:max-w-72"
+      title={userEmail ? shownEmail(userEmail) : undefined}
+    >
+      {userName}
+    </span>
+  );
+}
+
+/** The payout above what was given for it: beside verdict and flag there is no room for two columns. */
+export function Sums({ row }: { row: AdminOrder }) {
+  return (
+    <span className="flex flex-col items-end">
+      <Sum row={row} of="payout" />
+      <span className="text-xs text-muted">
+        <Sum row={row} of="given" />
+      </span>
+    </span>
+  );
+}
+
+/** The reference, which opens the order. */
+export function OpenLink({ row, state }: { row: AdminOrder; state: QueueState }) {
+  const { t } = useTranslation('orders.admin');
+  return (
+    <Link
+      id={tableRowId(row.id)}
+      to={state.hrefOf(row.id)}
+      preventScrollReset
+      aria-label={t('open', { reference: row.reference })}
+      className="font-mono text-xs whitespace-nowrap text-link"
+    >
+      {row.reference}
+    </Link>
+  );
+}
+
+interface CardProps {
+  row: AdminOrder;
+  state: QueueState;
+  matching: Matching | undefined;
+  /** Chooses the order. */
+  box: ReactNode;
+}
+
+/** The row on a narrow screen in three lines: the order and its status, the sums, the customer and what speaks against it. */
+export function Card({ row, state, matching, box }: CardProps) {
+  const isFlaggedRow = matching !== undefined && isFlagged(row.id, matching);
+  return (
+    <div className="flex gap-3 text-sm">
+      <span className="pt-0.5">{box}</span>
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="flex items-baseline gap-x-2">
+            <OpenLink row={row} state={state} />
+            <span className="text-xs">
+              <Age row={row} className="text-muted" />
+            </span>
+          </span>
+          <OrderStatus order={row} size="small" bare />
+        </span>
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <span className="font-semibold">
+            <Sum row={row} of="payout" />
+          </span>
+          <span className="text-xs text-muted">
+            <Sum row={row} of="given" />
+          </span>
+        </span>
+        <span className="flex items-center justify-between gap-x-3">
+          <bdi title={row.userName ?? undefined} className="min-w-16 flex-1 truncate text-muted">
+            {row.userName}
+          </bdi>
+          {matching && (
+            <Suspense>
+              {isFlaggedRow ? <Flag id={row.id} matching={matching} /> : <TransferWord id={row.id} />}
+            </Suspense>
+          )}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { CircleCheck, Landmark, Send, Undo2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
+
+const icons = { due: CircleCheck, release: Landmark, sent: Send, returned: Undo2 };
+
+/** In the place of a tab without payouts: what will stand there, and the way to where the next ones come from. */
+export function NoPayouts({ tab }: { tab: keyof typeof icons }) {
+  const { t } = useTranslation('payouts.admin');
+  const may = useMay();
+  const toDue = may('payouts.prepare') && <ButtonLink text={t('none.toDue')} to="/admin/payouts?tab=due" />;
+  const toRelease = <ButtonLink text={t('none.toRelease')} to="/admin/payouts?tab=release" />;
+  const toSent = <ButtonLink text={t('none.toSent')} to="/admin/payouts?tab=sent" />;
+  const toDecide = may('orders.decide') && <ButtonLink text={t('none.toDecide')} to="/admin/transactions" />;
+  const acts = { due: toDecide || toRelease, release: toDue || toSent, sent: toRelease, returned: toSent };
+  return <EmptyList Icon={icons[tab]} text={t(`none.${tab}`)} action={acts[tab]} />;
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { Pause, Play } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#client/ui/form/Button.tsx';
+import { pausesQuery, useResume } from './rates.admin.queries.ts';
+
+interface PauseButtonProps {
+  what: 'coin' | 'currency';
+  subject: string;
+  name: string;
+  onPress: () => void;
+}
+
+/** Pauses the row, or ends its pause. */
+export function PauseButton({ what, subject, name, onPress }: PauseButtonProps) {
+  const { t } = useTranslation('rates.admin');
+  const { data: pauses } = useQuery(pausesQuery);
+  const resume = useResume();
+  const pause = pauses?.active.find((item) => item.what === what && item.subject === subject);
+  if (pause)
+    return (
+      <Button
+        text={t('prices.resume')}
+        size="small"
+        aria-label={`${t('prices.resume')}: ${name}`}
+        busy={resume.isPending}
+        icon={<Play className="size-4" />}
+        onClick={() => resume.mutate(pause)}
+      />
+    );
+  return (
+    <Button
+      text={t('prices.pauseTitle')}
+      size="small"
+      variant="ghost"
+      aria-label={t('market.pauseOf', { name })}
+      icon={<Pause className="size-4" />}
+      onClick={onPress}
+    />
+  );
+}

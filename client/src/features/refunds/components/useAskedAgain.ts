@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { useNow } from '#client/lib/browser/useNow.ts';
+import { formatWhen } from '#client/lib/format/when.ts';
+import { askedAgainFrom, askedAgainHours } from '#shared/orders/orders.times.ts';
+
+interface AskedAgain {
+  /** True once the customer has had their time for an answer, so that they are asked again. */
+  isLate: boolean;
+  /** From when they may be asked, and why not before; undefined where they are late, or were not asked. */
+  limit: string | undefined;
+}
+
+/** Tells if a customer who was asked at this moment may be asked again, and from when. */
+export function useAskedAgain(askedAt: string | null): AskedAgain {
+  const { t } = useTranslation('admin.common');
+  const limits = useQuery(settingsQuery).data?.limits;
+  const now = useNow(askedAt !== null, 60_000);
+  if (askedAt === null || limits === undefined) return { isLate: false, limit: undefined };
+  const from = askedAgainFrom(askedAt, limits);
+  if (from.getTime() <= now) return { isLate: true, limit: undefined };
+  return {
+    isLate: false,
+    limit: t('askAgain', { time: formatWhen(from, now), count: askedAgainHours(limits) }),
+  };
+}

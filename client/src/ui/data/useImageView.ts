@@ -1,0 +1,160 @@
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+
+interface View {
+  scale: number;
+  /** Shift in px from the middle. */
+  x: number;
+  y: number;
+  /** Quarter turns, clockwise. */
+  quarterRotations: number;
+  /** Brightness in per cent. */
+  brightness: number;
+}
+
+const fitted: View = { scale: 1, x: 0, y: 0, quarterRotations: 0, brightness: 100 };
+const step = 1.25;
+const minScale = 0.5;
+const brightnessLevels = [100, 140, 180, 60] as const;
+
+/** The scale in which each pixel of a picture is one of the screen. */
+function actualScaleOf({ naturalWidth, naturalHeight, offsetWidth, offsetHeight }: HTMLImageElement): number {
+  // Measured by the longer side, since these are whole pixels.
+  return naturalWidth > naturalHeight ? naturalWidth / offsetWidth : naturalHeight / offsetHeight;
+}
+
+/** The largest scale of a picture: a long one, fitted to its place, must grow much to be read. */
+function maxScaleOf(image: HTMLImageElement | null): number {
+  return Math.max(8, image?.offsetWidth ? 2 * actualScaleOf(image) : 0);
+}
+
+function zoomView(view: View, factor: number, maxScale: number): View {
+  const scale = Math.min(maxScale, Math.max(minScale, view.scale * factor));
+  const by = scale / view.scale;
+  return { ...view, scale, x: view.x * by, y: view.y * by };
+}
+
+/** In px, around a picture that is fitted to its stage. */
+const margin = 16;
+
+/** How a picture is shown first: as a whole; a long one, or one in full size, from its upper edge. */
+function firstView(stage: HTMLElement, image: HTMLImageElement, inFullSize: boolean): Partial<View> {
+  const { offsetWidth, offsetHeight, naturalWidth } = image;
+  const width = inFullSize ? naturalWidth : Math.min(naturalWidth, stage.clientWidth - 2 * margin);
+  if (!inFullSize && offsetWidth * 3 > width) return {};
+  const scale = (actualScaleOf(image) * width) / naturalWidth;
+  const above = (offsetHeight * scale - stage.clientHeight) / 2 + margin;
+  return { scale, y: Math.max(0, above) };
+}
+
+/** The view of an image: zoom, shift, rotation, brightness. Pointers on `board` drag it, two or the wheel zoom. */
+export function useImageView(
+  board: RefObject<HTMLElement | null>,
+  stage: RefObject<HTMLElement | null>,
+  image: RefObject<HTMLImageElement | null>,
+) {
+  const [view, setView] = useState(fitted);
+  const actions = useMemo(
+    () => ({
+      open: (inFullSize: boolean) => {
+        const around = stage.current;
+        const picture = image.current;
+        if (!around || !picture?.offsetWidth) return;
+        const first = firstView(around, picture, inFullSize);
+        setView(({ brightness }) => ({ ...fitted, ...first, brightness }));
+      },
+      zoomIn: () => setView((previous) => zoomView(previous, step, maxScaleOf(image.current))),
+      zoomOut: () => setView((previous) => zoomView(previous, 1 / step, maxScaleOf(image.current))),
+      fit: () => setView(({ brightness }) => ({ ...fitted, brightness })),
+      rotate: () =>
+        setView((previous) => ({ ...previous, quarterRotations: previous.quarterRotations + 1, x: 0, y: 0 })),
+      brighten: () =>
+        setView((previous) => ({
+          ...previous,
+          brightness:
+            brightnessLevels[(brightnessLevels.findIndex((item) => item === previous.brightness) + 1) % 4] ?? 100,
+        })),
+    }),
+    [stage, image],
+  );
+  usePointers(board, image, setView);
+
+  const fitScale = useFitScale(stage, image, view.quarterRotations);
+  const style = {
+    transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale * fitScale}) rotate(${view.quarterRotations * 90}deg)`,
+    filter: view.brightness === 100 ? undefined : `brightness(${view.brightness}%)`,
+  };
+  return { view, style, ...actions };
+}
+
+/** Returns by how much a picture that was turned by 90° must shrink or may grow to fit its stage. */
+function useFitScale(
+  stage: RefObject<HTMLElement | null>,
+  image: RefObject<HTMLImageElement | null>,
+  quarterRotations: number,
+): number {
+  const [fitScale, setFitScale] = useState(1);
+  useEffect(() => {
+    const around = stage.current;
+    const picture = image.current;
+    const isSideways = quarterRotations % 2 === 1;
+    const measure = () => {
+      if (!around || !picture?.offsetHeight) return;
+      const { clientWidth, clientHeight } = around;
+      setFitScale(isSideways ? Math.min(clientWidth / picture.offsetHeight, clientHeight / picture.offsetWidth, 1) : 1);
+    };
+    const watch = new ResizeObserver(measure);
+    if (around) watch.observe(around);
+    if (picture) watch.observe(picture);
+    return () => watch.disconnect();
+  }, [stage, image, quarterRotations]);
+  return fitScale;
+}
+
+function usePointers(
+  stage: RefObject<HTMLElement | null>,
+  image: RefObject<HTMLImageElement | null>,
+  setView: (change: (old: View) => View) => void,
+): void {
+  const down = useRef(new Map<number, { x: number; y: number }>());
+  useEffect(() => {
+    const element = stage.current;
+    if (!element) return undefined;
+    const pointers = down.current;
+    const press = ({ pointerId, clientX, clientY, button }: PointerEvent) => {
+      if (button !== 0) return;
+      pointers.set(pointerId, { x: clientX, y: clientY });
+      element.setPointerCapture(pointerId);
+    };
+    const move = ({ pointerId, clientX, clientY }: PointerEvent) => {
+      const from = pointers.get(pointerId);
+      if (!from) return;
+      const to = { x: clientX, y: clientY };
+      const other = [...pointers].find(([id]) => id !== pointerId)?.[1];
+      pointers.set(pointerId, to);
+      if (other) {
+        const distanceTo = (at: typeof to) => Math.max(1, Math.hypot(at.x - other.x, at.y - other.y));
+        setView((previous) => zoomView(previous, distanceTo(to) / distanceTo(from), maxScaleOf(image.current)));
+      } else setView((previous) => ({ ...previous, x: previous.x + to.x - from.x, y: previous.y + to.y - from.y }));
+    };
+    const release = ({ pointerId }: PointerEvent) => pointers.delete(pointerId);
+    const wheel = (event: WheelEvent) => {
+      // On narrow screens the page itself scrolls past the picture, so the plain wheel scrolls the page.
+      if (!event.ctrlKey && !matchMedia('(min-width: 80rem)').matches) return;
+      event.preventDefault();
+      setView((previous) => zoomView(previous, event.deltaY < 0 ? step : 1 / step, maxScaleOf(image.current)));
+    };
+    element.addEventListener('pointerdown', press);
+    element.addEventListener('pointermove', move);
+    element.addEventListener('pointerup', release);
+    element.addEventListener('pointercancel', release);
+    element.addEventListener('wheel', wheel, { passive: false });
+    return () => {
+      pointers.clear();
+      element.removeEventListener('pointerdown', press);
+      element.removeEventListener('pointermove', move);
+      element.removeEventListener('pointerup', release);
+      element.removeEventListener('pointercancel', release);
+      element.removeEventListener('wheel', wheel);
+    };
+  }, [stage, image, setView]);
+}

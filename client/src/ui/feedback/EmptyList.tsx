@@ -1,0 +1,43 @@
+import { Inbox, SearchX, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../form/Button.tsx';
+
+interface EmptyListProps {
+  Icon?: LucideIcon;
+  /** The one line: what will stand here. */
+  text: string;
+  /** The button or link of what comes next, for who may do it. */
+  action?: ReactNode;
+}
+
+/** In the place of a list of the team without any row: what will stand here, and the act that comes next. */
+export function EmptyList({ Icon = Inbox, text, action }: EmptyListProps) {
+  return (
+    <div className="flex flex-col items-center gap-4 px-4 py-12 text-center md:py-20">
+      <span className="grid size-12 place-items-center rounded-full bg-other-soft text-muted">
+        <Icon aria-hidden="true" className="size-6" strokeWidth={1.5} />
+      </span>
+      <p className="max-w-[48ch] text-base text-balance wrap-break-word">{text}</p>
+      {action}
+    </div>
+  );
+}
+
+interface NothingFoundProps {
+  /** The search, where it leaves out the rows. */
+  q?: string | undefined;
+  onClear: () => void;
+}
+
+/** In the place of rows that the search and the filters leave out. */
+export function NothingFound({ q, onClear }: NothingFoundProps) {
+  const { t } = useTranslation('admin.common');
+  return (
+    <EmptyList
+      Icon={SearchX}
+      text={q ? t('empty.search', { q }) : t('empty.filtered')}
+      action={<Button text={t('filters.clear')} onClick={onClear} />}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { Ellipsis } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SendButton } from '../form/SendButton.tsx';
+import { Menu, menuItemClasses } from './Menu.tsx';
+
+/** One act on the row of a list. */
+export interface RowAct {
+  id: string;
+  text: string;
+  /** Its whole name, where the text names no row. */
+  label?: string | undefined;
+  /** Why it cannot be done now. */
+  blocked?: string | undefined;
+  busy?: boolean | undefined;
+  onPress: () => void;
+}
+
+interface RowActsProps {
+  /** The one that usually comes next first: it stands in the row, the others in a menu. */
+  acts: readonly RowAct[];
+  /** Names the row in the name of its menu. */
+  of: string;
+}
+
+/** The acts on a row of a list: exactly one in view, so that rows stay quiet, and the others behind "…". */
+export function RowActs({ acts, of }: RowActsProps) {
+  const { t } = useTranslation('admin.common');
+  const [first, ...others] = acts;
+  if (!first) return null;
+  return (
+    <span className="relative z-1 inline-flex max-w-full items-center justify-end gap-1">
+      <SendButton
+        text={first.text}
+        size="small"
+        aria-label={first.label}
+        missing={first.blocked}
+        busy={first.busy}
+        onClick={first.onPress}
+      />
+      {others.length > 0 && (
+        <RowMenu label={t('moreFor', { of })}>
+          {others.map(({ id, ...act }) => (
+            <MenuAct key={id} {...act} />
+          ))}
+        </RowMenu>
+      )}
+    </span>
+  );
+}
+
+/** The "…" of a row; its children are entries of a menu. */
+export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // Above the link that may cover the row.
+    <span className="relative z-1 inline-flex shrink-0">
+      <Menu
+        trigger={<Ellipsis className="size-4.5" />}
+        label={label}
+        triggerClassName="grid size-8 place-items-center rounded-control text-muted hover:bg-tide-soft hover:text-ink pointer-coarse:size-11"
+      >
+        {children}
+      </Menu>
+    </span>
+  );
+}
+
+/** An act in a menu; one that is blocked says why, below its name, and does nothing. */
+export function MenuAct({ text, label, blocked, busy = false, onPress }: Omit<RowAct, 'id'>) {
+  const blockedId = useId();
+  const isOff = blocked !== undefined || busy;
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={isOff || undefined}
+      aria-describedby={blocked === undefined ? undefined : blockedId}
+      className={menuItemClasses()}
+      onClick={() => !isOff && onPress()}
+    >
+      <span className="flex flex-col">
+        <span className={isOff ? 'text-faint' : undefined}>{text}</span>
+        {blocked !== undefined && (
+          <span id={blockedId} className="text-xs text-muted">
+            {blocked}
+          </span>
+        )}
+      </span>
+    </button>
+  );
+}
