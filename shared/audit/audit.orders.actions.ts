@@ -28,7 +28,7 @@ const moveDetails = {
   from: status,
   to: { ...status, before: 'from' },
   adminTransactionId: optional(id('transactionId')),
-  /** Recorded for a customer without an address. */
+  /** Only for a customer without an address. */
   notMailed: optional(quiet(flag('notMailed'))),
 };
 const reason = optional(about('reason'));

@@ -112,7 +112,7 @@ function nearestOf(valid: readonly Valid[], { middle, maxApartPercent, lastGood 
     percentApart(value, to).lte(decimal(String(percent)));
   const nearOffers = valid.filter(({ value }) => isNear(value, middle, maxApartPercent));
   if (valid.length !== 2 || nearOffers.length === 2) return nearOffers;
-  // Of two offers neither is the outlier by itself: only the last good rate can decide.
+  // Neither of two offers is the outlier by itself: only the last good rate can decide.
   const likelyOffers = lastGood ? valid.filter(({ value }) => isNear(value, lastGood, nearLastGoodPercent)) : [];
   return likelyOffers.length === 2 ? nearOffers : likelyOffers;
 }

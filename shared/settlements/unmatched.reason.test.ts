@@ -5,7 +5,7 @@ const seenAt = new Date('2026-03-02T12:00:00Z');
 const timeBefore = new Date('2026-03-01T12:00:00Z');
 const timeAfter = new Date('2026-03-03T12:00:00Z');
 
-/** Arrived at a shared address, and nothing is known about it. */
+/** Coins came to a shared address, and nothing is known about it. */
 const sharedSource: UnmatchedSource = {
   chain: 'litecoin',
   cryptoId: 'litecoin',
@@ -20,7 +20,7 @@ const sharedSource: UnmatchedSource = {
   leaseOrderStatus: null,
   leaseOrderStage: null,
 };
-/** Arrived at an own address while it was watched for a quote without an order. */
+/** Coins came to an own address while it was watched for a quote without an order. */
 const ownSource: UnmatchedSource = {
   ...sharedSource,
   addressId: 'a',

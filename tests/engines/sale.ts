@@ -116,7 +116,7 @@ async function sell(visitor: Visitor, demo: DemoServer, proof: string): Promise<
   await visitor.see('heading', '^Order submitted successfully$');
 }
 
-/** As the customer of the sale, who is signed in. */
+/** An exchange by the customer of the sale, who is signed in. */
 async function exchange(visitor: Visitor, demo: DemoServer, proof: string): Promise<void> {
   await visitor.driver.open(`${demo.url}/fiat-exchange`);
   await visitor.choose('^Currency you send', 'PHP');

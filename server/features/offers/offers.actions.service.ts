@@ -24,7 +24,7 @@ import type { AdminOfferView, OfferInput } from '#shared/offers/offers.contract.
 import { auditedOffer, isSignedOffer, presentForTeam, presentPrice } from './offers.present.ts';
 import { findOffer, insertOffer, lockOffer, writeOffer, type OfferRow, type OfferTerms } from './offers.queries.ts';
 
-/** Computed before the transaction, because a price may be fetched. */
+/** The price is computed before the transaction, because it may be fetched. */
 type Making = SellDeps & { making: { sale: SellInput; priced: Priced } };
 
 /** The customer that the offer is for, locked before anything is written; null for anybody with its link. */

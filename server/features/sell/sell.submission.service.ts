@@ -87,7 +87,7 @@ export async function submitSellOrder(
     const earlierOrder = await repeated(deps.db);
     if (earlierOrder) return await idempotency.run((tx) => answer(tx, earlierOrder));
     const agreement = await agreeTerms(deps, checkedSale);
-    // Checked before the picture is processed, which takes longer than all other steps; and again under the locks
+    // The hash is checked before the picture is processed, which takes longer than all other steps; and again under the locks
     // below.
     if (hash && agreement.deposit.address !== '')
       await deps.inTx((tx) => assertHashOutput(tx, deps, { userId, hash, sale }, agreement));

@@ -58,7 +58,7 @@ test('a transfer that fits an open sale at a shared address is shown with it, an
   expect(await outcome(keep(id))).toBe('409 conflict transfer_awaited');
 }, 60_000);
 
-test('a reviewer is offered the sale of the customer whose address received it before an older sale that fits as well', async () => {
+test('a reviewer is offered the sale of the address’s customer before an older one that fits', async () => {
   const [older, own] = [await anOwnSale(testbed), await anOwnSale(testbed)];
   const { id } = await aStray(testbed, { amount: '2', userId: own.userId });
   const fits = (await listed('open', id))?.fits ?? [];

@@ -29,6 +29,6 @@ export function replayEarlyClick(): void {
 function replay(): void {
   const button = globalThis.earlyClick;
   globalThis.earlyClick = undefined;
-  // Deferred from the effect: React can hydrate the part with the button only after the effect has returned.
+  // The click waits for the next turn: React can hydrate the part with the button only after the effect has returned.
   setTimeout(() => button?.isConnected && button.click());
 }

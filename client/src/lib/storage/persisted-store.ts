@@ -2,7 +2,7 @@ import { experimental_createQueryPersister } from '@tanstack/query-persist-clien
 import { tokenOwner } from '../session/token.ts';
 import { copyPrefix, readStored, removeStored, storedKeys, writeStored } from './local-storage.ts';
 
-/** Increased when the shape of a stored copy changes: copies of another shape are dropped. */
+/** The number grows when the shape of a stored copy changes: copies of another shape are dropped. */
 const shape = '4';
 /** The number of responses of a route that a device stores: the oldest are dropped. */
 const maxPerRoute = 30;

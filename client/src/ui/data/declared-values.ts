@@ -152,7 +152,7 @@ const readers: Record<PlainKind, Reader> = {
   chain: ofText((text) => ({ text: nameText(text) })),
   coin: ofText((text) => ({ text: coinById(text)?.name ?? text })),
   user: ofText((id, context) => linkedValue(id, `/admin/users?user=${id}`, context)),
-  // Handled by fieldsOf, as a row for each of its fields.
+  // `fieldsOf` shows the settings, as a row for each of its fields.
   settings: () => undefined,
   order: ofText((id, context) => linkedValue(id, `/admin/transactions?show=all&tx=${id}`, context)),
 };

@@ -18,7 +18,7 @@ const brightnessLevels = [100, 140, 180, 60] as const;
 
 /** The scale in which each pixel of a picture is one of the screen. */
 function actualScaleOf({ naturalWidth, naturalHeight, offsetWidth, offsetHeight }: HTMLImageElement): number {
-  // Measured by the longer side, since these are whole pixels.
+  // The longer side is more exact, since these are whole pixels.
   return naturalWidth > naturalHeight ? naturalWidth / offsetWidth : naturalHeight / offsetHeight;
 }
 

@@ -12,7 +12,7 @@ const toneStyles = {
 
 interface NoteProps {
   tone?: Tone | undefined;
-  /** Announced to screen readers when it appears. */
+  /** Screen readers announce it when it appears. */
   announce?: boolean | undefined;
   action?: ReactNode;
   className?: string | undefined;

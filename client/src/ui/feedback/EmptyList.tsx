@@ -5,7 +5,7 @@ import { Button } from '../form/Button.tsx';
 
 interface EmptyListProps {
   Icon?: LucideIcon;
-  /** The one line: what will stand here. */
+  /** A single line: what will stand here. */
   text: string;
   /** The button or link of what comes next, for who may do it. */
   action?: ReactNode;

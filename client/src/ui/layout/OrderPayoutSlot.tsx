@@ -3,7 +3,7 @@ import { createContext, use, type ReactNode } from 'react';
 export interface OrderPayoutProps {
   orderId: string;
   reference: string;
-  /** Of a payout that is due: only the way to hold it, where its number cannot be right. */
+  /** Shows only the button that holds a due payout, where its number cannot be right. */
   isHold?: boolean;
 }
 

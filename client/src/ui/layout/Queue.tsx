@@ -36,7 +36,7 @@ interface QueueProps<State extends string, Row> {
   usual?: State | undefined;
   /** True if a search finds more than the list has: it stays where the list is empty. */
   findsMore?: boolean;
-  /** What comes next where there is no row at all. */
+  /** The next step where there is no row at all. */
   emptyAct?: ReactNode;
   /** The states to choose from; with `staying` one of them is always chosen. */
   states?: Pick<ComponentProps<typeof FilterChips<State>>, 'label' | 'options' | 'staying'>;

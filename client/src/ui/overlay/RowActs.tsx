@@ -17,7 +17,7 @@ export interface RowAct {
 }
 
 interface RowActsProps {
-  /** The one that usually comes next first: it stands in the row, the others in a menu. */
+  /** The usual next act comes first: it stands in the row, the others in a menu. */
   acts: readonly RowAct[];
   /** Names the row in the name of its menu. */
   of: string;

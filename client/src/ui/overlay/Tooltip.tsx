@@ -27,7 +27,7 @@ export function Tooltip({ text, children }: TooltipProps) {
     const show = () => {
       popup.showPopover();
       const from = around.getBoundingClientRect();
-      // Placed beside the control if the window has space: controls are stacked.
+      // The popup stands beside the control if the window has space: controls are stacked.
       const leftPx = from.left - popup.offsetWidth - gapPx;
       popup.style.left = `${leftPx > 0 ? leftPx : from.right + gapPx}px`;
       const middlePx = from.top + from.height / 2 - popup.offsetHeight / 2;

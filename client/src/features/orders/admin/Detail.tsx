@@ -19,8 +19,9 @@ import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { mayRefuse } from '#shared/orders/orders.stages.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { netToPay } from '../components/orders.text.ts';
+import { approveId } from './decide/ApproveButton.tsx';
 import { forPayoutId } from './decide/ApproveForPayout.tsx';
-import { approveId, DecideBar } from './decide/DecideBar.tsx';
+import { DecideBar } from './decide/DecideBar.tsx';
 import { DecidePane, typeEvidence } from './decide/DecidePane.tsx';
 import type { Drafts } from './decide/orders.drafts.ts';
 import { emptyDraft, evidenceForm, isAbove, missingFor, type Draft } from './decide/orders.requirements.ts';
@@ -226,7 +227,7 @@ function useDraftForm(drafts: Drafts, order: OpenOrder, isRequired: boolean) {
   return form;
 }
 
-/** What is missing before the payout can be approved, and the way to the first field of it. */
+/** The inputs that an approval of the payout still needs, and the way to the first field of it. */
 function useMissing(order: OpenOrder, form: ReturnType<typeof useDraftForm>, isRequired: boolean) {
   const needsReason = useDoubt(order) !== undefined || order.warnings.length > 0;
   const missing = missingFor(order, form.watch(), isRequired, needsReason);

@@ -72,14 +72,7 @@ function QueueReview({ state }: { state: QueueState }) {
   const decidedId = lastDecision?.ok ? lastDecision.order.id : undefined;
   useRefreshOn('queue_changed', ...adminOrderRoutes, 'GET /api/admin/verdicts');
   useChainProgress('GET /api/admin/verdicts');
-  const enterPage = usePinned(state, rows);
-
-  const changePage = (step: 1 | -1) => {
-    const page = state.page + step;
-    if (!rows || page < 1 || page > Math.ceil((list.data?.total ?? 0) / queuePageSize)) return;
-    enterPage(step === 1 ? 'first' : 'last');
-    state.goTo(page);
-  };
+  const changePage = usePaging(state, rows, list.data?.total ?? 0);
   const move = (step: 1 | -1) => {
     const next = neighbourOf(rows, at(), step);
     if (!next) return changePage(step);
@@ -132,6 +125,17 @@ function QueueReview({ state }: { state: QueueState }) {
       {isHelpOpen && <ShortcutsDialog onClose={() => setHelpOpen(false)} />}
     </div>
   );
+}
+
+/** Turns to the page before or after this one, and opens the order that comes next there. */
+function usePaging(state: QueueState, rows: ReturnType<typeof useOpenRow>['rows'], total: number) {
+  const enterPage = usePinned(state, rows);
+  return (step: 1 | -1) => {
+    const page = state.page + step;
+    if (!rows || page < 1 || page > Math.ceil(total / queuePageSize)) return;
+    enterPage(step === 1 ? 'first' : 'last');
+    state.goTo(page);
+  };
 }
 
 /** The row before or after the one with this id; the first row if it is not listed. */

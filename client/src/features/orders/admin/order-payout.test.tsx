@@ -32,7 +32,7 @@ async function openAsked(reason: 'account_closed' | 'other') {
   return { order, payout, again: name };
 }
 
-test('a reviewer who waits for another account writes to the customer, and is warned before paying the same one', async () => {
+test('a reviewer who waits for another account is warned before the same one is paid', async () => {
   const { order, payout, again } = await openAsked('other');
   const chat = `/admin/agent-chat?user=${payout.userId}&order=${order.id}`;
   await expectLink(t('payouts.admin:write', { name: 'Ada Okafor' }), chat);

@@ -45,7 +45,7 @@ function useActions(payout: ActedOn): ShownAction[] {
           }),
         ]
       : []),
-    // What is sent to a closed account comes back once more.
+    // Money sent to a closed account comes back once more.
     ...(payout.returned?.reason === 'account_closed'
       ? []
       : [

@@ -95,7 +95,7 @@ export function useTodaysSum(quote: SellQuote, isEnded: boolean, graceUntil = ''
   );
 }
 
-/** Announced to screen readers at five minutes, at one and at the end, not every second. */
+/** Screen readers announce the lock at five minutes, at one and at the end, not every second. */
 export function LockAnnouncement({ quote }: { quote: SellQuote }) {
   const { t } = useTranslation('sell');
   const seconds = Math.ceil(useQuoteTimer(quote).leftMs / 1000);

@@ -8,7 +8,7 @@ import { FactorStep } from '../components/FactorStep.tsx';
 export function FactorPage() {
   const { t } = useTranslation('team');
   const [setup] = useState(begunSetup);
-  // Cleared only once it is shown: React restarts a page that has waited for its texts.
+  // The set-up is cleared only once it is shown: React restarts a page that has waited for its texts.
   useEffect(dropBegunSetup, []);
   return (
     <AuthFrame title={t('factor.title')} short forTeam>

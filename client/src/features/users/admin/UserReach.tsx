@@ -13,7 +13,7 @@ export function UserReach({ user: { email, mobileNumber } }: { user: ContactDeta
   return mobileNumber === null ? t('noEmail') : <Ltr>{mobileNumber}</Ltr>;
 }
 
-/** The same as text, where no element is possible. */
+/** Contact details as text, where no element is possible. */
 export const reachText = ({ email, mobileNumber }: ContactDetails): string =>
   email === null ? (mobileNumber ?? '') : shownEmail(email);
 

@@ -6,7 +6,7 @@ import { controlClasses, Field, type FieldProps } from '../Field.tsx';
 type CodeInputProps = FieldProps & {
   value: string;
   onChange: (digits: string) => void;
-  /** Called once for each complete code, whether typed, pasted or filled in by the phone. */
+  /** Runs once for each complete code, whether typed, pasted or filled in by the phone. */
   onComplete?: ((digits: string) => void) | undefined;
   length?: number | undefined;
   disabled?: boolean | undefined;

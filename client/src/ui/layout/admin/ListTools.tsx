@@ -8,7 +8,7 @@ interface ListToolsProps {
   children: ReactNode;
 }
 
-/** What searches, filters and sorts a list: hidden while there is nothing to narrow, but not from under the focus. */
+/** Search, filters and sort of a list: hidden while there is nothing to narrow, but not from under the focus. */
 export function ListTools({ isBare, className, children }: ListToolsProps) {
   return (
     <div data-bare={isBare || undefined} className={clsx(className, isBare && 'not-focus-within:hidden')}>

@@ -115,7 +115,7 @@ export function linesOf(entry: Node): ParsedLine[] {
     isReversal: /^(true|1)$/.test(textAt(entry, 'RvslInd')),
   };
   const transactions = all(entry, 'NtryDtls/TxDtls');
-  // Computed once for each entry: a collective entry has thousands of transactions.
+  // These parts are read once for each entry: a collective entry has thousands of transactions.
   const sharedParts = sharedOf(entry);
   const details = transactions.map((transaction) => ({
     ...commonFields,

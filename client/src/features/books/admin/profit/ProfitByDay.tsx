@@ -50,7 +50,7 @@ function Bars({ rows, period: { from, to } }: ProfitByDayProps) {
   );
 }
 
-/** As tall as the bars beside them; the other days are a press away. */
+/** The table is as tall as the bars beside it; the other days are a press away. */
 const shownDays = 8;
 
 /** The newest days first. */

@@ -53,7 +53,7 @@ export function differencesOf({ accounts, coins }: Reconciliation): Difference[]
 /** Number of accounts and coins that differ without an explanation. */
 export const countUnexplained = (reconciliation: Reconciliation): number => differencesOf(reconciliation).length;
 
-/** What is known of a balance: it differs from the book, agrees with it, or was not read. */
+/** A balance that was compared: it differs from the book, agrees with it, or was not read. */
 export const agreements = ['differs', 'agrees', 'not_read'] as const;
 export type Agreement = (typeof agreements)[number];
 

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { useWaitingApprovals } from '#client/features/approvals/approvals.queries.ts';
 import { ChoiceClock } from '#client/features/settlements/components/ChoiceClock.tsx';
 import { SettlementActions, useAsksTeam } from '#client/features/settlements/components/SettlementActions.tsx';
-import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -18,19 +17,15 @@ import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { isBackStage, mayRefuse } from '#shared/orders/orders.stages.ts';
 import { isPaidByBatch } from '#shared/orders/orders.work.ts';
 import { railKindOf, railNameOf } from '#shared/reference/rails.ts';
-import { netToPay } from '../../components/orders.text.ts';
-import type { AdminOrder, OpenOrder } from '../orders.admin.queries.ts';
+import type { OpenOrder } from '../orders.admin.queries.ts';
 import { useNoProof } from '../OrderStatus.tsx';
+import { ApproveButton, approveId, otherOrderId, stageIn } from './ApproveButton.tsx';
 import { ApproveForPayout, asksReason } from './ApproveForPayout.tsx';
 import { AskCustomer } from './AskCustomer.tsx';
-import { evidenceFormId } from './DecidePane.tsx';
 import { DecisionRow } from './DecisionRow.tsx';
 import type { Requirement } from './orders.requirements.ts';
 import { TakeBack } from './TakeBack.tsx';
 import { useNeedsOther, type Decide, type DecisionResult } from './useDecide.ts';
-
-export const approveId = 'order-approve';
-const otherOrderId = 'order-other';
 
 interface DecideBarProps {
   order: OpenOrder;
@@ -52,10 +47,6 @@ interface DecideBarProps {
 }
 
 const approvalKinds = ['payout', 'warned_approval'] as const;
-
-/** The stage of the open order's payout, if it has one. */
-const stageIn = (stage: AdminOrder['stage']) =>
-  (['approved', 'batched', 'released', 'on_hold', 'sent'] as const).find((name) => name === stage);
 
 /** The actions, always visible, each naming its effect. */
 export function DecideBar(props: DecideBarProps) {
@@ -133,14 +124,12 @@ const isForBatch = ({ awaitingProof, userStatus, stage }: OpenOrder) =>
  * ends it.
  */
 function Undecided(props: UndecidedProps) {
-  const { order, missing, decide, isWaiting, needsOther, isByHand, onStart, onApproveAgain, onReject, onByHand } =
-    props;
-  const { onMissing } = props;
+  const { order, missing, decide, isWaiting, isByHand, onStart, onApproveAgain, onReject, onByHand } = props;
   // If less, more or late coins came, the next step is the decision about them, not the whole sum.
   const asksTeam = useAsksTeam(order);
   // An approval that is being typed stays when coins come meanwhile: the server checks them.
   const [attempt, setAttempt] = useState<string>();
-  const isForPayout = (attempt !== undefined || !asksTeam) && !isWaiting && !needsOther && isForBatch(order);
+  const isForPayout = (attempt !== undefined || !asksTeam) && !isWaiting && !props.needsOther && isForBatch(order);
   const { t } = useTranslation('orders.admin');
   const isPending = order.status === 'pending';
   const isPayoutFirst = isForPayout && isPending;
@@ -164,27 +153,11 @@ function Undecided(props: UndecidedProps) {
     }
     if (!isPending && order.userStatus === 'blocked')
       return <p className="self-center text-rejected">{t('customer.blockedPay')}</p>;
-    const amount = formatMoneyText(netToPay(order), order.payoutCurrency).replaceAll(' ', '\u00a0');
-    const approve = (
-      <Button
-        text={isPending ? t('start') : t(stageIn(order.stage) ? 'paid' : 'approve', { amount })}
-        id={approveId}
-        variant={isPayoutFirst ? 'outline' : 'filled'}
-        className="px-2 text-sm"
-        busy={decide.isPending && decide.action === (isPending ? 'start' : 'approve')}
-        {...(isPending
-          ? { onClick: onStart }
-          : {
-              type: 'submit',
-              form: evidenceFormId,
-              disabled: needsOther || missing.length > 0,
-              'aria-describedby': needsOther ? otherOrderId : 'order-payee order-missing',
-              // What is missing stands below; a press goes there.
-              onClickCapture: () => missing.length > 0 && onMissing(),
-            })}
-      />
+    return (
+      <SettlementActions order={order}>
+        <ApproveButton {...props} isQuiet={isPayoutFirst} />
+      </SettlementActions>
     );
-    return <SettlementActions order={order}>{approve}</SettlementActions>;
   };
   return (
     <>
@@ -288,7 +261,7 @@ function OwedMoney({ order }: Pick<DecideBarProps, 'order'>) {
       <Note tone="warning" action={<TextLink to={`/admin/payouts?tab=${tab}`}>{t('cameBack.link')}</TextLink>}>
         {stage === 'details_needed' ? askedText : unaskedText}
       </Note>
-      {/* As tall as the buttons that come with the payout, so that nothing moves. */}
+      {/* The room is as tall as the buttons that come with the payout, so that nothing moves. */}
       <div className={clsx('flex flex-col gap-2', stage === 'details_needed' && 'min-h-24')}>
         <OrderPayoutSlot orderId={order.id} reference={order.reference} />
       </div>

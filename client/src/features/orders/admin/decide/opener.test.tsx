@@ -25,7 +25,7 @@ test('a member who opened an order at the counter reads why they cannot approve 
   expect(screen.queryByRole('button', { name: /pay in a batch/ })).toBeNull();
 });
 
-test('another member reads who opened an order at the counter, and what else is missing before approving it', async () => {
+test('another member reads who opened an order at the counter, and which inputs are missing', async () => {
   const openedBy = { id: crypto.randomUUID(), name: 'Rita Bello', mayApprove: false };
   await openReview(openedBy);
   await screen.findByText(openedText);

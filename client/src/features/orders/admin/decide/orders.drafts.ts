@@ -9,7 +9,7 @@ type DraftText = z.output<typeof draftText>;
 export interface Drafts {
   get: (orderId: string) => Draft | undefined;
   set: (orderId: string, draft: Draft) => void;
-  /** Called once the order is decided. */
+  /** Runs once the order is decided. */
   delete: (orderId: string) => void;
   /** True if something was entered on this page for another order. */
   hasOthers: (orderId: string) => boolean;

@@ -122,7 +122,7 @@ interface Mark {
   Icon: LucideIcon;
 }
 
-/** What is against an order, the worst first, with the verdict on its deposit: at the end where that is good. */
+/** The flags of an order, the worst first, with the verdict on its deposit: at the end where that is good. */
 function useMarks(row: AdminOrder): Mark[] {
   const { t } = useTranslation(['orders.admin', 'payouts.admin']);
   const { t: ofDeposits } = useTranslation('deposits.admin');

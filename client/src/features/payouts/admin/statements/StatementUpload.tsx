@@ -43,7 +43,7 @@ function useUpload({ file, onImported }: Pick<StatementUploadProps, 'file' | 'on
     setGap(undefined);
     setIsNameless(false);
   };
-  /** Called when the member chooses another account or layout than the file names. */
+  /** Runs when the member chooses another account or layout than the file names. */
   const change = (fields: typeof namedChoice) => {
     close();
     setNamedChoice({ ...namedChoice, ...fields });
