@@ -51,9 +51,9 @@ const routerEdits: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Makes react-router lighter by 2 KB, without which the first load is over its limit: the package's `exports` lead to the
- * development build alone, and the `displayName` that each component gets after it is made keeps those in the bundle that no
- * screen uses, such as forms. A release of the package whose text is another fails the build.
+ * Makes react-router lighter by 2 KB, without which the first load is over its limit: the package's `exports` lead to
+ * the development build alone, and the `displayName` that each component gets after it is made keeps those in the
+ * bundle that no screen uses, such as forms. A release of the package whose text is another fails the build.
  */
 function slimRouter(): Plugin {
   const missingRouterEdits = new Set(routerEdits);
@@ -113,8 +113,9 @@ function textsOf(screen: string): string[] {
 }
 
 /**
- * Lets each screen export the namespaces of its texts, which `lazyScreen` fetches before it shows the screen. Texts that are
- * fetched only when an answer needs them hide the whole screen for a moment, and take the focus from what is typed into.
+ * Lets each screen export the namespaces of its texts, which `lazyScreen` fetches before it shows the screen. Texts
+ * that are fetched only when an answer needs them hide the whole screen for a moment, and take the focus from what is
+ * typed into.
  */
 function textsWithScreens(): Plugin {
   const screens = new Set<string>();
@@ -138,8 +139,8 @@ function textsWithScreens(): Plugin {
 }
 
 /**
- * Preloads the imports of a screen together with it instead of one after the other. The list of them is part of the first
- * load and grows with every screen, so it contains only the screens on the way from the home page to an order.
+ * Preloads the imports of a screen together with it instead of one after the other. The list of them is part of the
+ * first load and grows with every screen, so it contains only the screens on the way from the home page to an order.
  */
 function preloadCustomerScreens(file: string, imports: string[], { hostType }: { hostType: 'html' | 'js' }): string[] {
   const customerScreens = /\/(Landing|Login|Register|Verify|Dashboard|Sell|Orders)Page-/;
@@ -223,7 +224,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   root: 'client',
   cacheDir: '../.cache/vite',
   plugins: [react(), tailwindcss(), preloadLatinFont(), slimRouter(), inlineBeforePaint(), textsWithScreens()],
-  // The stand-in for React before 18, which react-i18next asks for, weighs 0.3 KB in the first visit; React has it itself.
+  // The stand-in for React before 18, which react-i18next asks for, weighs 0.3 KB in the first visit; React has it
+  // itself.
   resolve: { alias: { 'use-sync-external-store/shim': 'react' } },
   ssr: { noExternal: true, target: 'node' },
   build: {

@@ -4,7 +4,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const postgres = './tests/setup/postgres.ts';
 const auditKey = './tests/setup/audit-key.ts';
 
-/** The journeys first, every screen, and the day of 200 orders: the longest at the end would leave the other worker without work. */
+/**
+ * The journeys first, every screen, and the day of 200 orders: the longest at the end would leave the other worker
+ * without work.
+ */
 class JourneysFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isLong = ({ project, moduleId }: TestSpecification) =>
@@ -15,7 +18,10 @@ class JourneysFirst extends BaseSequencer {
   }
 }
 
-/** `unit` needs nothing, `components` renders screens; `api` and `journeys` get a real PostgreSQL; `architecture` parses the source; `e2e` drives the build in a browser. */
+/**
+ * `unit` needs nothing, `components` renders screens; `api` and `journeys` get a real PostgreSQL; `architecture` parses
+ * the source; `e2e` drives the build in a browser.
+ */
 export default defineConfig({
   test: {
     maxWorkers: 2,

@@ -10,8 +10,8 @@ import { contentOf, parts, root, staleParts } from './stale.mjs';
 import { thinMappings } from './thin-source-map.mjs';
 
 /**
- * Libraries that become part of the server's own file: plain scripts, which so lose their comments, whatever is not used
- * of them and their own source maps. All others bring native code, threads or files of their own, or are CommonJS.
+ * Libraries that become part of the server's own file: plain scripts, which so lose their comments, whatever is not
+ * used of them and their own source maps. All others bring native code, threads or files of their own, or are CommonJS.
  */
 const bundled = new Set([
   '@noble/hashes',
@@ -131,7 +131,10 @@ async function assertOneByteEach(file) {
   if (wide) throw new Error(`A regular expression doubles the memory of the program, make it of a string: ${wide}`);
 }
 
-/** Identifies the sources of the build: COMMIT where there is no repository, as in an image, or else a hash of the sources. */
+/**
+ * Identifies the sources of the build: COMMIT where there is no repository, as in an image, or else a hash of the
+ * sources.
+ */
 function commitOf() {
   if (process.env.COMMIT) return process.env.COMMIT.slice(0, 20);
   const { status, stdout } = spawnSync('git', ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'], {

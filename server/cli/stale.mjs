@@ -29,7 +29,9 @@ export function contentOf({ sources }) {
   return hash.digest('hex');
 }
 
-/** The names of the parts that are missing or older than their sources; none where there are no sources, as in an image. */
+/**
+ * The names of the parts that are missing or older than their sources; none where there are no sources, as in an image.
+ */
 export function staleParts() {
   if (!existsSync(join(root, 'server', 'main.ts'))) return [];
   return Object.keys(parts).filter((name) => {

@@ -1,5 +1,5 @@
-// npm start: builds what is missing or stale (an image has no sources, so nothing is), then becomes the server, or the program of server/cli that is named.
-// Plain JavaScript, because Node 20 runs no TypeScript.
+// npm start: builds what is missing or stale (an image has no sources, so nothing is), then becomes the server, or the
+// program of server/cli that is named. Plain JavaScript, because Node 20 runs no TypeScript.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,8 @@
 import { decode, encode } from '@jridgewell/sourcemap-codec';
 
 /**
- * Leaves of a source map's `mappings` one for each line of the source: that is what a stack names. Node parses the whole
- * map at the first logged error, and holds some 100 bytes for each mapping from then on.
+ * Leaves of a source map's `mappings` one for each line of the source: that is what a stack names. Node parses the
+ * whole map at the first logged error, and holds some 100 bytes for each mapping from then on.
  * @param {string} mappings
  * @returns {string}
  */

@@ -34,7 +34,10 @@ export function watchProcesses({ db, env, log }: Pick<Platform, 'db' | 'env' | '
 
 type ObservedProcess = { env: Pick<Env, 'dataDir' | 'storage'>; installation: Pick<Installation, 'writeAgeSeconds'> };
 
-/** Gauges that this process alone knows: its build, how full its disks are, and when database and storage last took a write. */
+/**
+ * Gauges that this process alone knows: its build, how full its disks are, and when database and storage last took a
+ * write.
+ */
 export function observeProcess(
   { env: { dataDir, storage }, installation }: ObservedProcess,
   { Gauge, registry }: Metrics,

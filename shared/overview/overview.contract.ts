@@ -9,7 +9,9 @@ import { chainNames } from '#shared/reference/chains.ts';
 /** The spans the charts can show, in days. */
 export const overviewSpans = [7, 30, 90] as const;
 
-/** US dollars as exact decimal text with two places: sums of a whole book are no JSON numbers. Reversals are negative. */
+/**
+ * US dollars as exact decimal text with two places: sums of a whole book are no JSON numbers. Reversals are negative.
+ */
 const usd = z.string().regex(/^-?\d+\.\d{2}$/);
 const count = z.number().int();
 const day = z.iso.date();

@@ -67,7 +67,9 @@ export const listPayoutCurrencies = endpoint('GET /api/payout-currencies', {
       /** Units for one US dollar; null while no rate is known. */
       unitsPerUsd: amountOut.nullable(),
       updatedAt: timestamp.nullable(),
-      /** `sample` for a rate that ships with the product, `manual` for one that the team has set; empty without a rate. */
+      /**
+       * `sample` for a rate that ships with the product, `manual` for one that the team has set; empty without a rate.
+       */
       source: z.string(),
       /** The smallest and largest payout of one sale, its methods, and whether new sales are paused. */
       min: amountOut.nullable(),

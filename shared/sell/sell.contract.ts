@@ -39,7 +39,10 @@ export function sellTermsOf(coin: { symbol: string; minimumDeposit: number }) {
   });
 }
 
-/** Amounts in the payout currency at its minor unit; buyingRate is payout units for one coin, 0 while nothing can be quoted. */
+/**
+ * Amounts in the payout currency at its minor unit; buyingRate is payout units for one coin, 0 while nothing can be
+ * quoted.
+ */
 export const sellEstimate = z.object({
   grossAmount: amountOut,
   marginAmount: amountOut,
@@ -195,7 +198,10 @@ export const sellAllowance = endpoint('GET /api/sell-allowance', {
   }),
 });
 
-/** The order inside the form field transactionData. valueUsd is the net payout in the payout currency: the name is historical. */
+/**
+ * The order inside the form field transactionData. valueUsd is the net payout in the payout currency: the name is
+ * historical.
+ */
 export const sellOrder = z.object({
   cryptoId: coin,
   cryptoName: text(80).optional(),

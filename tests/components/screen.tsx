@@ -41,10 +41,9 @@ class SilentSocket extends EventTarget {
 }
 
 /**
- * The whole client at `path`, with an in-memory server. It is rendered for a visitor, unless `as` names the signed-in user; a
- * reload finds the browser's stored data, and `state` is the state of the link to the page. Fails on a call without an
- * answer
- * or outside of the contract.
+ * The whole client at `path`, with an in-memory server. It is rendered for a visitor, unless `as` names the signed-in
+ * user; a reload finds the browser's stored data, and `state` is the state of the link to the page. Fails on a call
+ * without an answer or outside of the contract.
  */
 export async function renderScreen(
   path: string,

@@ -76,7 +76,9 @@ function isTextField(element: Element | null): boolean {
   );
 }
 
-/** Marks <html> with `typing` while a field is focused in a window under 500 px high: bars at the bottom then make room. */
+/**
+ * Marks <html> with `typing` while a field is focused in a window under 500 px high: bars at the bottom then make room.
+ */
 function useTypingLayout(): void {
   useEffect(() => {
     const update = () => {

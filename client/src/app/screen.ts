@@ -26,8 +26,9 @@ export interface ScreenRoute extends Links {
 }
 
 /**
- * Fetches, after the code of a screen, all texts that it may show: the build adds their namespaces to it (vite.config.ts).
- * Texts that are fetched later hide the screen for a moment, and take the focus from the field that the user types into.
+ * Fetches, after the code of a screen, all texts that it may show: the build adds their namespaces to it
+ * (vite.config.ts). Texts that are fetched later hide the screen for a moment, and take the focus from the field that
+ * the user types into.
  */
 export async function withTexts<Loaded extends object>(loading: Promise<Loaded>): Promise<Loaded> {
   const screenModule = await loading;

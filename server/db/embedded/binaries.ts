@@ -14,8 +14,8 @@ export type Binaries = { initdb: string; pgCtl: string };
 const completeMarker = '.complete';
 
 /**
- * Copies PostgreSQL's programs to a cache folder that every user can read (0.7 s, once) and returns it; `spareFolder` if that
- * is not writable. Where npm put them they lack links, and PostgreSQL's user may not read them.
+ * Copies PostgreSQL's programs to a cache folder that every user can read (0.7 s, once) and returns it; `spareFolder`
+ * if that is not writable. Where npm put them they lack links, and PostgreSQL's user may not read them.
  */
 export async function linkedBinaries(spareFolder: string): Promise<Binaries> {
   const { native, label } = await platformPackage();

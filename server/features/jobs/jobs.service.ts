@@ -6,7 +6,8 @@ import { insertJob } from './jobs.queries.ts';
  * '#server/features/jobs/jobs.service.ts' { interface TaskPayloads { 'mail.deliver': { id: string } } }` Payloads hold
  * ids, never personal data or secrets.
  */
-// oxlint-disable-next-line typescript/no-empty-object-type, typescript/consistent-type-definitions -- only an interface can be added to from below
+// oxlint-disable-next-line typescript/no-empty-object-type, typescript/consistent-type-definitions -- only an interface
+// can be added to from below
 export interface TaskPayloads {}
 
 export type TaskName = keyof TaskPayloads;

@@ -13,10 +13,11 @@ export {
 
 /**
  * Data of each template. A feature adds its own in `<feature>.mail.templates.ts`:
- * `declare module '#server/features/mail/mail.service.ts' { interface MailData { password_changed: { firstName: string } } }`
- * Amounts come formatted, with their currency; links are paths below PUBLIC_URL.
+ * `declare module '#server/features/mail/mail.service.ts' { interface MailData { password_changed: { firstName: string
+ * } } }` Amounts come formatted, with their currency; links are paths below PUBLIC_URL.
  */
-// oxlint-disable-next-line typescript/no-empty-object-type, typescript/consistent-type-definitions -- only an interface can be added to from below
+// oxlint-disable-next-line typescript/no-empty-object-type, typescript/consistent-type-definitions -- only an interface
+// can be added to from below
 export interface MailData {}
 
 export type TemplateName = keyof MailData;

@@ -98,8 +98,8 @@ const enqueueNext = (tx: Tx, postId: string, runAt?: Date) =>
   enqueue(tx, 'newsletter.send', { postId }, { key: nameOf(postId), ...(runAt && { runAt }) });
 
 /**
- * Queues the mails of the next minute, and asks for the minute after it, in one transaction: a process that is killed in
- * between has queued all of them or none, and no subscriber is passed twice.
+ * Queues the mails of the next minute, and asks for the minute after it, in one transaction: a process that is killed
+ * in between has queued all of them or none, and no subscriber is passed twice.
  */
 export async function sendNext(deps: NewsletterDeps, postId: string): Promise<void> {
   await deps.inTx(async (tx) => {

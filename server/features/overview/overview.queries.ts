@@ -108,7 +108,10 @@ export const readApprovals = one((db: Reads, { userId, kinds, mayRelease }: Blan
 const maxChanges = 5;
 const changeKind = (value: 'wallet' | 'payment_method') => value;
 
-/** Changes of where money is received since a moment, newest first; without those that the product itself seeded, and samples switched off. */
+/**
+ * Changes of where money is received since a moment, newest first; without those that the product itself seeded, and
+ * samples switched off.
+ */
 export const readAddressChanges = rows((db: Reads, { since }: Blanks<{ since: Date }>) => {
   const { cancelledAt, changedBy, cryptoId, liveAt, changedAt } = depositWalletChanges;
   const kind = (value: string) => sql`${sql.raw(`'${value}'`)}`.mapWith(changeKind).as('kind');

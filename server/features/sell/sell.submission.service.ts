@@ -87,8 +87,8 @@ export async function submitSellOrder(
     const earlierOrder = await repeated(deps.db);
     if (earlierOrder) return await idempotency.run((tx) => answer(tx, earlierOrder));
     const agreement = await agreeTerms(deps, checkedSale);
-    // The hash is checked before the picture is processed, which takes longer than all other steps; and again under the locks
-    // below.
+    // The hash is checked before the picture is processed, which takes longer than all other steps; and again under the
+    // locks below.
     if (hash && agreement.deposit.address !== '')
       await deps.inTx((tx) => assertHashOutput(tx, deps, { userId, hash, sale }, agreement));
     await assertAllowance(deps, deps.db, userId, agreement.countedUsd);

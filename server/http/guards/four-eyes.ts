@@ -65,7 +65,9 @@ class SeenValues {
   }
 }
 
-/** Stores values with a request and reads them once it is approved, both by one schema; dates go through JSON as text. */
+/**
+ * Stores values with a request and reads them once it is approved, both by one schema; dates go through JSON as text.
+ */
 export function seenValues<Schema extends z.ZodObject>(schema: Schema) {
   return {
     stored: (values: z.output<Schema>): SeenValues => new SeenValues(values),
@@ -98,7 +100,9 @@ export type CallName = `${Method} /${string}`;
 
 export const callNameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): CallName => `${method} ${path}`;
 
-/** A call of an endpoint with input as its contract parses it, such as one for each line of a file that was imported. */
+/**
+ * A call of an endpoint with input as its contract parses it, such as one for each line of a file that was imported.
+ */
 export const callOf = <E extends Endpoint>(
   endpoint: E,
   { params, body }: { params: ParamsOf<E>; body: BodyOf<E> },

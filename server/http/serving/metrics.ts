@@ -122,7 +122,9 @@ function observeFailures(registry: Registry, failures: ObservedParts['failures']
 /** Less than ten seconds, after which Prometheus ends a scrape. */
 const readTimeoutMs = 4_000;
 
-/** Returns the function that updates the gauges; without an answer in time they are absent, as unknown values must be. */
+/**
+ * Returns the function that updates the gauges; without an answer in time they are absent, as unknown values must be.
+ */
 function observeGroup(registry: Registry, { help, read }: GaugeGroup): () => Promise<void> {
   const gauges = Object.entries(help).map(([name, text]) => new Gauge({ name, help: text, registers: [registry] }));
   const reachable = new Gauge({

@@ -75,8 +75,8 @@ const endedState = {
 } as const;
 
 /**
- * Every state of an order from the address on, as its customer reads it. docs/SCREENS.md says how each is reached, and a test
- * compares the two tables and renders each state in every language.
+ * Every state of an order from the address on, as its customer reads it. docs/SCREENS.md says how each is reached, and
+ * a test compares the two tables and renders each state in every language.
  */
 export const lineStates = {
   waiting: customerWaits,

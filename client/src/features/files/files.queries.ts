@@ -19,7 +19,10 @@ const isFull = { full: '1' } as const;
 /** The address of a picture in full size. */
 export const fullSizeQuery = (filename: string, callOptions?: CallOptions) => fileQuery(filename, callOptions, isFull);
 
-/** Opens a file in a tab of its own, by a link that holds for a minute. The tab is opened first: browsers refuse a late one. */
+/**
+ * Opens a file in a tab of its own, by a link that holds for a minute. The tab is opened first: browsers refuse a late
+ * one.
+ */
 export async function viewFile(filename: string, size?: 'full'): Promise<void> {
   const tab = window.open('', '_blank');
   try {
@@ -40,7 +43,10 @@ export async function downloadFile(file: Pick<StoredFile, 'filename' | 'original
   saveFile({ blob, name: originalName });
 }
 
-/** Fetches a picture for which a reason has to be given, in full size too; `fileQuery` and `fullSizeQuery` have them from then on. */
+/**
+ * Fetches a picture for which a reason has to be given, in full size too; `fileQuery` and `fullSizeQuery` have them
+ * from then on.
+ */
 export function useOpenForCase({ filename, fullSize }: FileForReview) {
   const client = useQueryClient();
   return useMutation({

@@ -99,7 +99,9 @@ export const orderQuery = (id: string) =>
     },
   );
 
-/** Sends the proof of an exchange's payment. `onSent` is called even when the screen has changed because the order has. */
+/**
+ * Sends the proof of an exchange's payment. `onSent` is called even when the screen has changed because the order has.
+ */
 export function useSendProof(id: string, onSent: () => void) {
   const client = useQueryClient();
   return useUpload({

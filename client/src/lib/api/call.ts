@@ -38,8 +38,8 @@ export interface CallExtras {
    */
   conditionalGet?: boolean | undefined;
   /**
-   * `fail` throws on a 401 at once, as calls of administrators do: their screens offer to sign in again. By default a dialog
-   * asks for the password and the call is repeated.
+   * `fail` throws on a 401 at once, as calls of administrators do: their screens offer to sign in again. By default a
+   * dialog asks for the password and the call is repeated.
    */
   whenSignedOut?: 'ask' | 'fail' | undefined;
 }

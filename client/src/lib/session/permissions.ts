@@ -1,7 +1,10 @@
 import type { Permission, Requirement } from '#shared/kernel/permission.ts';
 import { useSession } from './session.ts';
 
-/** True if the signed-in member of the team has the permission. The server checks it on every call; this only picks what to show. */
+/**
+ * True if the signed-in member of the team has the permission. The server checks it on every call; this only picks what
+ * to show.
+ */
 export type May = (requirement: Requirement) => boolean;
 
 /**

@@ -20,7 +20,10 @@ export function readStoredDraft(key: string): StoredDraft | undefined {
   return { savedAt, neverExpires, open, private: 'private' in value ? value.private : undefined };
 }
 
-/** At sign-out: deletes bank data, files and mailed codes; coin, amount and address stay. One user's drafts can be exempted. */
+/**
+ * At sign-out: deletes bank data, files and mailed codes; coin, amount and address stay. One user's drafts can be
+ * exempted.
+ */
 export async function clearPrivateDrafts(exceptUserId?: string): Promise<void> {
   const keys = storedKeys(prefix).filter((key) => exceptUserId === undefined || !key.endsWith(`:${exceptUserId}`));
   for (const key of keys) {

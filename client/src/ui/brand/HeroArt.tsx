@@ -46,7 +46,10 @@ function contourPaths(): string[] {
   return cachedPaths;
 }
 
-/** The engraved coastline: strata for land, widening swell for the sea. Landing hero, closing call and short sign-in pages only. */
+/**
+ * The engraved coastline: strata for land, widening swell for the sea. Landing hero, closing call and short sign-in
+ * pages only.
+ */
 export function HeroArt({ mirrored = false, className }: { mirrored?: boolean; className?: string }) {
   const isHydrated = useHydrated();
   return (

@@ -98,7 +98,10 @@ export function FieldGroup({ title, children }: { title: string; children: React
   );
 }
 
-/** A short form, sent by Ctrl Enter as well: a failed attempt focuses the first field in error; the caller shows refusals without a field. */
+/**
+ * A short form, sent by Ctrl Enter as well: a failed attempt focuses the first field in error; the caller shows
+ * refusals without a field.
+ */
 export function ShortForm<Values extends FieldValues, Parsed>(
   props: Omit<FormProps<Values, Parsed>, 'errorTitle'> & {
     /** False if Ctrl Enter sends nothing. */

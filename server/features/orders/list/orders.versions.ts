@@ -11,7 +11,10 @@ export type OrderVersions = {
   /** The version of one user's list; undefined while events are not received, so that none seems unchanged. */
   ofCustomer: (userId: string) => string | undefined;
   ofBook: () => string | undefined;
-  /** How much of the query the last page of each user needed: the next one begins with it, and a change costs a second query. */
+  /**
+   * How much of the query the last page of each user needed: the next one begins with it, and a change costs a second
+   * query.
+   */
   extents: KnownExtents;
   /** Records a change this process just committed, before its event arrives. */
   bump: (userId: string) => void;

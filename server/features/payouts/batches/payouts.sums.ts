@@ -88,8 +88,9 @@ async function moneyBackOf(db: Db, ofDay: DayFilter): Promise<CountedPart[]> {
 }
 
 /**
- * Sums in US dollars by customer of what was released, completed by hand or sent back on this UTC day, with `addedParts`: by
- * the order's value or the provider's rate, whichever is more. Null (no rate or signed entry) is above every limit.
+ * Sums in US dollars by customer of what was released, completed by hand or sent back on this UTC day, with
+ * `addedParts`: by the order's value or the provider's rate, whichever is more. Null (no rate or signed entry) is above
+ * every limit.
  */
 export async function sumsOfDay(
   db: Db,

@@ -27,7 +27,10 @@ const dueFilter: PayoutFilter = {
 /** Number of payouts that are checked between two queries. */
 const checkedAtOnce = 500;
 
-/** The payouts that are due, by currency: how many a batch takes at once, by the account that pays them, and how many it leaves out. */
+/**
+ * The payouts that are due, by currency: how many a batch takes at once, by the account that pays them, and how many it
+ * leaves out.
+ */
 export async function duePartsOf(deps: PayoutsDeps, actor: Pick<Actor, 'may' | 'userId'>): Promise<Parts> {
   const { db } = deps;
   const [accounts, layouts] = await Promise.all([listAccounts(deps, actor), listProfiles(deps)]);

@@ -68,7 +68,10 @@ type Limits = {
 /** At most so many are read by one statement, so that none holds a connection for long. */
 const atOnce = 100;
 
-/** Reads what speaks against approving orders with many others, by their ids and the worst first, beside the verdicts on their deposits. */
+/**
+ * Reads what speaks against approving orders with many others, by their ids and the worst first, beside the verdicts on
+ * their deposits.
+ */
 export async function readFlags(
   deps: PayoutsDeps,
   db: Pick<Db, 'ask'>,
@@ -102,7 +105,9 @@ function matchOf(order: TodoOrder): Matching['matching'][number] {
   return { id, reference, version, given: Number(given), unit, account, payout, currency };
 }
 
-/** All orders that this member can decide now: those that can be approved together, and the others with their reasons. */
+/**
+ * All orders that this member can decide now: those that can be approved together, and the others with their reasons.
+ */
 export async function matchingOrders(deps: PayoutsDeps, { userId: readerId }: Actor): Promise<Matching> {
   const { db } = deps;
   const all = await listTodo(db, { readerId });

@@ -59,8 +59,8 @@ const maxCandidates = 5;
 const linesAtOnce = 500;
 
 /**
- * Matches lines, in their order, exact matches before the others. `earlierLines` are unmatched lines of other files, which
- * may be parts of one payment.
+ * Matches lines, in their order, exact matches before the others. `earlierLines` are unmatched lines of other files,
+ * which may be parts of one payment.
  */
 export async function matchLines(
   lines: readonly MatchLine[],

@@ -37,7 +37,10 @@ export type PreviewResult = { preview: Preview } | { refusal: StatementRefusal }
 /** Number of lines that show if a file is read right. */
 const maxLines = 5;
 
-/** A file as it would be read, and by what: the account that it names, a saved layout, or a layout that it seems to have. */
+/**
+ * A file as it would be read, and by what: the account that it names, a saved layout, or a layout that it seems to
+ * have.
+ */
 export function previewStatement(input: PreviewInput): PreviewResult {
   try {
     const { format = recognise(input), layouts, profileId, accounts, accountId } = input;
@@ -130,7 +133,9 @@ function triedBy({ accounts, accountId }: PreviewInput): readonly StatementAccou
   );
 }
 
-/** A table does not name its currency: it is read in that of the chosen account, else in the first that its sums fit. */
+/**
+ * A table does not name its currency: it is read in that of the chosen account, else in the first that its sums fit.
+ */
 function readInSomeCurrency(
   input: PreviewInput,
   format: StatementFormat,

@@ -142,8 +142,8 @@ function useBatches(fits: Fits): Hit[] {
 const usualCurrency = 'USD';
 
 /**
- * "offer 500 usdt ngn" opens the form of an offer filled in. The words may come in any order; a symbol of several coins gives a
- * line for each, in their order, with its network.
+ * "offer 500 usdt ngn" opens the form of an offer filled in. The words may come in any order; a symbol of several coins
+ * gives a line for each, in their order, with its network.
  */
 function useOffers(isAsked: boolean, words: readonly string[]): Hit[] {
   const { t, i18n } = useTranslation('admin');

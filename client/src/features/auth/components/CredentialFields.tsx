@@ -28,7 +28,9 @@ interface CredentialFieldsProps {
   label?: string;
 }
 
-/** The password again, and the code of the second factor: at once where the account has one, else when the server asks. */
+/**
+ * The password again, and the code of the second factor: at once where the account has one, else when the server asks.
+ */
 export function CredentialFields({ field, error, label }: CredentialFieldsProps) {
   const { t } = useTranslation('auth');
   const { data } = useQuery(secondFactorQuery);

@@ -7,7 +7,9 @@ import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipNote, SlipTotal } from
 import { coins } from '#shared/reference/coins.ts';
 import { sellTermsOf, useReturnTo } from './auth.return-to.ts';
 
-/** The sale a visitor began in the calculator, shown beside sign-up; nothing where none was begun or none can be quoted. */
+/**
+ * The sale a visitor began in the calculator, shown beside sign-up; nothing where none was begun or none can be quoted.
+ */
 export function VisitorEstimate({ brief = false }: { brief?: boolean }) {
   return <EstimateAt path={useReturnTo().path} brief={brief} />;
 }

@@ -15,8 +15,8 @@ import { AuthFrame } from '../components/AuthFrame.tsx';
 import { NewPassword } from '../components/NewPassword.tsx';
 
 /**
- * Sets a new password with the link from the mail, or the first one of an invited customer. The token leaves the address bar
- * before anything else.
+ * Sets a new password with the link from the mail, or the first one of an invited customer. The token leaves the
+ * address bar before anything else.
  */
 export function ResetPasswordPage() {
   const { t } = useTranslation('auth');

@@ -64,7 +64,9 @@ function Upload({ order, onDone }: { order: OrderDetails; onDone: () => void }) 
 
 const redirectMs = 2_000;
 
-/** The proof has arrived: shows and announces it, then its moment of success follows after two seconds or by the link. */
+/**
+ * The proof has arrived: shows and announces it, then its moment of success follows after two seconds or by the link.
+ */
 function AfterProof({ order, isDone }: { order: OrderDetails; isDone: boolean }) {
   const { t } = useTranslation('fiat-exchange');
   const navigate = useNavigate();

@@ -20,7 +20,9 @@ interface DayFieldProps {
   fieldState: ControllerFieldState;
 }
 
-/** Three text fields: in the order of every date that the product shows, and without paging a calendar through years. */
+/**
+ * Three text fields: in the order of every date that the product shows, and without paging a calendar through years.
+ */
 export function DayField({ legend, hint, isBirthday, field, fieldState: { error } }: DayFieldProps) {
   const { t } = useTranslation('kyc');
   const errorTextOf = useFieldErrorText();

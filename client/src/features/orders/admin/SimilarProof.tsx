@@ -9,7 +9,9 @@ import { MovedPicture, Stage, type BesidePicture } from '#client/ui/data/ImageVi
 import { pictureAccess } from '#shared/files/files.contract.ts';
 import { queueQuery, type AdminOrderFile, type OpenOrder } from './orders.admin.queries.ts';
 
-/** The proof of another order that is the same or much alike, beside a proof of this one; undefined where there is none. */
+/**
+ * The proof of another order that is the same or much alike, beside a proof of this one; undefined where there is none.
+ */
 export function useSimilarProof(order: OpenOrder, file: AdminOrderFile | undefined): BesidePicture | undefined {
   const { t } = useTranslation('orders.admin');
   const session = useSession();

@@ -41,7 +41,9 @@ const namedStages = ['confirming', 'question', 'on_hold', 'returned', 'refund_du
 const isNamed = (stage: Order['stage']): stage is (typeof namedStages)[number] =>
   namedStages.some((namedStage) => namedStage === stage);
 
-/** The word for what an order waits for its customer to do: mobile money needs another number, a bank another account. */
+/**
+ * The word for what an order waits for its customer to do: mobile money needs another number, a bank another account.
+ */
 export const needWordOf = ({ needs, paymentDetails }: OwnOrder) =>
   needs?.what === 'account' ? accountWordOf(paymentDetails?.method) : needs?.what;
 

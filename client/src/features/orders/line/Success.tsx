@@ -14,10 +14,14 @@ import { MoneyLine } from './MoneyLine.tsx';
 import { useLine } from './useLine.ts';
 import './moment.css';
 
-/** The note of this tab that a moment of success was shown: Back and a reload show the order, and not its moment again. */
+/**
+ * The note of this tab that a moment of success was shown: Back and a reload show the order, and not its moment again.
+ */
 const momentOf = (id: string) => `moment-${id}`;
 
-/** The moment of success, once and alone on the screen while the order is new; later its address shows the order itself. */
+/**
+ * The moment of success, once and alone on the screen while the order is new; later its address shows the order itself.
+ */
 export function Success({ id }: { id: string }) {
   const { data, error, isFetching } = useQuery(orderQuery(id));
   const [isNew, setNew] = useState(() => (readTabItem(momentOf(id)) === null ? undefined : false));

@@ -120,7 +120,10 @@ export function Customer({ refund }: RefundProps) {
   );
 }
 
-/** The address in short, and below it what is wrong with it, or the hash once there is one; the dialog of each step has it whole. */
+/**
+ * The address in short, and below it what is wrong with it, or the hash once there is one; the dialog of each step has
+ * it whole.
+ */
 export function WhereTo({ refund: { address, tag, transactionHash, findings } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   if (address === null) return <span className="text-xs text-muted">{t('noAddress')}</span>;

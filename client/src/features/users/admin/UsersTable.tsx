@@ -91,7 +91,9 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
   );
 }
 
-/** The row on a narrow screen in three lines: the name, how they are reached, and what is not as usual with the notes. */
+/**
+ * The row on a narrow screen in three lines: the name, how they are reached, and what is not as usual with the notes.
+ */
 function Card({ user, notes, children }: { user: AdminUser; notes: string; children: ReactNode }) {
   return (
     <div className="flex items-center gap-3">

@@ -9,7 +9,10 @@ import { ManualEntryDialog } from '../ManualEntryDialog.tsx';
 import { UnitAmount } from '../UnitAmount.tsx';
 import type { Difference } from './books.differences.ts';
 
-/** The differences between the book and a bank or a chain: each amount, and the entry that would explain it; nothing where none differs. */
+/**
+ * The differences between the book and a bank or a chain: each amount, and the entry that would explain it; nothing
+ * where none differs.
+ */
 export function Differences({ differences }: { differences: readonly Difference[] }) {
   const { t } = useTranslation('books.admin');
   const [entry, setEntry] = useState<Partial<ManualForm>>();

@@ -13,7 +13,9 @@ export function isAbove({ valueUsd }: Pick<AdminOrder, 'valueUsd'>, limitUsd: nu
   return decimal(String(valueUsd)).gt(decimal(String(limitUsd)));
 }
 
-/** A field that an approval needs: the customer's proof, the evidence, and the reason against what speaks against it. */
+/**
+ * A field that an approval needs: the customer's proof, the evidence, and the reason against what speaks against it.
+ */
 export type Requirement = EvidenceField | 'proof' | 'reason';
 
 type Record = Pick<AdminOrder, 'adminNotes' | 'adminTransactionId' | 'adminPayoutScreenshots' | 'awaitingProof'>;
