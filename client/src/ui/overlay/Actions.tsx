@@ -56,6 +56,7 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, ..
       id: keyOf(action),
       text: action.label,
       blocked: action.blocked,
+      isRare: action.isRare,
       onPress: open(action),
     }));
     return (

@@ -13,6 +13,8 @@ export interface RowAct {
   /** Why it cannot be done now. */
   blocked?: string | undefined;
   busy?: boolean | undefined;
+  /** True for a step that is seldom taken: it stands in the menu even where it is the only one. */
+  isRare?: boolean | undefined;
   onPress: () => void;
 }
 
@@ -23,25 +25,28 @@ interface RowActsProps {
   of: string;
 }
 
-/** The acts on a row of a list: exactly one in view, so that rows stay quiet, and the others behind "…". */
+/** The acts on a row of a list: at most one in view, so that rows stay quiet, and the others behind "…". */
 export function RowActs({ acts, of }: RowActsProps) {
   const { t } = useTranslation('admin.common');
-  const [first, ...others] = acts;
-  if (!first) return null;
+  const first = acts.find(({ isRare }) => !isRare);
+  const others = acts.filter((act) => act !== first);
+  if (acts.length === 0) return null;
   return (
     <span className="relative z-1 inline-flex max-w-full items-center justify-end gap-1">
-      <SendButton
-        text={first.text}
-        size="small"
-        aria-label={first.label}
-        missing={first.blocked}
-        busy={first.busy}
-        onClick={first.onPress}
-      />
+      {first && (
+        <SendButton
+          text={first.text}
+          size="small"
+          aria-label={first.label}
+          missing={first.blocked}
+          busy={first.busy}
+          onClick={first.onPress}
+        />
+      )}
       {others.length > 0 && (
         <RowMenu label={t('moreFor', { of })}>
-          {others.map(({ id, ...act }) => (
-            <MenuAct key={id} {...act} />
+          {others.map((act) => (
+            <MenuAct key={act.id} {...act} />
           ))}
         </RowMenu>
       )}
@@ -66,7 +71,7 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
 }
 
 /** An act in a menu; one that is blocked says why, below its name, and does nothing. */
-export function MenuAct({ text, label, blocked, busy = false, onPress }: Omit<RowAct, 'id'>) {
+export function MenuAct({ text, label, blocked, busy = false, onPress }: Omit<RowAct, 'id' | 'isRare'>) {
   const blockedId = useId();
   const isOff = blocked !== undefined || busy;
   return (

@@ -25,14 +25,15 @@ import {
 } from '../refunds.queries.ts';
 import {
   Amount,
+  askedAtOf,
   Customer,
   Next,
   NextStep,
   OrderLink,
+  type RefundProps,
   State,
   symbolOf,
   WhereTo,
-  type RefundProps,
 } from './RefundCells.tsx';
 
 const list = queueParams('refund', refundStates);
@@ -60,9 +61,6 @@ export function RefundQueuePage() {
     </Queue>
   );
 }
-
-/** The last time that a customer who still owes an address was asked for it. */
-const askedAtOf = ({ state, address, askedAt }: AdminRefund) => (state === 'due' && address === null ? askedAt : null);
 
 function useActions(refund: AdminRefund): ShownAction[] {
   const { state, cryptoId, address, feeBy, findings, userName } = refund;
@@ -194,19 +192,15 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
 function RefundSteps({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   const actions = useActions(refund);
-  const { limit } = useAskedAgain(askedAtOf(refund));
   return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 lg:justify-end lg:text-end">
-      {limit && <span className="basis-full text-xs text-muted">{limit}</span>}
-      <Actions
-        row={refund}
-        rowOf={formatCrypto(refund.amount, symbolOf(refund.cryptoId))}
-        ownerId={refund.userId}
-        actions={actions}
-        failed={t('failed.move')}
-        reads={refundRoutes}
-      />
-    </span>
+    <Actions
+      row={refund}
+      rowOf={formatCrypto(refund.amount, symbolOf(refund.cryptoId))}
+      ownerId={refund.userId}
+      actions={actions}
+      failed={t('failed.move')}
+      reads={refundRoutes}
+    />
   );
 }
 
