@@ -139,22 +139,24 @@ function LineFinding({ line: { rule, candidates, match, reason } }: { line: Stat
     : candidates.map(({ reference, difference }) =>
         /[1-9]/.test(difference) ? `${reference} (${difference})` : reference,
       );
-  const [first] = new Set(candidates.flatMap(({ payee }) => payee ?? []));
   const [reference, ...others] = references;
+  const firstReference = (match?.payouts[0] ?? candidates[0])?.reference;
+  // The name stands beside the reference: it is that of the same payout, or left out.
+  const payee = candidates.find((candidate) => candidate.reference === firstReference)?.payee ?? undefined;
   const notes = [
     match?.fee && t('fee', { fee: match.fee }),
     match?.by && t('matchedBy', { name: match.by.name }),
     reason,
   ].filter(Boolean);
   return (
-    <span className="flex min-w-0 flex-col" title={[first, ...references, ...notes].filter(Boolean).join('\n')}>
+    <span className="flex min-w-0 flex-col" title={[payee, ...references, ...notes].filter(Boolean).join('\n')}>
       {rule && rule !== 'exact' && (
         <span className={clsx('truncate', rule === 'paid_twice' && 'font-medium text-rejected')}>
           {t(`rule.${rule}`)}
         </span>
       )}
       <span className="flex min-w-0 items-baseline gap-x-2 lg:flex-wrap">
-        {first !== undefined && <bdi className="truncate font-medium">{first}</bdi>}
+        {payee !== undefined && <bdi className="truncate font-medium">{payee}</bdi>}
         {reference && (
           <Ltr className="truncate font-mono text-xs text-muted max-lg:shrink-0">
             {reference}
