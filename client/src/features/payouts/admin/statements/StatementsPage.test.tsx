@@ -265,20 +265,6 @@ test('a payer books a charge of the bank with its reason, and has no such button
   await waitFor(() => expect(server.sent(matchRoute)).toMatchObject([{ body }]));
 });
 
-test('a payer reads beside a reference only the name of its own payee', async () => {
-  const candidateOf = (reference: string, payee: string | null) => ({
-    payoutId: crypto.randomUUID(),
-    reference,
-    amount: '93.02',
-    difference: '0.00',
-    payee,
-  });
-  const candidates = [candidateOf('LF-7K3M-Q2', null), candidateOf('LF-8P4N-R3', 'Bea Cruz')];
-  await openStatements([lineOf({ state: 'unmatched', rule: null, direction: 'out', candidates })]);
-  await expectText(/LF-7K3M-Q2 \+1/);
-  expect(screen.queryByText('Bea Cruz')).toBeNull();
-});
-
 test('exact lines stand above proposed ones, and unmatched lines are last', async () => {
   const [exactLine, fee] = [lineOf({ rule: 'exact' }), lineOf({ rule: 'fee_deducted' })];
   const leftLine = lineOf({ state: 'unmatched', rule: null, candidates: [], text: 'SMS CHG' });
