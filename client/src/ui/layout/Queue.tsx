@@ -72,10 +72,8 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
   const { data, error, refetch } = found;
   const isNarrowed = filters.q !== '' || filters.state !== usual;
   const isBare = data?.total === 0 && !isNarrowed;
-  const isPastEnd = data !== undefined && data.items.length === 0 && data.total > 0;
-  useEffect(() => {
-    if (isPastEnd) change({});
-  }, [isPastEnd, change]);
+  const isPastEnd = data?.items.length === 0 && data.total > 0;
+  useFirstPage(isPastEnd, change);
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
       <AdminPageHeader title={text('title')} lede={isBare ? '' : text('lede')} />
@@ -123,4 +121,11 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
       {foot}
     </div>
   );
+}
+
+/** Goes to the first page, from one that has emptied since its rows were decided. */
+function useFirstPage(isPastEnd: boolean, change: (part: object) => void): void {
+  useEffect(() => {
+    if (isPastEnd) change({});
+  }, [isPastEnd, change]);
 }
