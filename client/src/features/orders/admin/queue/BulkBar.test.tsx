@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitForElementToBeRemoved } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { anAdminOrder, orderBook, type AdminOrder } from '#tests/components/order-book.ts';
@@ -19,7 +19,7 @@ test('a reviewer reads how many orders were rejected, also if they leave the lis
       if (call.path.includes(second.id)) {
         // The window is focused again during the second call: the list is fetched without the first order.
         window.dispatchEvent(new Event('visibilitychange'));
-        await waitFor(() => expect(screen.queryByRole('checkbox', { name: boxName(first) })).toBeNull());
+        await waitForElementToBeRemoved(() => screen.queryByRole('checkbox', { name: boxName(first) }));
       }
       return decide(call);
     },
