@@ -4,7 +4,7 @@ import { adminRefundView } from '#shared/refunds/refunds.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { dialogOf, expectText, fill, press } from '#tests/components/screen.tsx';
-import { Refused } from '#tests/components/server.ts';
+import { Page, Refused, type SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 type Refund = ReturnType<typeof aRefund>;
@@ -158,4 +158,14 @@ test('a reviewer reads on which day a refund was confirmed, not since when it wa
   await openQueue({ state: 'confirmed', dueAt: '2026-11-18T10:00:00.000Z', confirmedAt });
   await waitFor(() => expect(document.querySelector(`time[datetime="${confirmedAt}"]`)).not.toBeNull());
   expect(document.querySelector('time[datetime="2026-11-18T10:00:00.000Z"]')).toBeNull();
+});
+
+test('a reviewer whose page of refunds has emptied reads the first page, and not that there are none', async () => {
+  await renderAdmin('/admin/refunds?page=2', {
+    'GET /api/admin/refunds': ({ query }: SentCall) =>
+      new Page((query as { page: number }).page === 2 ? [] : [aRefund()], 1),
+    'GET /api/admin/chains': [],
+  });
+  await screen.findByRole('button', { name: text('action.approve') });
+  expect(screen.queryByText(text('list.noneText'))).toBeNull();
 });
