@@ -81,6 +81,13 @@ test('a customer who copies the amount of a stranger’s old sale is not offered
   expect(places[1]).toBeGreaterThan(0);
 }, 60_000);
 
+test('the sale of the address’s customer is offered also behind five older sales of that amount', async () => {
+  for (let strangers = 0; strangers < 5; strangers += 1) await anOwnSale(testbed);
+  const own = await anOwnSale(testbed);
+  const { id } = await aStray(testbed, { amount: '2', userId: own.userId });
+  expect((await listed('open', id))?.fits[0]).toMatchObject({ orderId: own.id });
+}, 60_000);
+
 test('the settings decide how much smaller than its sale a transfer may be', async () => {
   const { id: orderId, address } = await aLitecoinSale(testbed);
   const id = await paid(address, '0.47');

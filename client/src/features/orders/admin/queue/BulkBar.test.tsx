@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitForElementToBeRemoved } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { anAdminOrder, orderBook, type AdminOrder } from '#tests/components/order-book.ts';
 import { dialogOf, expectText, fill, press } from '#tests/components/screen.tsx';
