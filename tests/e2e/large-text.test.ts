@@ -138,7 +138,7 @@ const outsideOfCard = (page: Page): Promise<string[]> =>
     }),
   );
 
-test('an administrator with large letters or a small phone reads every sum of the overview and of money out', async () => {
+test('an administrator with large letters or a small phone reads every sum of overview and money out', async () => {
   const { page } = await admin('/admin/account');
   await page.route('**/api/admin/overview?*', async (route) => {
     const response = await route.fetch();
