@@ -123,7 +123,7 @@ type Figures = Api['GET /api/admin/payouts/figures']['output'];
 /** A currency with two sums as long as they get, of which the bank has not enough. */
 function fillFigures(): Figures {
   const none = { payouts: 0, amount: '0.00' };
-  const states = { due: none, batched: none, released: none, held: none, returned: none, expected: none };
+  const states = { due: none, batched: none, released: none, sent: none, held: none, returned: none, expected: none };
   return {
     currencies: [{ currency: 'NGN', ...states, cashNeeded: longSum, inAccounts: '1134567.89', unknownAccounts: 0 }],
   };

@@ -175,7 +175,7 @@ const position = {
 test('an administrator whose day is before the first entry clears it', async () => {
   await renderAdmin('/admin/books', {
     ...emptyBook,
-    'GET /api/admin/books/positions': ({ query }) => ('at' in query ? [] : [position]),
+    'GET /api/admin/books/positions': ({ query }) => ((query as { at?: string }).at ? [] : [position]),
   });
   const day = await field(new RegExp(`^${t('books.admin:positions.at')}`));
   fireEvent.change(day, { target: { value: '2020-01-01' } });
