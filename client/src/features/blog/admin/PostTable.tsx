@@ -33,7 +33,7 @@ export function PostTable({ posts, sort, onSort, onOpen, onDelete, children }: P
     publish.mutate({ id: post.id, status }, { onSuccess: toastSuccess });
   };
   const actions = (post: AdminPost) => (
-    <span className="inline-flex items-center">
+    <span className="inline-flex items-center max-md:flex-wrap">
       <Button
         text={t(post.status === 'published' ? 'unpublish' : 'publish')}
         size="small"

@@ -141,7 +141,7 @@ function CurrencyTable(props: { currencies: readonly AdminCurrency[]; onEdit: (c
               </span>
               <ActiveSwitch currency={currency} />
             </span>
-            <span className="flex items-center justify-between gap-3">
+            <span className="flex flex-wrap items-center justify-between gap-x-3">
               {place(currency)}
               {actions(currency)}
             </span>

@@ -157,7 +157,7 @@ function MethodList({ methods, onEdit, onAsk }: MethodListProps) {
             <Name method={method} />
             <MethodPlace method={method} />
           </span>
-          <span className="flex items-center justify-between gap-3">
+          <span className="flex flex-wrap items-center justify-between gap-x-3">
             {state(method)}
             {actions(method)}
           </span>

@@ -27,8 +27,8 @@ export function TabbedHeader<Id extends string>({ children, end, ...tabs }: Tabb
           {end && <div className="ms-auto -me-2 flex shrink-0 items-center gap-2">{end}</div>}
         </>
       ) : (
-        // Large letters move both below the title.
-        <div className="flex min-w-0 flex-1 basis-40 items-center gap-1">
+        // Large letters move both below the title; wide buttons are below the field.
+        <div className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-1">
           <TabSelect {...tabs} />
           {end}
         </div>
@@ -45,7 +45,7 @@ function TabSelect<Id extends string>({ label, tabs, current, hrefOf }: Required
     if (chosen) void navigate(hrefOf(chosen.id), { preventScrollReset: true });
   };
   return (
-    <nav aria-label={label} className="flex min-w-0 flex-1">
+    <nav aria-label={label} className="flex min-w-0 flex-1 basis-32">
       <select
         aria-label={label}
         value={current}
