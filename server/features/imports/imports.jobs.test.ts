@@ -33,6 +33,14 @@ test('an import mails five hundred invitations in an hour, and the others later'
   await anImport(620, 'sheet.test');
   await inviteAll();
   expect(await invitedCount()).toBe(500);
+  let transactions = 0;
+  const counted: typeof app.deps.inTx = (work) => {
+    transactions += 1;
+    return app.deps.inTx(work);
+  };
+  await inviteNext({ ...app.deps, inTx: counted });
+  // The first customer of the run finds the hour full, and the others are left to the next run.
+  expect(transactions).toBe(1);
   await rows(`update users set invited_at = invited_at - interval '61 minutes' where invited_at is not null`);
   await inviteAll();
   expect(await invitedCount()).toBe(620);
