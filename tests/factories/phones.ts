@@ -25,7 +25,7 @@ export function phonesOf(testbed: Testbed, telegram: Telegram) {
   }
   /** Waits until a phone has shown so many messages. */
   const arrived = async ({ texts }: { texts: () => string[] }, count: number) => {
-    await expect.poll(texts, { timeout: 20_000 }).toHaveLength(count);
+    await expect.poll(texts).toHaveLength(count);
   };
   return { textsIn, link, aPhone, arrived };
 }

@@ -21,7 +21,7 @@ export async function aPictureOf(
 ): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#e8f0f0' }, limitInputPixels: false })
     .withExif({ IFD0: { Copyright: 'Ada Lovelace' }, IFD3: { GPSLatitude: '51/1 30/1 0/1', GPSLatitudeRef: 'N' } })
-    .toFormat(format)
+    .toFormat(format, format === 'webp' ? { effort: 0 } : {})
     .toBuffer();
 }
 

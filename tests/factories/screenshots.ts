@@ -28,9 +28,8 @@ function textAt(text: string, x: number, y: number, size: number, color: string)
     return dotsHere.map(([column, row]) => [x + (index * 6 + column) * size, y + row * size] as const);
   });
   const side = size + 0.1;
-  return dots
-    .map(([leftPx, top]) => `<rect x="${leftPx}" y="${top}" width="${side}" height="${side}" fill="${color}"/>`)
-    .join('');
+  const squares = dots.map(([leftPx, top]) => `M${leftPx} ${top}h${side}v${side}h-${side}z`);
+  return `<path fill="${color}" d="${squares.join('')}"/>`;
 }
 
 /**

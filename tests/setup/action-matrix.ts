@@ -25,6 +25,8 @@ export type ActionCase = {
   contract: Action;
   /** Makes a row in a state, whose case is this user's; by default a new customer's. */
   make: (state: string, userId?: string) => Promise<MatrixRow>;
+  /** True if making a row changes no other one: then one row in each state serves all refusals. */
+  isIndependent?: boolean;
   /** Every state that its rows can have, if they have states. */
   states?: readonly string[];
   /** Reads everything about it that the action could change. */
@@ -96,12 +98,13 @@ const ready = async (actionCase: ActionCase, userId?: string) =>
   triedOn(actionCase, await actionCase.make(takenState(actionCase), userId));
 
 /**
- * Rows on which actions are refused: a refusal changes nothing, as each test of one proves, so one row in each state is
- * enough for all actions that make their rows alike.
+ * Rows on which actions are refused: a refusal changes nothing, as each test of one proves, so independent rows are made
+ * once for all actions that make theirs alike.
  */
 function refusingRows() {
   const rowsByMaker = new Map<ActionCase['make'], Map<string, Promise<MatrixRow>>>();
   return async (actionCase: ActionCase, state = takenState(actionCase)) => {
+    if (!actionCase.isIndependent) return triedOn(actionCase, await actionCase.make(state));
     const rows = remembered(rowsByMaker, actionCase.make, () => new Map<string, Promise<MatrixRow>>());
     return triedOn(actionCase, await remembered(rows, state, () => actionCase.make(state)));
   };

@@ -12,3 +12,14 @@ export function onThisMachine(measuredMs: number): number {
   execFileSync(process.execPath, ['-e', '0']);
   return measuredMs * Math.max(1, (Date.now() - from) / idleNodeStartMs);
 }
+
+/**
+ * Seconds of the processor that a piece of work took in this process: unlike a clock, they do not run on while other
+ * programs have the processor.
+ */
+export async function processorSeconds(work: () => unknown): Promise<number> {
+  const startedAt = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(startedAt);
+  return (user + system) / 1_000_000;
+}

@@ -69,8 +69,8 @@ test.each([
 test.each([
   ['a screenshot of three screens', 1080, 9_000, 'png', null],
   ['a long screenshot', 1080, 20_000, 'png', { width: 1080, height: 20_000 }],
-  ['a long screenshot', 1080, 20_000, 'jpeg', { width: 1080, height: 20_000 }],
-  ['a long screenshot', 1080, 12_000, 'webp', { width: 1080, height: 12_000 }],
+  ['a long screenshot', 1080, 12_000, 'jpeg', { width: 1080, height: 12_000 }],
+  ['a long screenshot', 400, 16_200, 'webp', { width: 400, height: 16_200 }],
   ['a photo of a document of 40 megapixels', 8_000, 5_000, 'jpeg', { width: 8_000, height: 5_000 }],
 ] as const)(
   '%s of %d x %d in %s has a full size without metadata if it was reduced',
@@ -82,8 +82,9 @@ test.each([
 );
 
 test('a photo that was taken sideways is upright in full size too', async () => {
-  const photo = await canvas(6000, 3000).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-  expect((await redraw(photo, 'image/jpeg')).fullDetails).toMatchObject({ width: 3000, height: 6000, traces: [] });
+  // Only upright it is too wide to be shown as it was sent.
+  const photo = await canvas(300, 4200).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  expect((await redraw(photo, 'image/jpeg')).fullDetails).toMatchObject({ width: 4200, height: 300, traces: [] });
 });
 
 test('a small file that would expand to a huge picture is refused, also ten at once', async () => {

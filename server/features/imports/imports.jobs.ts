@@ -26,26 +26,31 @@ const maxAtOnce = 100;
  * meanwhile. Each has a transaction of its own: one that fails is tried again by the next run, and holds up no other.
  */
 export async function inviteNext(deps: AuthDeps): Promise<void> {
-  for (const row of await inviting.listWaiting(deps.db, { limit: maxAtOnce }))
-    await deps
+  for (const row of await inviting.listWaiting(deps.db, { limit: maxAtOnce })) {
+    const isHourFull = await deps
       .inTx((tx) => inviteOne(tx, deps, row))
       .catch((error: unknown) => {
         deps.log.error(
           { import: row.id, line: row.line, ...describeError(error) },
           'an invitation could not be mailed',
         );
+        return false;
       });
+    if (isHourFull) return;
+  }
 }
 
-async function inviteOne(tx: Tx, deps: AuthDeps, row: { id: string; line: number }): Promise<void> {
+/** Returns true if the hour takes no more invitations. */
+async function inviteOne(tx: Tx, deps: AuthDeps, row: { id: string; line: number }): Promise<boolean> {
   await lockName(tx, 'invitations of imports');
   const { total } = await inviting.countInvited(tx);
-  if (total >= maxPerHour) return;
+  if (total >= maxPerHour) return true;
   const waitingInvitation = await inviting.lockWaiting(tx, row);
-  if (!waitingInvitation) return;
+  if (!waitingInvitation) return false;
   if (isJoinable(waitingInvitation.user) && waitingInvitation.user.invitedAt === null)
     await mailInvitation(tx, deps, waitingInvitation.user);
   await inviting.endWait(tx, row);
+  return false;
 }
 
 /** Drops imports that were not applied within a day, and empties the rows of those that were applied a day ago. */

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { botApi } from '#server/adapters/telegram/telegram.bot-api.ts';
 import { mailTemplates } from '#server/mails/mails.ts';
 import statusNames from '#shared/mail/mail.status-templates.json' with { type: 'json' };
@@ -26,8 +26,7 @@ const codeFor = async (who: Seller) => {
 };
 /** The texts that a chat got. */
 const textsIn = (chat: number) => telegram.sent.filter(({ chat_id: id }) => id === `${chat}`).map(({ text }) => text);
-const isLinked = (seller: Seller) =>
-  vi.waitFor(async () => expect((await statusOf(seller)).linkedAt).toMatch(/T/), 20_000);
+const isLinked = (seller: Seller) => expect.poll(async () => (await statusOf(seller)).linkedAt).toMatch(/T/);
 async function aLinkedSeller(chat: number): Promise<Seller> {
   const seller = await someone();
   telegram.write(`/start ${await codeFor(seller)}`, chat);
@@ -40,7 +39,7 @@ test('a customer reads a status on Telegram without amount, account, code or lin
   const ada = await aLinkedSeller(41);
   await app.call('POST', '/api/forgot-password', { json: { email: ada.email } });
   await sell(ada);
-  await vi.waitFor(() => expect(textsIn(41)).toHaveLength(1), 20_000);
+  await expect.poll(() => textsIn(41)).toHaveLength(1);
   expect(textsIn(41)[0]).toMatch(/^Landfall: We have received your order LF-[A-Z0-9]{4}-[A-Z0-9]{2}$/);
   expect(await mailbox.names(ada.email)).toEqual(['password_reset', 'order_received']);
 });
@@ -68,7 +67,7 @@ test('a customer who blocks the bot is unlinked, and still gets the mail', async
   const cai = await aLinkedSeller(46);
   telegram.blocked.add('46');
   await sell(cai);
-  await vi.waitFor(async () => expect(await statusOf(cai)).toMatchObject({ isOffered: true, linkedAt: null }), 20_000);
+  await expect.poll(() => statusOf(cai)).toMatchObject({ isOffered: true, linkedAt: null });
   expect(await mailbox.names(cai.email)).toEqual(['order_received']);
 });
 

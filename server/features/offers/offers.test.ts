@@ -144,7 +144,7 @@ describe('an offer link', () => {
 
   test('cannot be guessed: each wrong code has one answer, and the limit ends the guessing', async () => {
     const strict = await testbed.another({ RATE_LIMIT_FACTOR: '1' });
-    const guesses = Array.from({ length: 10_000 }, (_, index) => String(index).padStart(10, '0'));
+    const guesses = Array.from({ length: 2_000 }, (_, index) => String(index).padStart(10, '0'));
     const seenCounts = new Map<string, number>();
     for (let from = 0; from < guesses.length; from += 100) {
       const answers = guesses.slice(from, from + 100).map((code) => strict.call('GET', `/api/offers/${code}`));

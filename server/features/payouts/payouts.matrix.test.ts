@@ -25,6 +25,7 @@ async function moveTo(id: string, state: string): Promise<void> {
 }
 
 const onPayout: Omit<ActionCase, 'contract'> = {
+  isIndependent: true,
   states: payoutStates,
   make: async (state, userId): Promise<MatrixRow> => {
     const customer = userId ? { id: userId, email: 'mo@example.com' } : await aUser(testbed.database.pool);

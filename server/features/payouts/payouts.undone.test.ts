@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import * as contract from '#shared/orders/orders.undo.contract.ts';
 import { aColleague } from '#tests/factories/approvals.ts';
 import { aLitecoinSale, depositReviews, litecoinOf } from '#tests/factories/deposits.ts';
@@ -119,7 +119,7 @@ test('an approval of coins that a member only stated can be taken back too', asy
 
 test('a rejection that is taken back restores the settlement of its own address', async () => {
   const { id } = await aPaidSale(testbed, ['2']);
-  await vi.waitFor(async () => expect(await orderOf(id)).toEqual({ status: 'pending', stage: 'confirmed' }), 20_000);
+  await expect.poll(() => orderOf(id)).toEqual({ status: 'pending', stage: 'confirmed' });
   const bookBefore = await bookOf(id);
   expect((await reject(id, { sendBack: '2' })).status).toBe(200);
   expect((await undo(id)).status).toBe(200);

@@ -43,6 +43,7 @@ async function anUnnamed(userId?: string): Promise<string> {
 }
 
 const onRefund: Omit<ActionCase, 'contract'> = {
+  isIndependent: true,
   states: refundStates,
   make: async (state, userId): Promise<MatrixRow> => {
     const id = await anUnnamed(userId);

@@ -24,6 +24,7 @@ async function aQuestion(userId?: string) {
 tryActions(testbed, 'settlements', [
   {
     contract: contract.makeSettlement,
+    isIndependent: true,
     states: orderStatuses,
     make: async (state, userId) => {
       const id = await aQuestion(userId);

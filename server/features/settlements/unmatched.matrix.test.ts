@@ -30,6 +30,7 @@ async function anAwaited(): Promise<MatrixRow> {
 }
 
 const onTransfer: Omit<ActionCase, 'contract'> = {
+  isIndependent: true,
   states: unmatchedStates,
   make: async (state, userId = '') => {
     const to = state as UnmatchedState;

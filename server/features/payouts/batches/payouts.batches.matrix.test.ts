@@ -12,6 +12,7 @@ const reason = 'Asked the customer.';
 const digests = new Map<string, unknown>();
 
 const onBatch: Omit<ActionCase, 'contract'> = {
+  isIndependent: true,
   states: batchStates,
   make: async (state, userId): Promise<MatrixRow> => {
     const customer = userId ? { id: userId, email: 'mo@example.com' } : await aUser(testbed.database.pool);

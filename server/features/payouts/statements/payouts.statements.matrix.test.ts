@@ -11,6 +11,7 @@ const { payer, ok, aPayout, sendAlone, imported, match } = openStatements(testbe
 const reason = 'Asked the bank.';
 
 const onLine: Omit<ActionCase, 'contract'> = {
+  isIndependent: true,
   states: lineStates,
   make: async (state, userId): Promise<MatrixRow> => {
     const customer = userId ? { id: userId, email: 'mo@example.com' } : await aUser(testbed.database.pool);
