@@ -1,4 +1,4 @@
-import { Pencil, Star, Trash2 } from 'lucide-react';
+import { Pencil, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -8,6 +8,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
+import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { usePublish, type AdminPost } from './blog.admin.queries.ts';
 import { publishStateOf } from './blog.post-draft.ts';
 
@@ -25,29 +26,40 @@ interface PostTableProps {
 
 /** All posts with the actions on each. */
 export function PostTable({ posts, sort, onSort, onOpen, onDelete, children }: PostTableProps) {
-  const { t } = useTranslation('blog.admin');
+  const { t } = useTranslation(['blog.admin', 'admin.common']);
   const publish = usePublish();
   const toggle = (post: AdminPost) => {
     const status = post.status === 'published' ? 'draft' : 'published';
     const toastSuccess = () => toast({ title: t(`done.${status}`) });
     publish.mutate({ id: post.id, status }, { onSuccess: toastSuccess });
   };
+  const isBusy = ({ id }: AdminPost) => publish.isPending && publish.variables.id === id;
   const actions = (post: AdminPost) => (
     <span className="inline-flex items-center">
-      <Button
-        text={t(post.status === 'published' ? 'unpublish' : 'publish')}
-        size="small"
-        busy={publish.isPending && publish.variables.id === post.id}
-        aria-label={t(post.status === 'published' ? 'unpublishName' : 'publishName', { title: post.title })}
-        onClick={() => toggle(post)}
-      />
+      {post.status === 'draft' && (
+        <Button
+          text={t('publish')}
+          size="small"
+          busy={isBusy(post)}
+          aria-label={t('publishName', { title: post.title })}
+          onClick={() => toggle(post)}
+        />
+      )}
       {children?.(post)}
       <IconButton label={t('editName', { title: post.title })} onClick={() => onOpen(post.id)}>
         <Pencil className="size-4" />
       </IconButton>
-      <IconButton label={t('deleteName', { title: post.title })} onClick={() => onDelete(post)}>
-        <Trash2 className="size-4" />
-      </IconButton>
+      <RowMenu label={t('admin.common:moreFor', { of: post.title })}>
+        {post.status === 'published' && (
+          <MenuAct
+            text={t('unpublish')}
+            label={t('unpublishName', { title: post.title })}
+            busy={isBusy(post)}
+            onPress={() => toggle(post)}
+          />
+        )}
+        <MenuAct text={t('delete.yes')} label={t('deleteName', { title: post.title })} onPress={() => onDelete(post)} />
+      </RowMenu>
     </span>
   );
   const columns: Column<AdminPost>[] = [
