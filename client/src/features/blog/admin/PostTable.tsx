@@ -26,41 +26,23 @@ interface PostTableProps {
 
 /** All posts with the actions on each. */
 export function PostTable({ posts, sort, onSort, onOpen, onDelete, children }: PostTableProps) {
-  const { t } = useTranslation(['blog.admin', 'admin.common']);
+  const { t } = useTranslation('blog.admin');
   const publish = usePublish();
   const toggle = (post: AdminPost) => {
     const status = post.status === 'published' ? 'draft' : 'published';
     const toastSuccess = () => toast({ title: t(`done.${status}`) });
     publish.mutate({ id: post.id, status }, { onSuccess: toastSuccess });
   };
-  const isBusy = ({ id }: AdminPost) => publish.isPending && publish.variables.id === id;
   const actions = (post: AdminPost) => (
-    <span className="inline-flex items-center">
-      {post.status === 'draft' && (
-        <Button
-          text={t('publish')}
-          size="small"
-          busy={isBusy(post)}
-          aria-label={t('publishName', { title: post.title })}
-          onClick={() => toggle(post)}
-        />
-      )}
+    <PostActs
+      post={post}
+      isBusy={publish.isPending && publish.variables.id === post.id}
+      onToggle={() => toggle(post)}
+      onOpen={() => onOpen(post.id)}
+      onDelete={() => onDelete(post)}
+    >
       {children?.(post)}
-      <IconButton label={t('editName', { title: post.title })} onClick={() => onOpen(post.id)}>
-        <Pencil className="size-4" />
-      </IconButton>
-      <RowMenu label={t('admin.common:moreFor', { of: post.title })}>
-        {post.status === 'published' && (
-          <MenuAct
-            text={t('unpublish')}
-            label={t('unpublishName', { title: post.title })}
-            busy={isBusy(post)}
-            onPress={() => toggle(post)}
-          />
-        )}
-        <MenuAct text={t('delete.yes')} label={t('deleteName', { title: post.title })} onPress={() => onDelete(post)} />
-      </RowMenu>
-    </span>
+    </PostActs>
   );
   const columns: Column<AdminPost>[] = [
     {
@@ -98,6 +80,43 @@ export function PostTable({ posts, sort, onSort, onOpen, onDelete, children }: P
         )}
       />
     </div>
+  );
+}
+
+interface PostActsProps {
+  post: AdminPost;
+  isBusy: boolean;
+  onToggle: () => void;
+  onOpen: () => void;
+  onDelete: () => void;
+  children?: ReactNode;
+}
+
+/** A draft is published by a button in view; the way back and the end of a post are in the menu. */
+function PostActs({ post: { title, status }, isBusy, onToggle, onOpen, onDelete, children }: PostActsProps) {
+  const { t } = useTranslation(['blog.admin', 'admin.common']);
+  return (
+    <span className="inline-flex items-center">
+      {status === 'draft' && (
+        <Button
+          text={t('publish')}
+          size="small"
+          busy={isBusy}
+          aria-label={t('publishName', { title })}
+          onClick={onToggle}
+        />
+      )}
+      {children}
+      <IconButton label={t('editName', { title })} onClick={onOpen}>
+        <Pencil className="size-4" />
+      </IconButton>
+      <RowMenu label={t('admin.common:moreFor', { of: title })}>
+        {status === 'published' && (
+          <MenuAct text={t('unpublish')} label={t('unpublishName', { title })} busy={isBusy} onPress={onToggle} />
+        )}
+        <MenuAct text={t('delete.yes')} label={t('deleteName', { title })} onPress={onDelete} />
+      </RowMenu>
+    </span>
   );
 }
 
