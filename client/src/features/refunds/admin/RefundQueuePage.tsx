@@ -146,14 +146,14 @@ function Findings({ findings }: Pick<AdminRefund, 'findings'>) {
 function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
   const { t } = useTranslation('refunds.admin');
   const columns: Column<AdminRefund>[] = [
-    { id: 'amount', header: t('column.amount'), width: '17%', end: true, cell: (refund) => <Amount refund={refund} /> },
-    { id: 'customer', header: t('column.customer'), width: '27%', cell: (refund) => <Customer refund={refund} /> },
+    { id: 'amount', header: t('column.amount'), width: '16%', end: true, cell: (refund) => <Amount refund={refund} /> },
+    { id: 'customer', header: t('column.customer'), width: '25%', cell: (refund) => <Customer refund={refund} /> },
     { id: 'to', header: t('column.to'), width: '17%', cell: (refund) => <WhereTo refund={refund} /> },
     { id: 'next', header: t('column.next'), width: '20%', cell: (refund) => <Next refund={refund} /> },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
-      width: '19%',
+      width: '22%',
       end: true,
       cell: (refund) => <RefundSteps refund={refund} />,
     },
