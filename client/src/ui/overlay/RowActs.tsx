@@ -23,16 +23,19 @@ interface RowActsProps {
   acts: readonly RowAct[];
   /** Names the row in the name of its menu. */
   of: string;
+  /** A link that is the next step; it stands in the row, and all acts in the menu. */
+  lead?: ReactNode;
 }
 
 /** The acts on a row of a list: at most one in view, so that rows stay quiet, and the others behind "…". */
-export function RowActs({ acts, of }: RowActsProps) {
+export function RowActs({ acts, of, lead }: RowActsProps) {
   const { t } = useTranslation('admin.common');
-  const first = acts.find(({ isRare }) => !isRare);
+  const first = lead ? undefined : acts.find(({ isRare }) => !isRare);
   const others = acts.filter((act) => act !== first);
-  if (acts.length === 0) return null;
+  if (acts.length === 0 && !lead) return null;
   return (
     <span className="relative z-1 inline-flex max-w-full items-center justify-end gap-1">
+      {lead}
       {first && (
         <SendButton
           text={first.text}
