@@ -236,7 +236,7 @@ test('the payer settles a statement of 21 lines by two clicks', async () => {
   await expectTexts(page.getByRole('dialog', { name: 'day.sta' }), 'Bookings: 21');
   await click(button(page, 'Import 21 lines'));
   await click(button(page, /^Settle 16 exact/));
-  await expectTexts(page.getByRole('row').filter({ hasText: 'day.sta' }), 'Left over 5');
+  await expectTexts(page.getByRole('row').filter({ hasText: 'day.sta' }), 'Not matched yet 5');
   await expect(button(page, /^Settle .* exact/)).toHaveCount(0);
   check(note('payer', 'a statement of 21 lines', hands).clicks).toBe(2);
 });
