@@ -190,7 +190,7 @@ test('reviewer and payer send all payouts to the bank, twenty in at most eight c
   await duePage.click(button(duePage.page, /^Batch 146 payouts, ₦/));
   await expect(button(duePage.page, /^Batch 16 payouts, €/)).toBeVisible();
   await duePage.click(button(duePage.page, /^Batch 16 payouts, €/));
-  await expectTexts(duePage.page.getByRole('main'), 'Approved orders that wait for their payout stand here.');
+  await expectTexts(duePage.page.getByRole('main'), 'No payouts are due.');
 
   const paying = await at('payer', '/admin/payouts?tab=release');
   const { page, click, prove } = paying;
@@ -236,7 +236,7 @@ test('the payer settles a statement of 21 lines by two clicks', async () => {
   await expectTexts(page.getByRole('dialog', { name: 'day.sta' }), 'Bookings: 21');
   await click(button(page, 'Import 21 lines'));
   await click(button(page, /^Settle 16 exact/));
-  await expectTexts(page.getByRole('row').filter({ hasText: 'day.sta' }), 'Left over 5');
+  await expectTexts(page.getByRole('row').filter({ hasText: 'day.sta' }), 'Not matched yet 5');
   await expect(button(page, /^Settle .* exact/)).toHaveCount(0);
   check(note('payer', 'a statement of 21 lines', hands).clicks).toBe(2);
 });

@@ -5,13 +5,13 @@ import { Button } from '../form/Button.tsx';
 
 interface EmptyListProps {
   Icon?: LucideIcon;
-  /** A single line: what will stand here. */
+  /** One sentence with the finding: none waits, or none was made yet. */
   text: string;
   /** The button or link of what comes next, for who may do it. */
   action?: ReactNode;
 }
 
-/** In the place of a list of the team without any row: what will stand here, and the act that comes next. */
+/** In the place of a list of the team without any row: the finding, and the act that comes next. */
 export function EmptyList({ Icon = Inbox, text, action }: EmptyListProps) {
   return (
     <div className="flex flex-col items-center gap-4 px-4 py-12 text-center md:py-20">

@@ -25,7 +25,9 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
   // More may come until the chain has confirmed it.
   const isLess = payoutNow !== undefined && order.stage !== 'confirming';
   const { feePercent, fee, net } = isLess ? payoutNow : terms;
-  const label = isBackStage(order.stage) ? 'slip.owed' : isLess ? 'slip.asItStands' : 'gets';
+  // While somebody still decides, or more may come, this sum is not to be paid.
+  const payoutLabel = isLess && payoutNow.asks === 'nobody' ? 'slip.asItStands' : 'slip.wouldPay';
+  const label = isBackStage(order.stage) ? 'slip.owed' : isLess ? payoutLabel : 'gets';
   const unit = order.cryptoSymbol ?? order.fromCurrency ?? '';
   return (
     <Slip seed={reference} label={t('slip.title')} className="[&>section]:px-4 [&>section]:py-3">
@@ -46,7 +48,7 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
           </DottedRow>
         )}
         {payoutNow && !isLess && (
-          <DottedRow label={t('slip.asItStands')} strong>
+          <DottedRow label={t(payoutLabel)} strong>
             <Money amount={payoutNow.net} currency={currency} />
           </DottedRow>
         )}

@@ -188,12 +188,15 @@ function PaidTo({ lines }: { lines: readonly BatchLine[] }) {
   );
 }
 
-/** The SHA-256 of the released file: the file at the bank must have the same. */
+/** The SHA-256 of the released file, folded: the file at the bank must have the same. */
 export function Digest({ text }: { text: string }) {
   const { t } = useTranslation('payouts.admin');
   return (
-    <p className="text-xs text-muted">
-      {t('digest')} <Ltr className="font-mono wrap-anywhere">{text}</Ltr>
-    </p>
+    <details className="text-sm text-muted">
+      <summary className="min-h-9 w-fit cursor-pointer py-2 hover:text-ink pointer-coarse:min-h-11">
+        {t('digest')}
+      </summary>
+      <Ltr className="font-mono text-xs wrap-anywhere">{text}</Ltr>
+    </details>
   );
 }

@@ -6,7 +6,7 @@ import { ButtonLink } from '#client/ui/form/Button.tsx';
 
 const icons = { due: CircleCheck, release: Landmark, sent: Send, returned: Undo2 };
 
-/** In the place of a tab without payouts: what will stand there, and the way to where the next ones come from. */
+/** In the place of a tab without payouts: that none is there, and the way to where the next ones come from. */
 export function NoPayouts({ tab }: { tab: keyof typeof icons }) {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();
