@@ -175,6 +175,8 @@ const client = {
           { name: 'home', priority: 3, test: /[\\/](LandingPage|SellCalculator|BelowTheFold)\.tsx$/ },
           // All refusals of a language are one file: whichever feature refuses, its sentence is there.
           { name: errorsOf, debugName: 'errors', priority: 3, test: /errors\.json$/ },
+          // The chat would load what the tables of all screens share for this one hook.
+          { name: 'media', priority: 3, test: /[\\/]useMediaQuery\.ts$/ },
           { name: sharedGroupOf, debugName: 'shared', priority: 2, minShareCount: 8 },
           { name: 'tools', priority: 1, test: /[\\/]HelpDock\.tsx$/ },
         ],

@@ -17,6 +17,7 @@ const agreements = {
   nearAnyTime: { difference: decimal('0.1'), apartMs: null, isNamed: false },
   far: { difference: decimal('10'), apartMs: 0, isNamed: false },
 };
+
 type Name = keyof typeof agreements;
 const ordered = (...names: Name[]) => byLikelihood(names, (name) => agreements[name]);
 

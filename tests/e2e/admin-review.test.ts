@@ -120,9 +120,9 @@ test('a reviewer sees the review without layout faults on every screen, with all
   await page.getByLabel('Final transaction ID').fill('FCB/3');
   await expect(page.getByText(/Files of this proof were also sent with LF-/)).toBeVisible();
   await expectGoodInEveryAppearance(page, 'admin-review');
-  // The warning and the comparison link to the other order.
+  // The warning, the title of its proof and the comparison link to the other order.
   const references = page.getByRole('link', { name: otherOrder.reference, exact: true });
-  await expect(references).toHaveCount(2);
+  await expect(references).toHaveCount(3);
   await references.first().click();
   await expect(page.getByRole('heading', { name: otherOrder.reference })).toBeVisible();
   await page.goBack();

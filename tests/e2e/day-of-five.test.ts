@@ -190,7 +190,7 @@ test('reviewer and payer send all payouts to the bank, twenty in at most eight c
   await duePage.click(button(duePage.page, /^Batch 146 payouts, ₦/));
   await expect(button(duePage.page, /^Batch 16 payouts, €/)).toBeVisible();
   await duePage.click(button(duePage.page, /^Batch 16 payouts, €/));
-  await expectTexts(duePage.page.getByRole('main'), 'Nothing is due');
+  await expectTexts(duePage.page.getByRole('main'), 'Approved orders that wait for their payout stand here.');
 
   const paying = await at('payer', '/admin/payouts?tab=release');
   const { page, click, prove } = paying;

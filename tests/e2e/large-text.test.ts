@@ -1,12 +1,14 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import type { Api } from '#shared/api.ts';
 import type { LineState } from '#shared/orders/line/line.states.ts';
-import { applyAppearance } from '#tests/screens/appearance.ts';
+import { overviewView, type OverviewView } from '#shared/overview/overview.contract.ts';
+import { applyAppearance, waitUntilIdle } from '#tests/screens/appearance.ts';
 import { clippedTexts, tooWide } from '#tests/screens/axe.ts';
 import { brokenWords, coveredRest } from '#tests/screens/large-text.ts';
 import { answer, pathOf } from '#tests/screens/line-states.ts';
 import { shot } from './harness/page.ts';
-import { customer } from './harness/users.ts';
+import { admin, customer } from './harness/users.ts';
 
 /** The states that most orders go through, and those that need the customer. */
 const states: readonly LineState[] = [
@@ -77,5 +79,87 @@ test('a customer with a phone reads the clock and button of a choice, and of the
       });
     await expect.poll(coveredTexts).toEqual([]);
     await shot(page, `whole-button-${state}`);
+  }
+});
+
+const day = '2026-11-29';
+const longSum = '1234567.89';
+const waiting = { count: 3, oldestAt: `${day}T08:00:00.000Z` };
+
+/** The figures of a large business: every chart and every sum of the overview has its longest line. */
+function fillOverview(stats: OverviewView): OverviewView {
+  const { cards, needs, charts } = stats;
+  const sharesOf = (...keys: string[]) => keys.map((key) => ({ key, orders: 1200, usd: longSum }));
+  const currencies = ['NGN', 'KES'].map((currency) => ({ currency, orders: 1200, amount: longSum }));
+  const fees = currencies.map(({ amount, ...rest }) => ({ ...rest, fee: amount }));
+  return {
+    ...stats,
+    cards: {
+      transactions: { ...cards.transactions, total: 54_321, span: 12_345 },
+      pending: { ...cards.pending, total: 3 },
+      volume: { totalUsd: longSum, spanUsd: longSum, spanBeforeUsd: longSum, changePercent: -12.5 },
+    },
+    needs: { ...needs, kyc: waiting, unmatched: waiting, chats: waiting, heldRates: { count: 1, subject: 'NGN' } },
+    charts: {
+      volume: charts.volume.map((bar) => ({ ...bar, orders: 12, usd: longSum })),
+      statuses: [{ status: 'completed', orders: 12_345 }],
+      assets: sharesOf('USDT', 'BTC'),
+      currencies: sharesOf('NGN', 'KES'),
+      payoutTimes: charts.payoutTimes.map((point) => ({ ...point, minutes: 118, payouts: 12 })),
+    },
+    income: {
+      fees,
+      feesByDay: fees.map((fee) => ({ ...fee, day })),
+      received: currencies.map(({ currency, ...rest }) => ({ ...rest, asset: currency })),
+      due: currencies,
+      extra: [],
+      base: { currency: 'NGN', fees: longSum, volume: longSum, due: longSum, position: longSum, missing: [] },
+    },
+  };
+}
+
+type Figures = Api['GET /api/admin/payouts/figures']['output'];
+
+/** A currency with two sums as long as they get, of which the bank has not enough. */
+function fillFigures(): Figures {
+  const none = { payouts: 0, amount: '0.00' };
+  const states = { due: none, batched: none, released: none, sent: none, held: none, returned: none, expected: none };
+  return {
+    currencies: [{ currency: 'NGN', ...states, cashNeeded: longSum, inAccounts: '1134567.89', unknownAccounts: 0 }],
+  };
+}
+
+/** The texts that reach beyond the content of their card. */
+const outsideOfCard = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main .card bdi')].flatMap((sum) => {
+      const { right: edge = 0 } = sum.closest('.card')?.getBoundingClientRect() ?? {};
+      return sum.getBoundingClientRect().right > edge - 8 ? [`${sum.textContent} touches the edge of its card`] : [];
+    }),
+  );
+
+test('an administrator with large letters or a small phone reads every sum of overview and money out', async () => {
+  const { page } = await admin('/admin/account');
+  await page.route('**/api/admin/overview?*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: fillOverview(overviewView.parse(await response.json())) });
+  });
+  await page.route('**/api/admin/payouts/figures', (route) => route.fulfill({ json: fillFigures() }));
+  await page.setViewportSize(phone);
+  for (const [path, region] of [
+    ['/admin/dashboard?tab=overview', 'Needs you now'],
+    ['/admin/payouts?tab=release', 'Cash needed'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole('region', { name: region }).waitFor();
+    await waitUntilIdle(page);
+    for (const [view, percent] of views) {
+      await applyAppearance(page, view);
+      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', `${size}%`), percent);
+      const faults = async () => (await Promise.all([tooWide(page), clippedTexts(page), outsideOfCard(page)])).flat();
+      const name = `${region}-${view.width}-${percent}`;
+      await expect.poll(faults, { message: name }).toEqual([]);
+      await shot(page, `large-text-${name}`);
+    }
   }
 });

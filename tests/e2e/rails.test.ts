@@ -81,7 +81,7 @@ test('a customer sells to an M-Pesa number, and the team pays it out, also after
   await expect(customerPage.getByRole('dialog')).not.toContainText('bank');
   await expectGoodInEveryAppearance(customerPage, 'order-returned-mobile');
   await customerPage.goto(`/transactions/${id}/account`);
-  await expect(customerPage.getByRole('main')).toContainText('M-Pesa says the name doesn’t match the number.');
+  await expect(customerPage.getByRole('main')).toContainText('M-Pesa says the name doesn’t match the number');
   await expect(customerPage.getByRole('main')).toContainText('M-Pesa sent the money back');
   await expectGoodInEveryAppearance(customerPage, 'order-account-mobile');
 });

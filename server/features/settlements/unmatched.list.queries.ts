@@ -58,13 +58,14 @@ const idsOf = {
 /** Joins to a transfer its address, whose that was, who claimed it, and the sales that it may be or was. */
 function partsOf(db: Reads, tolerances: Blanks<Tolerance>) {
   const address = ownAddress(db);
+  const lease = leaseOf(db, address.id);
   return {
     address,
-    lease: leaseOf(db, address.id),
+    lease,
     claim: claimant(db),
     awaited: awaitingSale(db, address.id, tolerances),
     rejected: refusedSale(db, address.id, tolerances),
-    sales: fittingSale(db, tolerances),
+    sales: fittingSale(db, lease.userId, tolerances),
   };
 }
 type Parts = ReturnType<typeof partsOf>;

@@ -72,16 +72,26 @@ async function present(
     lease: reference && userId && quoteId ? { ...lease, reference, userId, quoteId } : null,
     reason: unmatchedReasonOf(row),
     awaitedBy: awaitedBy(row),
-    fits: byLikelihood(row.fits, ({ amount, createdAt, ...sale }) => ({
-      difference: decimal(String(amount)).minus(decimal(row.amount)),
-      apartMs: row.seenAt.getTime() - Date.parse(createdAt),
-      isNamed: userId !== null && sale.userId === userId,
-    })),
+    fits: fitsOf(row),
     resolution:
       kind && decidedBy && at && !isWaiting
         ? { kind, orderId, refundId, by: decidedBy, at, reason: decisionReason ?? '' }
         : null,
   };
+}
+
+/**
+ * The sales that a transfer fits, the likeliest first. An address belongs to one customer, whose sales come before those
+ * of others: anyone could open a sale of the amount that they see on the chain.
+ */
+function fitsOf({ fits, amount: arrived, seenAt, leaseUserId }: queries.UnmatchedRow): UnmatchedView['fits'] {
+  const isOwn = ({ userId }: UnmatchedView['fits'][number]) => leaseUserId !== null && userId === leaseUserId;
+  const sorted = byLikelihood(fits, (sale) => ({
+    difference: decimal(String(sale.amount)).minus(decimal(arrived)),
+    apartMs: seenAt.getTime() - Date.parse(sale.createdAt),
+    isNamed: isOwn(sale),
+  }));
+  return [...sorted.filter(isOwn), ...sorted.filter((sale) => !isOwn(sale))];
 }
 
 /** The sale at a shared address that a transfer could be. */

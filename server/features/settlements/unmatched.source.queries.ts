@@ -173,8 +173,8 @@ export const refusedSale = (db: Reads, address: SQLWrapper, tolerances: Toleranc
     .as('refused');
 
 const customer = alias(users, 'fitting_customer');
-/** The open sales of the coin without a transfer that it fits best. */
-export const fittingSale = (db: Reads, tolerances: ToleranceValues) =>
+/** The open sales of the coin without a transfer that it fits best, those of the address's customer first. */
+export const fittingSale = (db: Reads, leaseUserId: SQLWrapper, tolerances: ToleranceValues) =>
   db
     .select({
       orderId: sale.id,
@@ -211,6 +211,10 @@ export const fittingSale = (db: Reads, tolerances: ToleranceValues) =>
         ),
       ),
     )
-    .orderBy(sql`abs(${sale.amount} - ${transfer.amount})`, asc(sale.createdAt))
+    .orderBy(
+      sql`${sale.userId} = ${leaseUserId} desc nulls last`,
+      sql`abs(${sale.amount} - ${transfer.amount})`,
+      asc(sale.createdAt),
+    )
     .limit(5)
     .as('fitting');

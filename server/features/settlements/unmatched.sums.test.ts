@@ -68,6 +68,26 @@ test('a reviewer is offered the sale of the address’s customer before an older
   expect(places[1]).toBeGreaterThan(0);
 }, 60_000);
 
+test('a customer who copies the amount of a stranger’s old sale is not offered before the stranger', async () => {
+  const own = await anOwnSale(testbed);
+  // An order keeps the time it was made at: the rule is off for this one statement.
+  const made = `update orders set created_at = now() - interval '3 days' where id = '${own.id}'`;
+  await rows(`set session_replication_role = replica; ${made}; set session_replication_role = default`);
+  const { id } = await aStray(testbed, { amount: '2', userId: own.userId });
+  const copy = await anOwnSale(testbed);
+  const fits = (await listed('open', id))?.fits ?? [];
+  const places = [own, copy].map((sale) => fits.findIndex(({ orderId }) => orderId === sale.id));
+  expect(places[0]).toBe(0);
+  expect(places[1]).toBeGreaterThan(0);
+}, 60_000);
+
+test('the sale of the address’s customer is offered also behind five older sales of that amount', async () => {
+  for (let strangers = 0; strangers < 5; strangers += 1) await anOwnSale(testbed);
+  const own = await anOwnSale(testbed);
+  const { id } = await aStray(testbed, { amount: '2', userId: own.userId });
+  expect((await listed('open', id))?.fits[0]).toMatchObject({ orderId: own.id });
+}, 60_000);
+
 test('the settings decide how much smaller than its sale a transfer may be', async () => {
   const { id: orderId, address } = await aLitecoinSale(testbed);
   const id = await paid(address, '0.47');

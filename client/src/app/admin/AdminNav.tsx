@@ -42,17 +42,19 @@ export function AdminSidebar() {
   );
 }
 
-/** The top bar on a phone, with the same links in a drawer. */
+/** The top bar on a phone, with the same links in a drawer; with large letters its mark stands for the name. */
 export function AdminTopBar() {
   const { t } = useTranslation(['admin', 'common']);
   const [open, setOpen] = useState(false);
   return (
     <header
       role="banner"
-      className="sticky top-0 z-10 flex h-14 items-center gap-3 border-b border-line bg-sunken px-4 md:hidden"
+      className="@container sticky top-0 z-10 flex h-14 items-center gap-x-[8px] border-b border-line bg-sunken px-[16px] md:hidden"
     >
-      <Logo to="/admin/dashboard" />
-      <AdminTag />
+      <span className="flex items-center gap-x-3 @max-[18rem]:[&_a>span]:sr-only @max-[18rem]:[&>span]:sr-only">
+        <Logo to="/admin/dashboard" />
+        <AdminTag />
+      </span>
       <span className="ms-auto">
         <CommandButton />
       </span>

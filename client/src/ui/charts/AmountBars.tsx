@@ -19,19 +19,19 @@ export function AmountBars({ bars, longNames = false }: AmountBarsProps) {
         <li
           key={name}
           className={clsx(
-            'grid items-center gap-x-3 gap-y-1',
+            'flex flex-wrap items-center gap-x-3 gap-y-1 sm:grid',
             longNames ? 'grid-cols-[minmax(0,9rem)_minmax(0,1fr)_auto]' : 'grid-cols-[3.5rem_minmax(0,1fr)_auto]',
           )}
         >
           <span className="font-medium">{name}</span>
-          <span aria-hidden="true" className="flex h-4 items-center max-sm:col-span-3 max-sm:row-start-2 max-sm:h-2">
+          <span aria-hidden="true" className="flex h-4 items-center max-sm:order-last max-sm:h-2 max-sm:basis-full">
             <span
               className="h-full min-w-0.5 rounded-xs bg-chart-1"
               style={{ width: `${widest === 0 ? 0 : (Math.max(0, Number(usd)) / widest) * 100}%` }}
             />
           </span>
-          <span className="flex items-baseline justify-end gap-3 max-sm:col-start-3">
-            <Money amount={usd} currency="USD" className="text-muted" />
+          <span className="flex flex-wrap items-baseline justify-end gap-x-3 max-sm:ms-auto">
+            <Money amount={usd} currency="USD" className="text-end whitespace-normal! text-muted" />
             {share}
           </span>
         </li>

@@ -97,12 +97,14 @@ function useBlobSource(image: RefObject<HTMLImageElement | null>, blob: Blob): v
     return () => URL.revokeObjectURL(url);
   }, [image, blob]);
 }
+
 interface StageProps {
   ref?: Ref<HTMLDivElement>;
   /** Names the picture where there are two. */
   caption?: ReactNode;
   children: ReactNode;
 }
+
 /** The place of one picture: two of them have the same height, beside or below one another. */
 export function Stage({ ref, caption, children }: StageProps) {
   return (
@@ -117,12 +119,14 @@ export function Stage({ ref, caption, children }: StageProps) {
     </figure>
   );
 }
+
 /** A second picture, moved by the style of the first. */
 export function MovedPicture({ blob, name, style }: { blob: Blob; name: string; style: CSSProperties }) {
   const image = useRef<HTMLImageElement>(null);
   useBlobSource(image, blob);
   return <img ref={image} alt={name} draggable={false} style={style} className={pictureClasses} />;
 }
+
 /** Uses the whole pane, so that the terms to compare stay beside the picture; a second press restores the size. */
 export function FullScreen({ pane }: Pick<ImageViewerProps, 'pane'>) {
   const { t } = useTranslation('admin.common');

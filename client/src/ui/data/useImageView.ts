@@ -120,8 +120,9 @@ function usePointers(
     const element = stage.current;
     if (!element) return undefined;
     const pointers = down.current;
-    const press = ({ pointerId, clientX, clientY, button }: PointerEvent) => {
-      if (button !== 0) return;
+    const press = ({ pointerId, clientX, clientY, button, target }: PointerEvent) => {
+      // A link on the board is followed: a captured pointer would swallow its click.
+      if (button !== 0 || (target instanceof Element && target.closest('a'))) return;
       pointers.set(pointerId, { x: clientX, y: clientY });
       element.setPointerCapture(pointerId);
     };

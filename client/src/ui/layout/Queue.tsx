@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
-import { Suspense, type ComponentProps, type ReactNode } from 'react';
+import { Suspense, useEffect, type ComponentProps, type ReactNode } from 'react';
 import { enumParam, type ListParamsConfig, type useListParams } from '#client/lib/browser/useListParams.ts';
 import { Pagination } from '../data/Pagination.tsx';
 import { AdminProblem } from '../feedback/AdminProblem.tsx';
@@ -72,6 +72,8 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
   const { data, error, refetch } = found;
   const isNarrowed = filters.q !== '' || filters.state !== usual;
   const isBare = data?.total === 0 && !isNarrowed;
+  const isPastEnd = data?.items.length === 0 && data.total > 0;
+  useFirstPage(isPastEnd, change);
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
       <AdminPageHeader title={text('title')} lede={isBare ? '' : text('lede')} />
@@ -107,6 +109,7 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
       <Suspense fallback={<Skeleton line="h-64 rounded-card" />}>
         {data && data.items.length > 0 && props.children(data.items)}
         {data?.items.length === 0 &&
+          !isPastEnd &&
           (isNarrowed ? (
             <NothingFound q={filters.q} onClear={() => change({ q: '', state: usual })} />
           ) : (
@@ -118,4 +121,11 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
       {foot}
     </div>
   );
+}
+
+/** Goes to the first page, from one that has emptied since its rows were decided. */
+function useFirstPage(isPastEnd: boolean, change: (part: object) => void): void {
+  useEffect(() => {
+    if (isPastEnd) change({});
+  }, [isPastEnd, change]);
 }

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { SendButton } from '../form/SendButton.tsx';
@@ -18,6 +18,8 @@ interface ActionsProps extends ActionTarget {
   foldsInto?: string | undefined;
   /** Names the row of a list, which shows one action and has the others behind "…". */
   rowOf?: string | undefined;
+  /** A link that is the next step of such a row, beside its menu. */
+  lead?: ReactNode;
   /** The user of the row, who decides nothing about it. */
   ownerId?: string | null | undefined;
 }
@@ -38,7 +40,7 @@ const nextFirst = (actions: readonly ShownAction[]): readonly ShownAction[] => [
 ];
 
 /** The actions that a member may take on a row now, each with a dialog for the input of its contract. */
-export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, ...target }: ActionsProps) {
+export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, lead, ...target }: ActionsProps) {
   const [key, setKey] = useState<string>();
   const isTableLayout = useTableLayout();
   const canTake = useCan();
@@ -56,11 +58,12 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, ..
       id: keyOf(action),
       text: action.label,
       blocked: action.blocked,
+      isRare: action.isRare,
       onPress: open(action),
     }));
     return (
       <>
-        <RowActs acts={acts} of={rowOf} /> {dialog}
+        <RowActs acts={acts} of={rowOf} lead={lead} /> {dialog}
       </>
     );
   }

@@ -13,6 +13,8 @@ export interface RowAct {
   /** Why it cannot be done now. */
   blocked?: string | undefined;
   busy?: boolean | undefined;
+  /** True for a step that is seldom taken: it stands in the menu even where it is the only one. */
+  isRare?: boolean | undefined;
   onPress: () => void;
 }
 
@@ -21,27 +23,33 @@ interface RowActsProps {
   acts: readonly RowAct[];
   /** Names the row in the name of its menu. */
   of: string;
+  /** A link that is the next step; it stands in the row, and all acts in the menu. */
+  lead?: ReactNode;
 }
 
-/** The acts on a row of a list: exactly one in view, so that rows stay quiet, and the others behind "…". */
-export function RowActs({ acts, of }: RowActsProps) {
+/** The acts on a row of a list: at most one in view, so that rows stay quiet, and the others behind "…". */
+export function RowActs({ acts, of, lead }: RowActsProps) {
   const { t } = useTranslation('admin.common');
-  const [first, ...others] = acts;
-  if (!first) return null;
+  const first = lead ? undefined : acts.find(({ isRare }) => !isRare);
+  const others = acts.filter((act) => act !== first);
+  if (acts.length === 0 && !lead) return null;
   return (
     <span className="relative z-1 inline-flex max-w-full items-center justify-end gap-1">
-      <SendButton
-        text={first.text}
-        size="small"
-        aria-label={first.label}
-        missing={first.blocked}
-        busy={first.busy}
-        onClick={first.onPress}
-      />
+      {lead}
+      {first && (
+        <SendButton
+          text={first.text}
+          size="small"
+          aria-label={first.label}
+          missing={first.blocked}
+          busy={first.busy}
+          onClick={first.onPress}
+        />
+      )}
       {others.length > 0 && (
         <RowMenu label={t('moreFor', { of })}>
-          {others.map(({ id, ...act }) => (
-            <MenuAct key={id} {...act} />
+          {others.map((act) => (
+            <MenuAct key={act.id} {...act} />
           ))}
         </RowMenu>
       )}
@@ -66,7 +74,7 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
 }
 
 /** An act in a menu; one that is blocked says why, below its name, and does nothing. */
-export function MenuAct({ text, label, blocked, busy = false, onPress }: Omit<RowAct, 'id'>) {
+export function MenuAct({ text, label, blocked, busy = false, onPress }: Omit<RowAct, 'id' | 'isRare'>) {
   const blockedId = useId();
   const isOff = blocked !== undefined || busy;
   return (

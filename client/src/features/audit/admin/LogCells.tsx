@@ -96,7 +96,7 @@ export function Subject({ entry, hrefWith }: EntryProps & Pick<LogFilterState, '
   const displayName = subjectName ?? nameOfId(subjectType, subjectId, findText);
   const name = displayName ?? subjectTypeLabel(subjectType);
   return (
-    <span title={subjectId} className="flex items-center gap-x-1.5">
+    <span title={subjectId} className="flex max-w-full min-w-0 items-center gap-x-1.5">
       {screen ? (
         <Link to={screen} title={name} className="truncate text-link">
           {name}
@@ -125,7 +125,7 @@ export function Subject({ entry, hrefWith }: EntryProps & Pick<LogFilterState, '
 export function WholeId({ id }: { id: string }) {
   return (
     <span className="inline-flex items-center">
-      <Ltr className="font-mono">{id}</Ltr>
+      <Ltr className="font-mono wrap-anywhere">{id}</Ltr>
       <CopyId id={id} />
     </span>
   );

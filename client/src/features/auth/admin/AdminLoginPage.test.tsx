@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { clearSession } from '#client/lib/session/session.ts';
-import { aSessionUser, signedInAs } from '#tests/components/answers.ts';
+import { anEstimate, aSessionUser, signedInAs } from '#tests/components/answers.ts';
 import { expectText, fill, press, renderScreen } from '#tests/components/screen.tsx';
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
@@ -49,7 +49,9 @@ test('a member waits with a busy button while the set-up of their second factor 
 });
 
 test('a member who signs out loses the second factor that they have not confirmed', async () => {
-  await renderScreen('/', { 'POST /api/second-factor': setup }, { as: aSessionUser() });
+  // The calculator of the landing page asks for an estimate.
+  const answers = { 'POST /api/second-factor': setup, 'POST /api/calculate-sell-amount': anEstimate() };
+  await renderScreen('/', answers, { as: aSessionUser() });
   await beginSetup(password);
   clearSession();
   expect(begunSetup()).toBeUndefined();

@@ -1,4 +1,4 @@
-import { Pencil, Star, Trash2 } from 'lucide-react';
+import { Pencil, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -8,6 +8,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
+import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { usePublish, type AdminPost } from './blog.admin.queries.ts';
 import { publishStateOf } from './blog.post-draft.ts';
 
@@ -33,22 +34,15 @@ export function PostTable({ posts, sort, onSort, onOpen, onDelete, children }: P
     publish.mutate({ id: post.id, status }, { onSuccess: toastSuccess });
   };
   const actions = (post: AdminPost) => (
-    <span className="inline-flex items-center">
-      <Button
-        text={t(post.status === 'published' ? 'unpublish' : 'publish')}
-        size="small"
-        busy={publish.isPending && publish.variables.id === post.id}
-        aria-label={t(post.status === 'published' ? 'unpublishName' : 'publishName', { title: post.title })}
-        onClick={() => toggle(post)}
-      />
+    <PostActs
+      post={post}
+      isBusy={publish.isPending && publish.variables.id === post.id}
+      onToggle={() => toggle(post)}
+      onOpen={() => onOpen(post.id)}
+      onDelete={() => onDelete(post)}
+    >
       {children?.(post)}
-      <IconButton label={t('editName', { title: post.title })} onClick={() => onOpen(post.id)}>
-        <Pencil className="size-4" />
-      </IconButton>
-      <IconButton label={t('deleteName', { title: post.title })} onClick={() => onDelete(post)}>
-        <Trash2 className="size-4" />
-      </IconButton>
-    </span>
+    </PostActs>
   );
   const columns: Column<AdminPost>[] = [
     {
@@ -86,6 +80,43 @@ export function PostTable({ posts, sort, onSort, onOpen, onDelete, children }: P
         )}
       />
     </div>
+  );
+}
+
+interface PostActsProps {
+  post: AdminPost;
+  isBusy: boolean;
+  onToggle: () => void;
+  onOpen: () => void;
+  onDelete: () => void;
+  children?: ReactNode;
+}
+
+/** A draft is published by a button in view; the way back and the end of a post are in the menu. */
+function PostActs({ post: { title, status }, isBusy, onToggle, onOpen, onDelete, children }: PostActsProps) {
+  const { t } = useTranslation(['blog.admin', 'admin.common']);
+  return (
+    <span className="inline-flex items-center">
+      {status === 'draft' && (
+        <Button
+          text={t('publish')}
+          size="small"
+          busy={isBusy}
+          aria-label={t('publishName', { title })}
+          onClick={onToggle}
+        />
+      )}
+      {children}
+      <IconButton label={t('editName', { title })} onClick={onOpen}>
+        <Pencil className="size-4" />
+      </IconButton>
+      <RowMenu label={t('admin.common:moreFor', { of: title })}>
+        {status === 'published' && (
+          <MenuAct text={t('unpublish')} label={t('unpublishName', { title })} busy={isBusy} onPress={onToggle} />
+        )}
+        <MenuAct text={t('delete.yes')} label={t('deleteName', { title })} onPress={onDelete} />
+      </RowMenu>
+    </span>
   );
 }
 

@@ -130,7 +130,7 @@ describe('the owner', () => {
     const lateAnswer = new Promise<Reconciliation>((resolve) => (answer = resolve));
     server.answer({ [journal]: [], 'GET /api/admin/books/reconciliation': () => lateAnswer });
     await press(t('books.admin:reverse.title'));
-    await expectText(t('books.admin:none.entries'));
+    await expectText(t('books.admin:none.entriesText'));
     answer({ accounts: [], coins: [] });
     await expectText(t('books.admin:reverse.done'));
   });

@@ -130,7 +130,7 @@ describe('positions', () => {
 
   test('are requested by the chosen day', async () => {
     const server = await openTab('positions');
-    await expectText(t('books.admin:none.entries'));
+    await expectText(t('books.admin:none.entriesText'));
     await fill(new RegExp(t('books.admin:positions.at')), '2026-10-31');
     await waitFor(() =>
       expect(server.sent('GET /api/admin/books/positions').at(-1)?.query).toEqual({ at: '2026-10-31' }),
@@ -175,7 +175,7 @@ describe('the journal', () => {
     await waitFor(() => expect(server.sent('GET /api/admin/books/journal').at(-1)?.query).toMatchObject({ page: 2 }));
     server.answer({ 'GET /api/admin/books/journal': [] });
     await press(t('books.admin:clear'));
-    await expectText(t('books.admin:none.entries'));
+    await expectText(t('books.admin:none.entriesText'));
   });
 
   test('shows each filter that is set, which goes with a press', async () => {

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Plus } from 'lucide-react';
+import { BookOpen, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { enumParam } from '#client/lib/browser/useListParams.ts';
 import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { AdminPageHeader } from '#client/ui/layout/AdminPage.tsx';
-import { Tabs } from '#client/ui/layout/Tabs.tsx';
+import { TabbedHeader } from '#client/ui/layout/admin/TabbedHeader.tsx';
+import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { reconciliationQuery } from '../books.queries.ts';
 import { DisposalsDialog } from './DisposalsDialog.tsx';
@@ -56,13 +57,8 @@ export function BooksPage() {
   const Open = open && dialogs[open];
   const count = found && countUnexplained(found);
   return (
-    <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
-      <AdminPageHeader title={t('title')} lede={t('lede')}>
-        <Button text={t('export.button')} size="small" onClick={() => setOpen('export')} />
-        {/* On the tab of the months the filled button is the one that closes a month. */}
-        {mayChange && <NewMenu isFilled={currentTab !== 'months'} isKeyed={shortcuts.isOn} onOpen={setOpen} />}
-      </AdminPageHeader>
-      <Tabs
+    <>
+      <TabbedHeader
         label={t('title')}
         tabs={tabs.map((id) => ({
           id,
@@ -70,10 +66,34 @@ export function BooksPage() {
           ...(id === 'reconciliation' && count && { count }),
         }))}
         current={currentTab}
-      />
-      <Screen />
-      {Open && <Open onClose={() => setOpen(undefined)} />}
-    </div>
+        hrefOf={(id) => `?tab=${id}`}
+        end={
+          <>
+            <Button text={t('export.button')} size="small" onClick={() => setOpen('export')} />
+            {/* On the tab of the months the filled button is the one that closes a month. */}
+            {mayChange && <NewMenu isFilled={currentTab !== 'months'} isKeyed={shortcuts.isOn} onOpen={setOpen} />}
+          </>
+        }
+      >
+        <PageTitle title={t('title')} className="text-lg md:shrink-0 md:text-xl" />
+      </TabbedHeader>
+      <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
+        <Screen empty={<NoEntries onEnter={mayChange ? () => setOpen('manual') : undefined} />} />
+        {Open && <Open onClose={() => setOpen(undefined)} />}
+      </div>
+    </>
+  );
+}
+
+/** In the place of a book without any entry: what is entered by itself, and the way to enter by hand. */
+function NoEntries({ onEnter }: { onEnter: (() => void) | undefined }) {
+  const { t } = useTranslation('books.admin');
+  return (
+    <EmptyList
+      Icon={BookOpen}
+      text={t('none.entriesText')}
+      action={onEnter && <Button text={t('manual.button')} onClick={onEnter} />}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { entryView, getReconciliation, listProfit } from '#shared/books/books.contract.ts';
+import { periodView } from '#shared/books/books.periods.contract.ts';
 import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import { anAdmin, askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
@@ -26,6 +27,7 @@ const coin = { id: 'ripple', book: '9412.6', chain: '9432.6', difference: '20', 
 const answers: Answers = {
   'GET /api/admin/books/reconciliation': { accounts: [], coins: [] },
   'GET /api/admin/books/profit': [],
+  'GET /api/admin/books/periods': [blankOf(periodView)],
   'GET /api/admin/desk-accounts': [],
 };
 const openTab = (tab: string, extraAnswers: Answers = {}) =>

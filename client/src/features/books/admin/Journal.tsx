@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localDays } from '#client/lib/browser/local-days.ts';
 import { dayParam, enumParam, useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
+import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { entryKinds } from '#shared/book/book.accounts.ts';
 import { journalSorts } from '#shared/books/books.contract.ts';
 import { journalPageSize, journalQuery } from '../books.queries.ts';
@@ -34,7 +34,7 @@ const list: ListParamsConfig<Filters> = {
 };
 
 /** Every entry of the book, newest first: filtered, searched, each as a sentence. */
-export function Journal() {
+export function Journal({ empty }: { empty: ReactNode }) {
   const { t } = useTranslation('books.admin');
   const { filters, page, change, goTo } = useListParams(list);
   const { q, kind, account, order, late, sort, from, to } = filters;
@@ -50,22 +50,22 @@ export function Journal() {
     pageSize: journalPageSize,
   };
   const { data, error, refetch } = useQuery(journalQuery(query));
-  const isNarrowed = Boolean(kind || account || order || late || from || to);
-  const isFiltered = isNarrowed || q !== '';
+  const isNarrowed = Boolean(q || kind || account || order || late || from || to);
   return (
     <div className="flex flex-col gap-4">
-      <JournalFilters filters={filters} onChange={change} />
+      <ListTools isBare={data?.total === 0 && !isNarrowed} className="contents">
+        <JournalFilters filters={filters} onChange={change} />
+      </ListTools>
       {error ? (
         <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeleton line="h-96 rounded-card" />
       ) : data.items.length === 0 ? (
-        <EmptyState
-          title={t(isFiltered ? 'none.found' : 'none.entries')}
-          text={isFiltered ? undefined : t('none.entriesText')}
-          // Filters are cleared above, where they stand.
-          action={!isNarrowed && q !== '' && <Button text={t('clear')} onClick={() => change(noFilters)} />}
-        />
+        isNarrowed ? (
+          <NothingFound q={q} onClear={() => change(noFilters)} />
+        ) : (
+          empty
+        )
       ) : (
         // The texts of the entries may come after them: the search above keeps its focus meanwhile.
         <Suspense fallback={<Skeleton line="h-96 rounded-card" />}>

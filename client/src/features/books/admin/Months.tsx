@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CircleDashed, CircleDot, Lock } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { formatMonth, formatNumber } from '#client/lib/format/format.ts';
-import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
+import { LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { useShownInStrip } from '#client/ui/layout/useShownInStrip.ts';
 import { periodQuery, periodsQuery, type Period } from '../books.queries.ts';
 import { Month } from './Month.tsx';
@@ -13,7 +13,7 @@ import { Month } from './Month.tsx';
 const icons = { open: CircleDashed, to_close: CircleDot, closed: Lock };
 
 /** The months of the book: the oldest one to close is open first. */
-export function Months() {
+export function Months({ empty }: { empty: ReactNode }) {
   const { t } = useTranslation('books.admin');
   const [search] = useSearchParams();
   const periods = useQuery(periodsQuery);
@@ -22,7 +22,7 @@ export function Months() {
       {(months) => {
         const next = months.findLast(({ state }) => state === 'to_close') ?? months[0];
         const shownMonth = months.find(({ month }) => month === search.get('month')) ?? next;
-        if (!shownMonth) return <EmptyState title={t('none.entries')} text={t('none.entriesText')} />;
+        if (!shownMonth) return empty;
         const newestClosed = months.find(({ state }) => state === 'closed')?.month;
         return (
           <div className="grid gap-6 max-lg:grid-cols-[minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)]">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatList } from '#client/lib/format/list.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
@@ -10,10 +10,12 @@ import { Money } from '#client/ui/data/Money.tsx';
 import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
+import { NothingFound } from '#client/ui/feedback/EmptyList.tsx';
+import { LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { DateInput } from '#client/ui/form/DateInput.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { setBookRate } from '#shared/books/books.contract.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { positionsQuery, reconciliationQuery, type Position } from '../books.queries.ts';
@@ -33,14 +35,17 @@ const shownParts = ['short', 'accounts'] as const;
 type PositionPart = (typeof shownParts)[number];
 
 /** Lists the holding of each coin and currency, and its owners. */
-export function Positions() {
+export function Positions({ empty }: { empty: ReactNode }) {
   const { t } = useTranslation('books.admin');
   const [at, setAt] = useState('');
   const [shownPart, setShownPart] = useState<PositionPart>('short');
   const positions = useQuery(positionsQuery(at || undefined));
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <ListTools
+        isBare={positions.data?.length === 0 && at === ''}
+        className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3"
+      >
         <div className="w-full max-w-56">
           <DateInput label={t('positions.at')} optional value={at} onValue={setAt} />
         </div>
@@ -52,11 +57,15 @@ export function Positions() {
           chosen={[shownPart]}
           onChange={([value]) => value && setShownPart(value)}
         />
-      </div>
+      </ListTools>
       <LoadedQuery query={positions} title={t('failed.load')} skeleton={['h-24 rounded-card', 'h-96 rounded-card']}>
         {(rows) =>
           rows.length === 0 ? (
-            <EmptyState title={t('none.entries')} text={t('none.entriesText')} />
+            at === '' ? (
+              empty
+            ) : (
+              <NothingFound onClear={() => setAt('')} />
+            )
           ) : (
             <>
               <Balance positions={rows} at={at} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowDown, ArrowUp, Banknote, Pencil, Plus, Sprout, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Banknote, Pencil, Plus, Sprout } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminCurrenciesQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
@@ -13,6 +13,7 @@ import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
 import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
+import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { deleteFiatCurrency, seedFiatCurrencies } from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
 import { defaultCurrencies } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { CurrencyDialog } from './CurrencyDialog.tsx';
@@ -141,7 +142,7 @@ function CurrencyTable(props: { currencies: readonly AdminCurrency[]; onEdit: (c
               </span>
               <ActiveSwitch currency={currency} />
             </span>
-            <span className="flex items-center justify-between gap-3">
+            <span className="flex flex-wrap items-center justify-between gap-x-3">
               {place(currency)}
               {actions(currency)}
             </span>
@@ -201,7 +202,7 @@ function ActiveSwitch({ currency: { id, code, isActive } }: { currency: AdminCur
 }
 
 function RowActions({ currency: { id, code }, onEdit }: { currency: AdminCurrency; onEdit: () => void }) {
-  const { t } = useTranslation('fiat-exchange.admin');
+  const { t } = useTranslation(['fiat-exchange.admin', 'admin.common']);
   const [isAsking, setAsking] = useState(false);
   const remove = shown(deleteFiatCurrency, {
     label: t('currencies.deleteAsk', { code }),
@@ -211,13 +212,13 @@ function RowActions({ currency: { id, code }, onEdit }: { currency: AdminCurrenc
     onDone: () => toast({ title: t('currencies.deleted') }),
   });
   return (
-    <span className="inline-flex">
+    <span className="inline-flex items-center">
       <IconButton label={t('currencies.edit', { code })} onClick={onEdit}>
         <Pencil className="size-4" />
       </IconButton>
-      <IconButton label={t('currencies.delete', { code })} onClick={() => setAsking(true)}>
-        <Trash2 className="size-4" />
-      </IconButton>
+      <RowMenu label={t('admin.common:moreFor', { of: code })}>
+        <MenuAct text={t('currencies.delete', { code })} onPress={() => setAsking(true)} />
+      </RowMenu>
       {isAsking && (
         <ContractDialog
           action={remove}

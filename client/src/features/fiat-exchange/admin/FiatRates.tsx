@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Pencil, Trash2, TriangleAlert } from 'lucide-react';
+import { ArrowLeftRight, Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminCurrenciesQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
@@ -11,8 +11,8 @@ import { SampleTag } from '#client/ui/data/SampleTag.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
+import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { IconButton } from '#client/ui/form/Button.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
@@ -37,9 +37,7 @@ export function FiatRates() {
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <TabHeader title={t('rates.title')} lede={t('rates.lede')}>
-        <PartLink id="add-rate" className="inline-flex min-h-9 items-center text-sm text-link">
-          {t('rates.addTitle')}
-        </PartLink>
+        {rates?.length !== 0 && <ToNewRate />}
       </TabHeader>
       <ApprovalSlot kinds={['rate']} />
       {samples > 0 && <Note tone="warning">{t('rates.samples', { shown: formatNumber(samples) })}</Note>}
@@ -55,6 +53,16 @@ export function FiatRates() {
   );
 }
 
+/** Leads to the form below the list. */
+function ToNewRate() {
+  const { t } = useTranslation('fiat-exchange.admin');
+  return (
+    <PartLink id="add-rate" className="inline-flex min-h-9 items-center text-sm text-link">
+      {t('rates.addTitle')}
+    </PartLink>
+  );
+}
+
 interface RateTableProps {
   rates: readonly AdminRate[];
   editedId: string | undefined;
@@ -63,7 +71,7 @@ interface RateTableProps {
 
 function RateTable({ rates, editedId, onEdit }: RateTableProps) {
   const { t } = useTranslation('fiat-exchange.admin');
-  if (rates.length === 0) return <EmptyState title={t('rates.none')} text={t('rates.noneText')} level={3} />;
+  if (rates.length === 0) return <EmptyList Icon={ArrowLeftRight} text={t('rates.noneText')} action={<ToNewRate />} />;
   const formatted = (rate: AdminRate) => (
     <RateCell
       rate={rate}
@@ -92,7 +100,7 @@ function RateTable({ rates, editedId, onEdit }: RateTableProps) {
       rowKey={({ id }) => id}
       card={(rate) => (
         <div className="flex flex-col gap-2">
-          <span className="flex items-center justify-between gap-3">
+          <span className="flex flex-wrap items-center justify-between gap-x-3">
             {pair(rate)}
             <RateSwitch rate={rate} />
           </span>

@@ -94,6 +94,7 @@ interface CellProps {
   rate: AdminRate | undefined;
   onPress: (rate: AdminRate) => void;
 }
+
 /** The rate in few digits, quieter while it is off, with a mark if there and back do not fit. */
 function Cell({ rate, onPress }: CellProps) {
   const { t } = useTranslation('fiat-exchange.admin');

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -16,12 +16,17 @@ import { reviewFormId } from './NotesField.tsx';
 interface DecisionBarProps {
   request: AdminKycRequestDetails;
   decision: ReturnType<typeof useDecision>;
+  /** Names the notes that a decision needs, as long as they are empty. */
+  missing: string | undefined;
+  /** Brings the focus to their field. */
+  onMissing: () => void;
   onDecide: (status: Decision['status']) => void;
   onNext: (() => void) | undefined;
 }
 
 /** The actions, always visible, each naming the user. */
-export function DecisionBar({ request, decision, onDecide, onNext }: DecisionBarProps) {
+export function DecisionBar(props: DecisionBarProps) {
+  const { request, decision, onNext } = props;
   const bar = useRef<HTMLDivElement>(null);
   useBarHeight(bar);
   const isOwn = useIsMe()(request.userId);
@@ -34,7 +39,7 @@ export function DecisionBar({ request, decision, onDecide, onNext }: DecisionBar
       {request.status === 'pending' && !mayDecide ? (
         <NotPermitted why={isOwn ? 'ownCase' : 'approve'} needs="kyc.decide" />
       ) : request.status === 'pending' ? (
-        <DecisionButtons request={request} decision={decision} onDecide={onDecide} />
+        <DecisionButtons {...props} />
       ) : (
         <DecidedRequest request={request} isOwn={decision.isSuccess} mayRevoke={mayDecide} onNext={onNext} />
       )}
@@ -42,9 +47,11 @@ export function DecisionBar({ request, decision, onDecide, onNext }: DecisionBar
   );
 }
 
-function DecisionButtons({ request, decision, onDecide }: Pick<DecisionBarProps, 'request' | 'decision' | 'onDecide'>) {
+function DecisionButtons({ request, decision, missing, onMissing, onDecide }: Omit<DecisionBarProps, 'onNext'>) {
   const { t } = useTranslation('kyc.admin');
+  const noteId = useId();
   const attempted = decision.variables?.status;
+  const focusMissing = () => missing !== undefined && onMissing();
   const failedTitle = attempted === 'approved' ? t('failed.approve') : t('failed.reject');
   return (
     <>
@@ -56,7 +63,9 @@ function DecisionButtons({ request, decision, onDecide }: Pick<DecisionBarProps,
           text={t('reject')}
           className="px-3 text-sm"
           busy={decision.isPending && attempted === 'rejected'}
-          disabled={decision.isPending}
+          disabled={decision.isPending || missing !== undefined}
+          aria-describedby={noteId}
+          onClickCapture={focusMissing}
           onClick={() => onDecide('rejected')}
         />
         <Button
@@ -65,12 +74,16 @@ function DecisionButtons({ request, decision, onDecide }: Pick<DecisionBarProps,
           variant="filled"
           className="px-2 text-sm wrap-anywhere"
           busy={decision.isPending && attempted === 'approved'}
-          disabled={decision.isPending}
+          disabled={decision.isPending || missing !== undefined}
+          aria-describedby={noteId}
+          onClickCapture={focusMissing}
         >
           <span className="line-clamp-2">{t('approve', { name: request.fullName })}</span>
         </Button>
       </div>
-      <p className="text-xs text-muted">{t('notified')}</p>
+      <p id={noteId} className="text-xs text-muted">
+        {missing ?? t('notified')}
+      </p>
     </>
   );
 }

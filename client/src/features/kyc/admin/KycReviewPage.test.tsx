@@ -123,10 +123,14 @@ test('a decision needs notes, and one without an answer can be sent again', asyn
     [review]: () => Promise.reject(new Lost()),
   });
   await openRequest();
-  await press(t('kyc.admin:reject'));
-  await expectText(t('errors:review_notes_required'));
   const notes = await field(t('kyc.admin:notes'));
-  await waitFor(() => expect(document.activeElement).toBe(notes));
+  for (const name of [t('kyc.admin:reject'), approve]) {
+    const button = await screen.findByRole('button', { name, description: t('errors:review_notes_required') });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    await press(name);
+    await waitFor(() => expect(document.activeElement).toBe(notes));
+    notes.blur();
+  }
   expect(server.sent(review)).toEqual([]);
   await press(t('kyc.admin:sentence.agrees.word'));
   await press(t('kyc.admin:sentence.selfieAgrees.word'));

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Columns3, FileText, IdCard, UserRound, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FilePreview } from '#client/features/files/components/FilePreview.tsx';
 import { FileTabs } from '#client/features/files/components/FileTabs.tsx';
@@ -89,6 +90,7 @@ function useRefreshWhenDecided(
 type LoadedProps = RequestDetailProps & { request: AdminKycRequestDetails; staleNote: ReactNode };
 
 function LoadedRequest({ request, staleNote, drafts, keysOn, hrefOf, takeFocus, onDecided, onNext }: LoadedProps) {
+  const { t } = useTranslation(['kyc.admin', 'errors']);
   const [form] = useContractForm(reviewForm, { defaultValues: drafts.get(request.id) ?? blankForm });
   useDraftMap(form, drafts, request.id);
   const decision = useDecision(request.id, onDecided);
@@ -99,12 +101,19 @@ function LoadedRequest({ request, staleNote, drafts, keysOn, hrefOf, takeFocus, 
   const send = (status: Decision['status'], notes: ReviewNotes) => {
     if (!decision.isPending) decision.mutate({ status, ...notes });
   };
+  const notes = useWatch({ control: form.control, name: 'notes' });
+  const isWritten = reviewForm.shape.notes.safeParse(notes).success;
   const decide = (status: Decision['status']) => void form.handleSubmit((notes) => send(status, notes))();
   return (
     <>
       <DocumentsPane files={request.files} isPending={request.status === 'pending'} keysOn={keysOn} />
       <DetailsPane {...{ request, form, decision, staleNote, hrefOf }} onApprove={(notes) => send('approved', notes)} />
-      <DecisionBar {...{ request, decision, onNext }} onDecide={decide} />
+      <DecisionBar
+        {...{ request, decision, onNext }}
+        missing={isWritten ? undefined : t('errors:review_notes_required')}
+        onMissing={() => form.setFocus('notes')}
+        onDecide={decide}
+      />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChainProgress } from '#client/features/deposits/deposits.queries.ts';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
+import { pressButton } from '#client/lib/keyboard/press-button.ts';
 import { useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
@@ -48,7 +49,7 @@ const commandsBy = (command: ReturnType<typeof useCommands>['command']) => ({
 
 /** Keys that press a button of the screen, or move the focus into it. */
 const pressKeys = {
-  'shift b': () => document.getElementById(approveAllId)?.click(),
+  'shift b': () => pressButton(approveAllId),
   z: takeNewestBack,
   '/': () => document.getElementById(queueSearchId)?.focus(),
 };

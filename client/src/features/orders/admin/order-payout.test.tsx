@@ -35,14 +35,14 @@ async function openAsked(reason: 'account_closed' | 'other') {
 test('a reviewer who waits for another account is warned before the same one is paid', async () => {
   const { order, payout, again } = await openAsked('other');
   const chat = `/admin/agent-chat?user=${payout.userId}&order=${order.id}`;
-  await expectLink(t('payouts.admin:write', { name: 'Ada Okafor' }), chat);
+  await expectLink(t('admin.common:messageTo', { name: 'Ada Okafor' }), chat);
   await press(again);
   await expectText(t('payouts.admin:againText', { why: t('payouts.admin:returned.other') }));
 });
 
 test('a reviewer who waits for another account is not offered the closed one again', async () => {
   const { again } = await openAsked('account_closed');
-  await screen.findByRole('link', { name: t('payouts.admin:write', { name: 'Ada Okafor' }) });
+  await screen.findByRole('link', { name: t('admin.common:messageTo', { name: 'Ada Okafor' }) });
   expect(screen.queryByRole('button', { name: again })).toBeNull();
 });
 

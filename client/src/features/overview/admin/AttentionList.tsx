@@ -82,11 +82,13 @@ export function AttentionList({ besides, ...work }: Work & { besides?: 'guide' }
       )}
       <ul className="flex flex-col">
         {all.map(({ id, Icon, text, detail, action, to }, index) => (
-          <li key={id} className="flex items-center gap-3 border-t border-line py-2.5">
-            <Icon className="size-5 shrink-0 text-pending" />
-            <span className="flex min-w-0 flex-1 flex-col">
-              <span className="text-sm font-medium">{text}</span>
-              <span className="text-xs text-muted">{detail}</span>
+          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-2.5">
+            <span className="flex min-w-0 flex-1 basis-36 items-center gap-3">
+              <Icon className="size-5 shrink-0 text-pending" />
+              <span className="flex min-w-0 flex-1 flex-col">
+                <span className="text-sm font-medium">{text}</span>
+                <span className="text-xs text-muted">{detail}</span>
+              </span>
             </span>
             {to !== undefined && (
               <ButtonLink

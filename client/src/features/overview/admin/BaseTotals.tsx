@@ -33,7 +33,7 @@ export function BaseTotals({ base: { currency, missing, ...totals }, days }: Bas
           <div key={name} className="flex flex-col">
             <dt className="text-sm text-muted">{name}</dt>
             <dd className="order-first text-lg">
-              <Money strong amount={amount} currency={currency} />
+              <Money strong amount={amount} currency={currency} className="wrap-anywhere whitespace-normal!" />
             </dd>
             <dd className="text-xs text-muted">{range}</dd>
           </div>
@@ -53,11 +53,11 @@ function ChooseBase() {
   const choose = (baseCurrency: string) =>
     change.mutate({ change: { offer: { baseCurrency } }, version: settings.version });
   return (
-    <div className="flex flex-col gap-1">
-      <label className="flex items-center gap-2 text-sm text-muted">
+    <div className="flex max-w-full min-w-0 flex-col gap-1">
+      <label className="flex flex-wrap items-center gap-2 text-sm text-muted">
         {t('base.choose')}
         <select
-          className="min-h-9 max-w-44 min-w-0 cursor-pointer rounded-control border border-line-strong bg-bg px-2 text-ink pointer-coarse:min-h-11"
+          className="min-h-9 w-44 max-w-full min-w-0 cursor-pointer rounded-control border border-line-strong bg-bg px-2 text-ink pointer-coarse:min-h-11"
           value={settings.offer.baseCurrency}
           disabled={change.isPending}
           onChange={({ target }) => choose(target.value)}

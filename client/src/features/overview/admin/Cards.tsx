@@ -34,7 +34,7 @@ export function Cards({ cards, needs, days }: Pick<OverviewStats, 'cards' | 'nee
       />
       <Card
         label={t('card.volume')}
-        value={<Money strong amount={volume.spanUsd} currency="USD" />}
+        value={<Money strong amount={volume.spanUsd} currency="USD" className="whitespace-normal!" />}
         note={t('card.inAll', { days, total: formatMoneyText(volume.totalUsd, 'USD') })}
         trend={<Trend days={days} percent={volume.changePercent} good="more" fresh={volume.spanUsd !== '0.00'} />}
         link={
@@ -84,7 +84,7 @@ function Card(props: { label: string; value: ReactNode; note?: ReactNode; trend:
   return (
     <section aria-label={label} className="card flex min-w-0 flex-col gap-2 p-4 sm:p-5">
       <h3 className="text-sm font-normal tracking-normal text-muted">{label}</h3>
-      <p className="flex flex-wrap items-baseline gap-x-3 text-xl money">
+      <p className="flex flex-wrap items-baseline gap-x-3 text-xl money whitespace-normal!">
         <span className="wrap-anywhere">{value}</span>
         {note && <span className="text-xs font-normal tracking-normal text-muted">{note}</span>}
       </p>

@@ -24,8 +24,8 @@ export function ChartCard({ title, subtitle, head, rows, empty = false, id, chil
   const [asTable, setAsTable] = useState(false);
   return (
     <section id={id} aria-labelledby={titleId} className="card flex min-w-0 flex-col gap-4 p-4 sm:p-5">
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-3">
+        <div className="min-w-0 flex-1 basis-40">
           <h3 id={titleId} className="text-base text-balance">
             {title}
           </h3>

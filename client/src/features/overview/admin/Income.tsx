@@ -118,7 +118,7 @@ function Amounts({ rows, none }: AmountsProps) {
         {rows.slice(0, maxRows).map(({ name, orders, amount }) => (
           <li key={name} className="flex flex-wrap items-baseline justify-between gap-x-3 border-t border-line py-1.5">
             <span className="text-muted">{t('income.orders', { count: orders, shown: formatNumber(orders) })}</span>
-            <span className="font-medium">{amount}</span>
+            <span className="ms-auto text-end font-medium *:whitespace-normal!">{amount}</span>
           </li>
         ))}
       </ul>

@@ -181,7 +181,7 @@ function AddressChanges({ changes }: { changes: OverviewStats['needs']['addressC
 function SpanSwitch({ span, onChange }: { span: Span; onChange: (span: Span) => void }) {
   const { t } = useTranslation('overview');
   return (
-    <fieldset className="inline-flex rounded-control border border-line-strong">
+    <fieldset className="flex flex-wrap gap-px overflow-hidden rounded-control border border-line-strong bg-line-strong">
       <legend className="sr-only">{t('span.label')}</legend>
       {overviewSpans.map((days) => (
         <button
@@ -189,7 +189,7 @@ function SpanSwitch({ span, onChange }: { span: Span; onChange: (span: Span) => 
           type="button"
           aria-pressed={days === span}
           className={clsx(
-            'min-h-9 border-s border-line-strong px-3.5 text-sm first-of-type:rounded-s-control first-of-type:border-s-0 last-of-type:rounded-e-control pointer-coarse:min-h-11',
+            'min-h-9 grow bg-bg px-3.5 text-sm -outline-offset-2 pointer-coarse:min-h-11',
             days === span ? 'bg-tide-soft font-medium text-tide' : 'hover:bg-tide-soft',
           )}
           onClick={() => onChange(days)}

@@ -102,6 +102,7 @@ interface NoMethodsProps {
   add: ReactNode;
   onClear: () => void;
 }
+
 function NoMethods({ isNarrowed, add, onClear }: NoMethodsProps) {
   const { t } = useTranslation('payment-methods.admin');
   return isNarrowed ? (
@@ -110,6 +111,7 @@ function NoMethods({ isNarrowed, add, onClear }: NoMethodsProps) {
     <EmptyList Icon={Landmark} text={t('noneText')} action={add} />
   );
 }
+
 /** The account that the address opens, `new` for a new one: Back leads to the list, a reload to the same account. */
 function useOpenMethod() {
   const [search, setSearch] = useSearchParams();
@@ -155,7 +157,7 @@ function MethodList({ methods, onEdit, onAsk }: MethodListProps) {
             <Name method={method} />
             <MethodPlace method={method} />
           </span>
-          <span className="flex items-center justify-between gap-3">
+          <span className="flex flex-wrap items-center justify-between gap-x-3">
             {state(method)}
             {actions(method)}
           </span>

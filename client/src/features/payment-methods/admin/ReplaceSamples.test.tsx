@@ -67,6 +67,16 @@ test('the owner reads in the dialog why an account is refused, and empty lines s
   expect(JSON.stringify(server.sent(replaceRoute)[0]?.body)).toContain(dollars.id);
 });
 
+test('the owner whose account lacks a line is led to it by the button that waits for it', async () => {
+  const { dialog, type, save } = await openDialog();
+  const fieldsOf = (label: string) => dialog.getAllByLabelText(new RegExp(`^${label}`));
+  fireEvent.click(save(0));
+  expect(document.activeElement).toBe(fieldsOf('Bank name')[0]);
+  type('Bank name', 1, 'Zenfield Bank');
+  fireEvent.click(save(1));
+  expect(document.activeElement).toBe(fieldsOf('Account number')[1]);
+});
+
 test('the owner is asked before Esc drops what they typed', async () => {
   const { dialog, type } = await openDialog();
   type('Account number', 0, '0123884421');

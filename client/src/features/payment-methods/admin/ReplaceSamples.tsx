@@ -22,9 +22,14 @@ const blankOf = ({ displayName }: AdminPaymentMethod): SampleForm => ({
   instructions: '',
 });
 const isBegun = ({ values }: SampleForm) => Object.values(values).some((value) => value.trim() !== '');
-/** True if customers would pay to an account that lacks one of its lines. */
-const isWhole = ({ accountDetails }: AdminPaymentMethod, { displayName, values }: SampleForm) =>
-  displayName.trim() !== '' && Object.keys(accountDetails).every((label) => values[label]?.trim());
+/** The first field without which customers would pay to an account that lacks a line: its name, or one of its lines. */
+function firstBlank({ id, accountDetails }: AdminPaymentMethod, { displayName, values }: SampleForm) {
+  if (displayName.trim() === '') return nameFieldId(id);
+  const index = Object.keys(accountDetails).findIndex((label) => !values[label]?.trim());
+  return index === -1 ? undefined : lineFieldId(id, index);
+}
+const nameFieldId = (sampleId: string) => `sample-${sampleId}-name`;
+const lineFieldId = (sampleId: string, index: number) => `sample-${sampleId}-${index}`;
 
 interface ReplaceSamplesProps {
   samples: readonly AdminPaymentMethod[];
@@ -41,7 +46,9 @@ export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
   const replace = useReplaceSamples();
   const typedOf = (sample: AdminPaymentMethod) => typedForms[sample.id] ?? blankOf(sample);
   const filledSamples = samples.filter((sample) => isBegun(typedOf(sample)));
-  const partial = filledSamples.find((sample) => !isWhole(sample, typedOf(sample)));
+  const partial = filledSamples.find((sample) => firstBlank(sample, typedOf(sample)));
+  const blankSample = partial ?? samples[0];
+  const blankId = blankSample && firstBlank(blankSample, typedOf(blankSample));
   const release = useLeaveGuard(filledSamples.length > 0);
   const bodyOf = (sample: AdminPaymentMethod) => {
     const { displayName, values, instructions } = typedOf(sample);
@@ -82,6 +89,7 @@ export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
         title={t('replace.title')}
         confirm={t('replace.yes', { shown: formatNumber(filledSamples.length) })}
         missing={missingText}
+        onMissing={() => blankId && document.getElementById(blankId)?.focus()}
         by={replace}
         failed={t('failed.update')}
         onConfirm={send}
@@ -112,7 +120,7 @@ interface SampleProps {
 /** The lines of one sample, empty, each with the label that customers read. */
 function Sample({ sample, form, onChange }: SampleProps) {
   const { t } = useTranslation('payment-methods.admin');
-  const { currency, accountDetails } = sample;
+  const { id, currency, accountDetails } = sample;
   const { displayName, values, instructions } = form;
   return (
     <fieldset className="flex flex-col gap-3 rounded-card border border-line p-3 sm:p-4">
@@ -121,14 +129,16 @@ function Sample({ sample, form, onChange }: SampleProps) {
       </legend>
       <div className="grid gap-3 sm:grid-cols-2">
         <TextInput
+          id={nameFieldId(id)}
           label={t('displayName')}
           maxLength={120}
           value={displayName}
           onValue={(text) => onChange({ ...form, displayName: text })}
         />
-        {Object.keys(accountDetails).map((label) => (
+        {Object.keys(accountDetails).map((label, index) => (
           <TextInput
             key={label}
+            id={lineFieldId(id, index)}
             dir="auto"
             label={label}
             maxLength={300}

@@ -24,10 +24,10 @@ export function CameBack() {
   if (error) return <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />;
   if (!data || data.items.length === 0) return null;
   const columns: Column<Payout>[] = [
-    { id: 'state', header: t('column.state'), width: '11%', cell: (payout) => <PayoutStateCell payout={payout} /> },
-    { id: 'payee', header: t('column.payee'), width: '16%', cell: (payout) => <PayeeCell payout={payout} /> },
-    { id: 'wentTo', header: t('column.wentTo'), width: '19%', cell: (payout) => <WentTo payout={payout} /> },
-    { id: 'now', header: t('column.now'), width: '18%', cell: (payout) => <CurrentAccount payout={payout} /> },
+    { id: 'state', header: t('column.state'), width: '10%', cell: (payout) => <PayoutStateCell payout={payout} /> },
+    { id: 'payee', header: t('column.payee'), width: '17%', cell: (payout) => <PayeeCell payout={payout} /> },
+    { id: 'wentTo', header: t('column.wentTo'), width: '21%', cell: (payout) => <WentTo payout={payout} /> },
+    { id: 'now', header: t('column.now'), width: '20%', cell: (payout) => <CurrentAccount payout={payout} /> },
     {
       id: 'amount',
       header: t('column.amount'),
@@ -38,9 +38,9 @@ export function CameBack() {
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
-      width: '22%',
+      width: '18%',
       end: true,
-      cell: (payout) => <PayoutActions payout={payout} />,
+      cell: (payout) => <PayoutActions payout={payout} writes />,
     },
   ];
   return (
@@ -60,12 +60,8 @@ export function CameBack() {
               <PayoutStateCell payout={payout} />
             </span>
             <PayeeCell payout={payout} />
-            <span className="flex items-center justify-between gap-3">
-              <CurrentAccount payout={payout} />
-              <span className="max-w-2/3 shrink-0">
-                <PayoutActions payout={payout} />
-              </span>
-            </span>
+            <CurrentAccount payout={payout} />
+            <PayoutActions payout={payout} writes />
           </>
         )}
       />
@@ -92,7 +88,7 @@ function PayoutSum({ payout: { amount, currency } }: RowProps) {
 function PayeeCell({ payout: { payee, order, batch } }: RowProps) {
   return (
     <span className="flex min-w-0 flex-col">
-      <bdi title={payee.accountName} className="truncate font-medium">
+      <bdi title={payee.accountName} className="line-clamp-2 font-medium wrap-anywhere">
         {payee.accountName}
       </bdi>
       <span className="flex flex-wrap items-baseline gap-x-2 text-xs whitespace-nowrap">
@@ -111,11 +107,11 @@ function WentTo({ payout: { payee, returned, state } }: RowProps) {
   if (state !== 'returned') return <span className="text-muted">{t('notSent')}</span>;
   return (
     <span className="flex min-w-0 flex-col">
-      <s className="truncate text-muted decoration-rejected">
+      <s className="text-muted wrap-anywhere decoration-rejected">
         <Account payee={payee} />
       </s>
       {returned && (
-        <span title={returned.note ?? undefined} className="truncate text-xs text-muted">
+        <span title={returned.note ?? undefined} className="line-clamp-2 text-xs text-muted">
           {t(`returned.${returned.reason}`)}, <Time at={returned.at} shape="date" />
           {returned.note && ` · ${returned.note}`}
         </span>
@@ -156,20 +152,20 @@ function CurrentAccount({ payout }: RowProps) {
       <ArrowRight aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-faint max-lg:hidden rtl:-scale-x-100" />
       {state === 'returned' ? (
         <span className="flex min-w-0 flex-col">
-          <span className="line-clamp-2">{isAsked ? t('waitsFor', { name: userName }) : t('noAccount')}</span>
-          <span className="truncate text-xs text-muted">
+          <span>{isAsked ? t('waitsFor', { name: userName }) : t('noAccount')}</span>
+          <span className="text-xs text-muted">
             {isAsked && returned?.askedAt ? <AskedAt at={returned.askedAt} /> : t('notAsked')}
           </span>
         </span>
       ) : (
         <span className="flex min-w-0 flex-col">
-          <span className="truncate">
+          <span className="wrap-anywhere">
             <Account payee={payee} />
           </span>
-          <span className="flex min-w-0 items-center gap-2 text-xs text-muted">
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-xs text-muted">
             <FirstFlag flags={flagsOf(payout)} />
             {why && (
-              <span title={why} className="truncate text-muted">
+              <span title={why} className="line-clamp-2 text-muted">
                 {why}
               </span>
             )}

@@ -48,6 +48,20 @@ test('a reviewer holds a payout with a warning by its button, and reads why no b
   await waitFor(() => expect(server.sent('POST /api/admin/payouts/:id/hold')).toHaveLength(1));
 });
 
+test('a reviewer who has chosen no payout reads that the button needs one, and a press leads to it', async () => {
+  await openDue();
+  const box = await screen.findByRole('checkbox', { name: t('payouts.admin:take', { reference: 'LF-7K3M-Q2' }) });
+  fireEvent.click(box);
+  const button = await screen.findByRole('button', { name: /^Batch 0 payouts/ });
+  await expectText(t('payouts.admin:chooseFirst'));
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(button);
+  expect(document.activeElement).toBe(box);
+  fireEvent.click(box);
+  await screen.findByRole('button', { name: /^Batch 1 payout/ });
+  expect(screen.queryByText(t('payouts.admin:chooseFirst'))).toBeNull();
+});
+
 test('a reviewer reads by how much a batch exceeds the last known balance of its account', async () => {
   await openDue({}, { balance: '1.00', balanceOn: '2026-11-28' });
   await expectText(t('payouts.admin:moreThanThere', { amount: '₦14,019.00 NGN', account: account.name }));

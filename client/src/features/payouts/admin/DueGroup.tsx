@@ -15,6 +15,9 @@ import type { PayoutFlag } from './useFlags.ts';
 /** The button that makes a batch of a group. */
 export const batchGroupId = (groupId: string): string => `batch-${groupId.replace(' ', '-')}`;
 
+/** The box that takes a payout into the batch. */
+const boxId = (payoutId: string) => `take-${payoutId}`;
+
 interface DueGroupProps {
   group: Group;
   /** The payouts of the group that are in view. */
@@ -42,9 +45,11 @@ export function DueGroup(props: DueGroupProps) {
   const headingId = useId();
   const { currency, payouts } = group;
   const takeable = payouts.filter((payout) => !flagsOf(payout).some(({ stops }) => stops));
+  const firstTakeable = takeable.find((payout) => shown.includes(payout));
   const isIn = (payout: Payout) => picked.includes(payout);
   const boxOf = (payout: Payout) => (
     <input
+      id={boxId(payout.id)}
       type="checkbox"
       aria-label={t('take', { reference: payout.order.reference })}
       className="tick size-5 align-middle"
@@ -77,7 +82,13 @@ export function DueGroup(props: DueGroupProps) {
           </span>
         </h2>
         <PayFrom group={group} onPayFrom={props.onPayFrom} isChanging={onChoose !== undefined} />
-        {onChoose && <Batch {...props} isReady={takeable.length > 0} />}
+        {onChoose && (
+          <Batch
+            {...props}
+            isReady={takeable.length > 0}
+            focusFirst={() => document.getElementById(boxId(firstTakeable?.id ?? ''))?.focus()}
+          />
+        )}
       </header>
       <AdminProblem error={make.error} title={t('failed.make')} />
       {shown.length > 0 && (
@@ -100,8 +111,10 @@ function HoldButton({ payout, onHold }: { payout: Payout; onHold: () => void }) 
   return <Button text={action} size="small" variant="ghost" className="-my-2" aria-label={label} onClick={onHold} />;
 }
 
-/** The button that makes the batch, with its notes; or the reason why there is none. */
-function Batch({ group, picked, isFirst, make, onBatch, isReady }: DueGroupProps & { isReady: boolean }) {
+type BatchProps = DueGroupProps & { isReady: boolean; focusFirst: () => void };
+
+/** The button that makes the batch, with its notes; disabled, with the reason, while no payout is chosen. */
+function Batch({ group, picked, isFirst, make, onBatch, isReady, focusFirst }: BatchProps) {
   const { t } = useTranslation('payouts.admin');
   const { currency, account } = group;
   const missingCount = missingIn(account, picked);
@@ -109,21 +122,20 @@ function Batch({ group, picked, isFirst, make, onBatch, isReady }: DueGroupProps
     <>
       <span className="ms-auto flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:w-full">
         {!account && picked.length > 0 && <span className="text-muted">{t('byHand')}</span>}
-        {picked.length === 0 ? (
-          <span className="text-muted">{t(isReady ? 'chooseFirst' : 'noneReady')}</span>
-        ) : (
-          <SendButton
-            id={batchGroupId(group.id)}
-            size="small"
-            className="max-sm:grow"
-            variant={isFirst && !missingCount ? 'filled' : undefined}
-            aria-keyshortcuts="Shift+B"
-            busy={make.isPending}
-            onClick={onBatch}
-          >
-            {t('batchGroup', { count: picked.length, amount: formatMoneyText(sumText(picked), currency) })}
-          </SendButton>
-        )}
+        <SendButton
+          id={batchGroupId(group.id)}
+          atEnd
+          size="small"
+          className="max-sm:grow"
+          variant={isFirst && !missingCount ? 'filled' : undefined}
+          aria-keyshortcuts="Shift+B"
+          missing={picked.length > 0 ? undefined : t(isReady ? 'chooseFirst' : 'noneReady')}
+          onMissing={focusFirst}
+          busy={make.isPending}
+          onClick={onBatch}
+        >
+          {t('batchGroup', { count: picked.length, amount: formatMoneyText(sumText(picked), currency) })}
+        </SendButton>
       </span>
       {missingCount && (
         <p className="basis-full text-rejected">

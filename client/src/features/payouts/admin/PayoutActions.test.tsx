@@ -4,7 +4,7 @@ import * as contract from '#shared/payouts/payouts.contract.ts';
 import { payoutView, type PayoutView } from '#shared/payouts/payouts.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { dialogOf, expectText, fill, press } from '#tests/components/screen.tsx';
+import { dialogOf, expectLink, expectText, fill, press } from '#tests/components/screen.tsx';
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
@@ -83,12 +83,13 @@ test('the customer of a returned payout is asked for another account once', asyn
   expect(screen.queryByRole('button', { name: buttonOf('ask') })).toBeNull();
 });
 
-test('a customer who gave no account in time is asked again, and until then no button asks', async () => {
+test('a customer who gave no account in time is asked again, and until then a link writes to them', async () => {
   const { returned } = blankOf(payoutView.extend({ returned: payoutView.shape.returned.unwrap() }));
   const askedPayout = (hours: number) => {
     const askedAt = new Date(Date.now() - hours * 3_600_000).toISOString();
     const order = { ...blankPayout.order, reference: 'LF-7K3M-Q2', stage: 'details_needed' as const };
-    return { ...payoutIn('returned'), kind: 'order' as const, order, returned: { ...returned, askedAt } };
+    const cameBack = { ...returned, reason: 'other' as const, askedAt };
+    return { ...payoutIn('returned'), userName: 'Ada Okafor', kind: 'order' as const, order, returned: cameBack };
   };
   const answersFor = (hours: number) => ({
     'GET /api/admin/payouts/figures': { currencies: [] },
@@ -103,6 +104,13 @@ test('a customer who gave no account in time is asked again, and until then no b
   fireEvent.click(dialog.getByRole('button', { name: t('payouts.admin:action.askAgain') }));
   await waitFor(() => expect(server.sent(route)).toHaveLength(1));
   await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull());
+  const { id, reference } = askedPayout(0).order;
+  const chat = `/admin/agent-chat?user=${blankPayout.userId}&order=${id}`;
+  await expectLink(t('admin.common:messageTo', { name: 'Ada Okafor' }), chat);
+  // Paying the same account once more is the exception, in the menu of the row.
+  const payAgain = t('payouts.admin:actionOf', { action: labelOf('again'), reference });
+  for (const button of screen.getAllByRole('button', { name: payAgain }))
+    expect(button.closest('[popover]')).not.toBeNull();
   await expectText(/^Ask again from .+: one email in 24 hours at most\.$/);
 });
 

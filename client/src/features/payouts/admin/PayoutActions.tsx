@@ -9,6 +9,7 @@ import { RowActs } from '#client/ui/overlay/RowActs.tsx';
 import * as contract from '#shared/payouts/payouts.contract.ts';
 import { returnReasons } from '#shared/payouts/payouts.lifecycle.ts';
 import { payoutRoutes, type Payout } from '../payouts.queries.ts';
+import { awaitedSince, PayoutMessage, useIsAwaited } from './PayoutMessage.tsx';
 
 type ActedOn = Pick<Payout, 'id' | 'kind' | 'state' | 'order' | 'userId' | 'userName' | 'returned'>;
 
@@ -29,7 +30,7 @@ function useAsking({ order: { reference } }: ActedOn) {
 function useActions(payout: ActedOn): ShownAction[] {
   const { t, why, onDone, asksWhy, hold } = useAsking(payout);
   const isUnasked = payout.kind === 'order' && payout.order.stage === 'returned';
-  const { isLate } = useAskedAgain(payout.order.stage === 'details_needed' ? (payout.returned?.askedAt ?? null) : null);
+  const { isLate } = useAskedAgain(awaitedSince(payout));
   const reasons = returnReasons.map((value) => ({ value, text: t(`returned.${value}`) }));
   return [
     hold,
@@ -86,18 +87,26 @@ export function HoldDialog({ payout, onClose }: { payout: Payout; onClose: () =>
   );
 }
 
+interface PayoutActionsProps {
+  payout: ActedOn;
+  /** True where the row itself leads to the customer whose answer is awaited. */
+  writes?: boolean;
+}
+
 /** The acts on one payout, the next one in view; each asks for a reason. */
-export function PayoutActions({ payout }: { payout: ActedOn }) {
+export function PayoutActions({ payout, writes = false }: PayoutActionsProps) {
   const { t } = useTranslation('payouts.admin');
   const canTake = useCan();
   const isOwn = useIsMe()(payout.userId);
   const actions = useActions(payout).filter((action) => canTake(action, payout) && !isOwn);
+  const isAwaited = useIsAwaited(payout);
   const [openAction, setOpenAction] = useState<ShownAction>();
   const { reference } = payout.order;
   return (
     <>
       <RowActs
         of={reference}
+        lead={writes && isAwaited && <PayoutMessage payout={payout} />}
         acts={[...actions.filter(({ isNext }) => isNext), ...actions.filter(({ isNext }) => !isNext)].map((action) => ({
           id: action.contract.path,
           text: action.label,

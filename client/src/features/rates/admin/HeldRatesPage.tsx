@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMemberName } from '#client/features/users/users.members.queries.ts';
@@ -10,11 +11,12 @@ import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { EmptyList, NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { AdminPageHeader } from '#client/ui/layout/AdminPage.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { coinById } from '#shared/reference/coins.ts';
@@ -28,7 +30,7 @@ const list: ListParamsConfig<{ q: string }> = {
 
 /** Rates that jumped and are not quoted until an admin decides, and earlier decisions. */
 export function HeldRatesPage() {
-  const { t } = useTranslation('rates.admin');
+  const { t } = useTranslation(['rates.admin', 'admin']);
   const { filters, page, change, goTo } = useListParams(list);
   const { data, error, refetch } = useQuery(
     heldRatesQuery({ q: filters.q || undefined, page, pageSize: heldPageSize }),
@@ -37,16 +39,24 @@ export function HeldRatesPage() {
   const [openDecision, setOpenDecision] = useState<{ rate: HeldRate; decision: Decision }>();
   const waitingRates = rates?.filter(({ status }) => status === 'waiting') ?? [];
   const decidedRates = rates?.filter(({ status }) => status !== 'waiting') ?? [];
+  const isBare = data?.total === 0 && filters.q === '';
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
       <AdminPageHeader title={t('title')} lede={t('lede')} />
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
-      <div className="max-w-md">
+      <ListTools isBare={isBare} className="max-w-md">
         <SearchBox id="held-rates-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
-      </div>
+      </ListTools>
       {data && filters.q && <p className="text-sm text-muted">{t('total', { total: formatNumber(data.total) })}</p>}
-      {filters.q && rates?.length === 0 && <EmptyState title={t('noneFits')} />}
-      {!filters.q && rates && waitingRates.length === 0 && <NoneWaits />}
+      {filters.q && rates?.length === 0 && <NothingFound q={filters.q} onClear={() => change({ q: '' })} />}
+      {isBare && (
+        <EmptyList
+          Icon={CircleCheck}
+          text={t('noneText')}
+          action={<ButtonLink text={t('admin:prices')} to="/admin/prices" />}
+        />
+      )}
+      {!filters.q && rates && !isBare && waitingRates.length === 0 && <NoneWaits />}
       {waitingRates.length > 0 && (
         <ul className="grid gap-4 lg:grid-cols-2" aria-label={t('waiting')}>
           {waitingRates.map((rate) => (

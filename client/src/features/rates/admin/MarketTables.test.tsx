@@ -56,6 +56,27 @@ test('a member reads which rates are samples, and a rate of last year never look
   expect(current.querySelector('.text-completed')).not.toBeNull();
 });
 
+test('a member reads once how many stale rates are still quoted, and only a short word in each row', async () => {
+  const at = new Date(Date.now() - 381 * 86_400_000 - 60_000).toISOString();
+  const [naira] = answers['GET /api/payout-currencies'];
+  const old = { ...blankOf(listPayoutCurrencies.response.element), ...naira, source: 'sample', updatedAt: at };
+  const stale = ['NGN', 'KES', 'PHP', 'EUR'].map((code) => ({ ...old, code }));
+  // One that nobody can sell for is no rate that is quoted.
+  const paused = { ...old, code: 'GHS', isPaused: true };
+  await renderAdmin('/admin/prices', { ...answers, 'GET /api/payout-currencies': [...stale, paused] }, decider);
+  await expectText(t('rates.admin:market.manyStale', { total: '4', days: '381 days' }));
+  const row = (await screen.findByText('KES')).closest('tr') ?? document.body;
+  expect(row.textContent).toContain(t('rates.admin:market.staleShort'));
+  expect(row.textContent).not.toContain('381 days');
+});
+
+test('a member finds the pause of a coin in the menu of its row, which stays quiet', async () => {
+  await renderAdmin('/admin/prices', answers, decider);
+  const name = t('rates.admin:market.pauseOf', { name: 'Bitcoin' });
+  for (const button of await screen.findAllByRole('button', { name }))
+    expect(button.closest('[popover]')).not.toBeNull();
+});
+
 test('a member pauses a coin from its row, and gives a reason', async () => {
   const server = await renderAdmin('/admin/prices', answers, decider);
   await press(t('rates.admin:market.pauseOf', { name: 'Bitcoin' }));

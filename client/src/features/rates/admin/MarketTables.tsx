@@ -21,6 +21,7 @@ import { cryptoAssetsQuery, payoutCurrenciesQuery, type CryptoAsset, type Payout
 import { PauseButton } from './PauseButton.tsx';
 import type { PauseTarget } from './PausePanel.tsx';
 import { priceSourcesQuery } from './rates.admin.queries.ts';
+import { StaleRates, useManyStale } from './StaleRates.tsx';
 
 type Offer = AdminSettings['offer'];
 
@@ -175,19 +176,21 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
   const pause = ({ code }: PayoutCurrency) => (
     <PauseButton what="currency" subject={code} name={code} onPress={() => onPause(`currency:${code}`)} />
   );
-  const name = (currency: PayoutCurrency) => <CurrencyName currency={currency} />;
+  const manyStale = useManyStale(currencies);
+  const age = (currency: PayoutCurrency) => <Age asset={currency} isShort={manyStale.length > 0} />;
   const columns: Column<PayoutCurrency>[] = [
-    { id: 'code', header: t('market.currency'), cell: name },
+    { id: 'code', header: t('market.currency'), cell: (currency) => <CurrencyName currency={currency} /> },
     { id: 'rate', header: t('rate'), end: true, cell: rate },
     { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread },
     { id: 'pays', header: t('market.pays'), end: true, cell: customerRate },
-    { id: 'seen', header: t('market.seen'), cell: (currency) => <Age asset={currency} /> },
+    { id: 'seen', header: t('market.seen'), cell: age },
     { id: 'state', header: t('market.state.title'), cell: (currency) => <CurrencyState currency={currency} /> },
     { id: 'pause', header: <span className="sr-only">{t('prices.pauseTitle')}</span>, end: true, cell: pause },
   ];
   return (
     <div className="flex flex-col gap-2">
       <Heading text={t('market.currencies')} offer={offer} />
+      <StaleRates days={manyStale} />
       <Table
         dense
         caption={t('market.currencies')}
@@ -197,12 +200,12 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
         card={(currency) => (
           <div className="flex flex-col gap-1">
             <span className={cardLine}>
-              {name(currency)}
+              <CurrencyName currency={currency} />
               {rate(currency)}
             </span>
             <span className={cardLine}>
               <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3 text-xs text-muted">
-                <CurrencyState currency={currency} /> <Age asset={currency} />
+                <CurrencyState currency={currency} /> {age(currency)}
                 <span>
                   {t('prices.spreadPercent')} {spread(currency)}
                 </span>
@@ -267,6 +270,11 @@ const priceAfterSpread = (price: number, spread = 0): string => toText(decimal(S
 const SpreadCell = ({ percent }: { percent: number | undefined }) =>
   percent === undefined ? <NoValue /> : <Ltr className="figures">{formatPercent(percent)}</Ltr>;
 
-const Age = ({ asset: { updatedAt, source } }: { asset: Pick<CryptoAsset, 'updatedAt' | 'source'> }) => (
-  <RateAge at={updatedAt} source={source} />
+interface AgeProps {
+  asset: Pick<CryptoAsset, 'updatedAt' | 'source'>;
+  isShort?: boolean;
+}
+
+const Age = ({ asset: { updatedAt, source }, isShort = false }: AgeProps) => (
+  <RateAge at={updatedAt} source={source} isShort={isShort} />
 );

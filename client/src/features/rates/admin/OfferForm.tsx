@@ -71,6 +71,7 @@ export function OfferForm({ settings }: { settings: AdminSettings }) {
           type="submit"
           variant="filled"
           missing={isDirty ? undefined : t('settings.admin:unchanged')}
+          onMissing={() => form.setFocus('others')}
           busy={change.isPending}
           className="self-start"
         />

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Pause, Play } from 'lucide-react';
+import { Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/form/Button.tsx';
+import { RowActs } from '#client/ui/overlay/RowActs.tsx';
 import { pausesQuery, useResume } from './rates.admin.queries.ts';
 
 interface PauseButtonProps {
@@ -11,7 +12,7 @@ interface PauseButtonProps {
   onPress: () => void;
 }
 
-/** Pauses the row, or ends its pause. */
+/** Pauses the row from its menu, or ends its pause by a button in view. */
 export function PauseButton({ what, subject, name, onPress }: PauseButtonProps) {
   const { t } = useTranslation('rates.admin');
   const { data: pauses } = useQuery(pausesQuery);
@@ -28,14 +29,12 @@ export function PauseButton({ what, subject, name, onPress }: PauseButtonProps) 
         onClick={() => resume.mutate(pause)}
       />
     );
-  return (
-    <Button
-      text={t('prices.pauseTitle')}
-      size="small"
-      variant="ghost"
-      aria-label={t('market.pauseOf', { name })}
-      icon={<Pause className="size-4" />}
-      onClick={onPress}
-    />
-  );
+  const pauseAct = {
+    id: 'pause',
+    text: t('prices.pauseTitle'),
+    label: t('market.pauseOf', { name }),
+    isRare: true,
+    onPress,
+  };
+  return <RowActs of={name} acts={[pauseAct]} />;
 }

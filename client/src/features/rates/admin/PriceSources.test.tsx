@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Api } from '#shared/api.ts';
 import { heldRateView } from '#shared/rates/rates.contract.ts';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { expectText, press } from '#tests/components/screen.tsx';
@@ -69,6 +70,22 @@ test('a member tests an unused source, and its answer is shown until the screen 
   await expectText(t('rates.admin:sources.tested'));
   expect(within(await lineOf('coingecko')).getByText('BTC')).toBeTruthy();
   expect(server.sent('POST /api/admin/price-sources/:source/test')).toHaveLength(1);
+});
+
+test('an owner who has changed no price is led to the first field by the button that saves them', async () => {
+  const settings = {
+    ...settingsDefaults,
+    version: '1',
+    sampleRates: false,
+    walletCooloffHours: 0,
+    productVersion: '1.0.0',
+  };
+  await renderAdmin('/admin/prices', { ...answers, 'GET /api/admin/settings': settings });
+  const save = await screen.findByRole('button', { name: t('rates.admin:prices.save') });
+  expect(save.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(save);
+  const others = screen.getByRole('checkbox', { name: t('rates.admin:prices.others') });
+  await waitFor(() => expect(document.activeElement).toBe(others));
 });
 
 test('an owner tests the sources in the setup guide without leaving it', async () => {

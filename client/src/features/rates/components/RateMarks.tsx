@@ -10,6 +10,8 @@ interface RateAgeProps {
   /** Null for a rate that has no time, such as that of a dollar. */
   at: string | null;
   source: string;
+  /** True where another line says how old stale rates are. */
+  isShort?: boolean;
 }
 
 /** Marks a rate that ships with the product; nothing beside another one. */
@@ -19,11 +21,16 @@ export function SampleMark({ source }: Pick<RateAgeProps, 'source'>) {
 }
 
 /** When a rate was seen or set; one that is too old says so in a chip, and for how many days. */
-export function RateAge({ at, source }: RateAgeProps) {
+export function RateAge({ at, source, isShort = false }: RateAgeProps) {
   const { t } = useTranslation('rates.admin');
   const now = useNow(at !== null, 60_000);
   if (at === null) return <span className="text-faint">–</span>;
   const days = staleDaysOf({ at, source }, now);
   if (days === undefined) return <Time at={at} shape="relative" className="text-muted" />;
-  return <FlagChip hue="amber">{t('market.stale', { days: formatDays(days) })}</FlagChip>;
+  const age = t('market.stale', { days: formatDays(days) });
+  return (
+    <FlagChip hue="amber">
+      <span title={age}>{isShort ? t('market.staleShort') : age}</span>
+    </FlagChip>
+  );
 }

@@ -7,6 +7,7 @@ import { Status } from '#client/ui/data/Status.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import type { RefundState } from '#shared/orders/orders.refund.ts';
 import { coinById } from '#shared/reference/coins.ts';
+import { useAskedAgain } from '../components/useAskedAgain.ts';
 import type { AdminRefund } from '../refunds.queries.ts';
 
 /** The colour of each state: it waits for the team, is on its way, or is over. */
@@ -21,6 +22,10 @@ const statusOfState: Record<RefundState, string> = {
 export const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryptoId;
 
 export type RefundProps = { refund: AdminRefund };
+
+/** The last time that a customer who still owes an address was asked for it. */
+export const askedAtOf = ({ state, address, askedAt }: AdminRefund) =>
+  state === 'due' && address === null ? askedAt : null;
 
 /** Its state and its next step, as a cell of the table. */
 export function Next({ refund }: RefundProps) {
@@ -61,19 +66,18 @@ function Since({ refund }: RefundProps) {
   return <Time at={moments[state] ?? dueAt} shape={isOver ? 'date' : 'dateTime'} />;
 }
 
-/** Who does what next, or how deep the chain has it; nothing where it is over. */
-export function NextStep({ refund: { state, address, confirmations, required } }: RefundProps) {
+/** Who does what next, from when the customer may be asked again, or how deep the chain has it; nothing where it is over. */
+export function NextStep({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
+  const { state, address, confirmations, required } = refund;
+  const { limit } = useAskedAgain(askedAtOf(refund));
   if (state === 'confirmed' || state === 'cancelled') return null;
+  if (limit) return <span className="line-clamp-2 text-xs text-muted">{limit}</span>;
   const next =
     state === 'sent' && confirmations !== null && required !== null
       ? t('depth', { confirmations, required })
       : t(state === 'due' && address !== null ? 'next.address' : `next.${state}`);
-  return (
-    <span title={next} className="truncate">
-      {next}
-    </span>
-  );
+  return <span className="line-clamp-2">{next}</span>;
 }
 
 export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) {

@@ -3,17 +3,18 @@ import { expect, test } from 'vitest';
 import { adminRefundView } from '#shared/refunds/refunds.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { dialogOf, expectText, fill, press } from '#tests/components/screen.tsx';
-import { Refused } from '#tests/components/server.ts';
+import { dialogOf, expectLink, expectText, fill, press } from '#tests/components/screen.tsx';
+import { Page, Refused, type SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 type Refund = ReturnType<typeof aRefund>;
 
 const refundId = crypto.randomUUID();
+const customerId = crypto.randomUUID();
 const aRefund = (changes: Partial<ReturnType<typeof blankOf<typeof adminRefundView>>> = {}) => ({
   ...blankOf(adminRefundView),
   id: refundId,
-  userId: crypto.randomUUID(),
+  userId: customerId,
   state: 'due' as const,
   cryptoId: 'usdt-erc20',
   amount: 3,
@@ -115,6 +116,7 @@ test('a customer who named no address in time is asked again, and until then the
     address: null,
     askedAt: new Date(Date.now() - hours * 3_600_000).toISOString(),
     userName: 'Ada Okafor',
+    orderId: null,
   });
   const server = await openQueue(refundAsked(25));
   await press(text('action.ask'));
@@ -125,6 +127,7 @@ test('a customer who named no address in time is asked again, and until then the
   await waitFor(() => expect(server.sent(route).map(({ body }) => body)).toEqual([{ version: 4 }]));
   await expectText(/^Ask again from .+: one email in 24 hours at most\.$/);
   await waitFor(() => expect(screen.queryByRole('button', { name: text('action.ask') })).toBeNull());
+  await expectLink(t('admin.common:messageTo', { name: 'Ada Okafor' }), `/admin/agent-chat?user=${customerId}`);
 });
 
 test('a customer who has named an address is not asked for one', async () => {
@@ -158,4 +161,14 @@ test('a reviewer reads on which day a refund was confirmed, not since when it wa
   await openQueue({ state: 'confirmed', dueAt: '2026-11-18T10:00:00.000Z', confirmedAt });
   await waitFor(() => expect(document.querySelector(`time[datetime="${confirmedAt}"]`)).not.toBeNull());
   expect(document.querySelector('time[datetime="2026-11-18T10:00:00.000Z"]')).toBeNull();
+});
+
+test('a reviewer whose page of refunds has emptied reads the first page, and not that there are none', async () => {
+  await renderAdmin('/admin/refunds?page=2', {
+    'GET /api/admin/refunds': ({ query }: SentCall) =>
+      new Page((query as { page: number }).page === 2 ? [] : [aRefund()], 1),
+    'GET /api/admin/chains': [],
+  });
+  await screen.findByRole('button', { name: text('action.approve') });
+  expect(screen.queryByText(text('list.noneText'))).toBeNull();
 });

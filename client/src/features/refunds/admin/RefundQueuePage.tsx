@@ -15,6 +15,7 @@ import { Actions, shown, type ShownAction } from '#client/ui/overlay/Actions.tsx
 import { refundStates } from '#shared/orders/orders.refund.ts';
 import { chainOfCoin, feeCoinOf } from '#shared/reference/chains.ts';
 import * as contract from '#shared/refunds/refunds.contract.ts';
+import { MessageCustomer, useMayMessage } from '../components/MessageCustomer.tsx';
 import { useAskedAgain } from '../components/useAskedAgain.ts';
 import {
   refundsPageSize as pageSize,
@@ -25,14 +26,15 @@ import {
 } from '../refunds.queries.ts';
 import {
   Amount,
+  askedAtOf,
   Customer,
   Next,
   NextStep,
   OrderLink,
+  type RefundProps,
   State,
   symbolOf,
   WhereTo,
-  type RefundProps,
 } from './RefundCells.tsx';
 
 const list = queueParams('refund', refundStates);
@@ -60,9 +62,6 @@ export function RefundQueuePage() {
     </Queue>
   );
 }
-
-/** The last time that a customer who still owes an address was asked for it. */
-const askedAtOf = ({ state, address, askedAt }: AdminRefund) => (state === 'due' && address === null ? askedAt : null);
 
 function useActions(refund: AdminRefund): ShownAction[] {
   const { state, cryptoId, address, feeBy, findings, userName } = refund;
@@ -147,14 +146,14 @@ function Findings({ findings }: Pick<AdminRefund, 'findings'>) {
 function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
   const { t } = useTranslation('refunds.admin');
   const columns: Column<AdminRefund>[] = [
-    { id: 'amount', header: t('column.amount'), width: '17%', end: true, cell: (refund) => <Amount refund={refund} /> },
-    { id: 'customer', header: t('column.customer'), width: '27%', cell: (refund) => <Customer refund={refund} /> },
+    { id: 'amount', header: t('column.amount'), width: '16%', end: true, cell: (refund) => <Amount refund={refund} /> },
+    { id: 'customer', header: t('column.customer'), width: '25%', cell: (refund) => <Customer refund={refund} /> },
     { id: 'to', header: t('column.to'), width: '17%', cell: (refund) => <WhereTo refund={refund} /> },
     { id: 'next', header: t('column.next'), width: '20%', cell: (refund) => <Next refund={refund} /> },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
-      width: '19%',
+      width: '22%',
       end: true,
       cell: (refund) => <RefundSteps refund={refund} />,
     },
@@ -179,9 +178,9 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
           <span className="flex items-baseline justify-between gap-3">
             <bdi className="truncate font-medium">{refund.userName}</bdi> <OrderLink refund={refund} />
           </span>
-          <span className="flex items-center justify-between gap-x-3 gap-y-1 max-[22rem]:flex-wrap">
+          <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             {refund.findings.length > 0 ? <WhereTo refund={refund} /> : <NextStep refund={refund} />}
-            <span className="max-w-2/3 shrink-0">
+            <span className="max-w-full shrink-0">
               <RefundSteps refund={refund} />
             </span>
           </span>
@@ -194,19 +193,23 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
 function RefundSteps({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   const actions = useActions(refund);
-  const { limit } = useAskedAgain(askedAtOf(refund));
+  const { userId, userName, orderId } = refund;
+  const askedAt = askedAtOf(refund);
+  const { isLate } = useAskedAgain(askedAt);
+  const mayMessage = useMayMessage();
+  const lead = askedAt !== null && !isLate && mayMessage(userId) && userName !== null && (
+    <MessageCustomer userId={userId} userName={userName} orderId={orderId} />
+  );
   return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 lg:justify-end lg:text-end">
-      {limit && <span className="basis-full text-xs text-muted">{limit}</span>}
-      <Actions
-        row={refund}
-        rowOf={formatCrypto(refund.amount, symbolOf(refund.cryptoId))}
-        ownerId={refund.userId}
-        actions={actions}
-        failed={t('failed.move')}
-        reads={refundRoutes}
-      />
-    </span>
+    <Actions
+      row={refund}
+      rowOf={formatCrypto(refund.amount, symbolOf(refund.cryptoId))}
+      lead={lead}
+      ownerId={userId}
+      actions={actions}
+      failed={t('failed.move')}
+      reads={refundRoutes}
+    />
   );
 }
 

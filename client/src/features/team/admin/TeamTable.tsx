@@ -8,6 +8,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, TextLink } from '#client/ui/form/Button.tsx';
+import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import { useResend, type Member } from './team.admin.queries.ts';
 
@@ -117,7 +118,7 @@ function MemberStatus({ member: { status, expiresAt } }: { member: Member }) {
 }
 
 function Actions({ member, onAsk }: Pick<TeamTableProps, 'onAsk'> & { member: Member }) {
-  const { t } = useTranslation('team');
+  const { t } = useTranslation(['team', 'admin.common']);
   const resend = useResend();
   const isMe = useIsMe();
   const textOf = useProblemText();
@@ -131,7 +132,7 @@ function Actions({ member, onAsk }: Pick<TeamTableProps, 'onAsk'> & { member: Me
   const name = member.name ?? shownEmail(member.email);
   const action = member.status === 'invited' ? 'withdraw' : 'end';
   return (
-    <span className="inline-flex flex-wrap justify-end gap-2 lg:flex-nowrap lg:whitespace-nowrap">
+    <span className="inline-flex flex-wrap items-center justify-end gap-2 lg:flex-nowrap lg:whitespace-nowrap">
       {member.status === 'invited' && (
         <Button size="small" busy={resend.isPending} aria-label={t('resend.label', { name })} onClick={send}>
           {t('resend.open')}
@@ -142,12 +143,13 @@ function Actions({ member, onAsk }: Pick<TeamTableProps, 'onAsk'> & { member: Me
           {t('change.open')}
         </Button>
       )}
-      <Button
-        text={t(`leave.${action}.open`)}
-        size="small"
-        aria-label={t(`leave.${action}.label`, { name })}
-        onClick={() => onAsk({ kind: 'end', member })}
-      />
+      <RowMenu label={t('admin.common:moreFor', { of: name })}>
+        <MenuAct
+          text={t(`leave.${action}.open`)}
+          label={t(`leave.${action}.label`, { name })}
+          onPress={() => onAsk({ kind: 'end', member })}
+        />
+      </RowMenu>
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Api } from '#shared/api.ts';
 import { secondFactorOf } from '#shared/auth/auth.care.contract.ts';
@@ -114,6 +114,8 @@ test('a member enters a customer with an address or a number, and may invite the
   fireEvent.click(await screen.findByRole('button', { name: t('users.admin:new.open') }));
   const dialog = await dialogOf(t('users.admin:new.title'));
   const type = (label: string, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+  fireEvent.click(dialog.getByRole('button', { name: t('users.admin:new.addNone') }));
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText(t('users.admin:edit.firstName'))));
   type(t('users.admin:edit.firstName'), 'Ada');
   type(t('users.admin:edit.lastName'), 'Okafor');
   type(t('users.admin:country'), 'NG');

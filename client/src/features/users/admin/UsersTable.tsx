@@ -111,6 +111,7 @@ function Card({ user, notes, children }: { user: AdminUser; notes: string; child
     </div>
   );
 }
+
 /** The state of the identity check; empty for a member of the team. */
 function Identity({ user: { role, kycStatus } }: { user: AdminUser }) {
   return role === 'customer' && <Status status={kycStatus} size="small" bare />;

@@ -54,7 +54,7 @@ export function WalletTable({ caption, wallets, onSwitch, onMinimum }: WalletTab
             {state(wallet)}
           </span>
           <Address wallet={wallet} />
-          <span className="flex items-end justify-between gap-x-4 text-sm">
+          <span className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 text-sm">
             <span className="flex flex-col items-start">
               <span className="text-xs text-muted">{t('minimum')}</span>
               {minimum(wallet)}

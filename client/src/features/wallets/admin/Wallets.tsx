@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Coins, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Chains, useChains } from '#client/features/chains/components/Chains.tsx';
@@ -6,9 +7,10 @@ import { formatNumber } from '#client/lib/format/format.ts';
 import { Crypto } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
+import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
 import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
 import { ContractDialog, shown, type ShownAction } from '#client/ui/overlay/ContractDialog.tsx';
 import { updateWallet } from '#shared/wallets/wallets.contract.ts';
@@ -19,8 +21,8 @@ const groups = ['main', 'stablecoins', 'other'] as const;
 
 /** The tab of deposit addresses. A change of one has a page of its own. */
 export function Wallets() {
-  const { t } = useTranslation(['wallets.admin', 'auth']);
-  const { data: wallets, error, refetch } = useQuery(walletsQuery);
+  const { t } = useTranslation(['wallets.admin', 'auth', 'common']);
+  const { data: wallets, error, refetch, isFetching } = useQuery(walletsQuery);
   const { data: chains = [] } = useChains();
   const [pendingAction, setPendingAction] = useState<{ what: 'switch' | 'minimum'; wallet: AdminWallet }>();
   const close = () => setPendingAction(undefined);
@@ -29,7 +31,20 @@ export function Wallets() {
     <div className="flex flex-col gap-6 p-4 md:p-6">
       <TabHeader title={t('title')} lede={t('lede')} />
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
-      {wallets?.length === 0 && <EmptyState title={t('none')} text={t('noneText')} level={3} />}
+      {wallets?.length === 0 && (
+        <EmptyList
+          Icon={Coins}
+          text={t('noneText')}
+          action={
+            <Button
+              text={t('common:action.tryAgain')}
+              icon={<RotateCw className="size-4" strokeWidth={2} />}
+              busy={isFetching}
+              onClick={() => void refetch()}
+            />
+          }
+        />
+      )}
       {samples > 0 && <Note tone="warning">{t('samples', { shown: formatNumber(samples) })}</Note>}
       {wallets &&
         groups.map((group) => {

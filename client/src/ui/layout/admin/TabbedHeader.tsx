@@ -27,11 +27,11 @@ export function TabbedHeader<Id extends string>({ children, end, ...tabs }: Tabb
           {end && <div className="ms-auto -me-2 flex shrink-0 items-center gap-2">{end}</div>}
         </>
       ) : (
-        // Large letters move both below the title.
-        <div className="flex min-w-0 flex-1 basis-40 items-center gap-1">
+        // The name of the open part is never cut: buttons that do not fit beside it get their own line.
+        <>
           <TabSelect {...tabs} />
-          {end}
-        </div>
+          {end && <div className="ms-auto flex max-w-full items-center gap-1">{end}</div>}
+        </>
       )}
     </header>
   );
@@ -45,12 +45,12 @@ function TabSelect<Id extends string>({ label, tabs, current, hrefOf }: Required
     if (chosen) void navigate(hrefOf(chosen.id), { preventScrollReset: true });
   };
   return (
-    <nav aria-label={label} className="flex min-w-0 flex-1">
+    <nav aria-label={label} className="flex max-w-full min-w-fit flex-1 basis-0">
       <select
         aria-label={label}
         value={current}
         onChange={({ target }) => open(target.value)}
-        className="min-h-11 w-full min-w-0 cursor-pointer rounded-control border border-line-strong bg-bg px-2 font-medium text-ellipsis text-ink"
+        className="field-sizing-content min-h-11 max-w-full min-w-fit grow cursor-pointer rounded-control border border-line-strong bg-bg px-2 font-medium text-ellipsis text-ink"
       >
         {tabs.map(({ id, text, count }) => (
           <option key={id} value={id}>

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { CalendarRange } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatMonth } from '#client/lib/format/format.ts';
-import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
+import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
+import { LoadedQuery } from '#client/ui/feedback/States.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
 import { DayRange } from '#client/ui/form/DateInput.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
-import { profitQuery, type Profit } from '../../books.queries.ts';
+import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
+import { periodsQuery, profitQuery, type Profit } from '../../books.queries.ts';
 import { Usd } from '../UnitAmount.tsx';
 import { profitOf, totalOf, usualPeriods, type DayPeriod } from './books.profit.ts';
 import { ProfitByDay } from './ProfitByDay.tsx';
@@ -16,7 +20,7 @@ const periodNames = ['month', 'lastMonth', 'year', 'range'] as const;
 type PeriodName = (typeof periodNames)[number];
 
 /** The profit of a period in one figure, then its days, then the coins and currencies it comes from. */
-export function ProfitTab() {
+export function ProfitTab({ empty }: { empty: ReactNode }) {
   const { t } = useTranslation('books.admin');
   const [name, setName] = useState<PeriodName>('month');
   const [range, setRange] = useState<DayPeriod>(() => usualPeriods().month);
@@ -24,9 +28,12 @@ export function ProfitTab() {
   const { from, to } = period;
   const query = { ...(from && { from }), ...(to && { to }) };
   const byDay = useQuery(profitQuery({ ...query, by: 'day' }));
+  const { data: months } = useQuery(periodsQuery);
+  const isBare = months?.length === 0 && byDay.data?.length === 0;
+  const other = name === 'year' ? 'month' : 'year';
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+      <ListTools isBare={isBare} className="flex flex-wrap items-end gap-x-6 gap-y-3">
         <FilterChips
           single
           staying
@@ -51,11 +58,22 @@ export function ProfitTab() {
             />
           </div>
         )}
-      </div>
+      </ListTools>
       <LoadedQuery query={byDay} title={t('failed.load')} skeleton={['h-28 rounded-card', 'h-96 rounded-card']}>
         {(days) =>
-          days.length === 0 ? (
-            <EmptyState title={t('profit.none')} />
+          isBare ? (
+            empty
+          ) : days.length === 0 ? (
+            <EmptyList
+              Icon={CalendarRange}
+              text={t('profit.none')}
+              action={
+                <Button
+                  text={t('profit.of', { period: titleOf(other, usualPeriods()[other]) })}
+                  onClick={() => setName(other)}
+                />
+              }
+            />
           ) : (
             <>
               <Figures title={titleOf(name, period)} rows={days} />

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { RotateCw } from 'lucide-react';
+import { RotateCw, Scale } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatDay, formatNumber } from '#client/lib/format/format.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
-import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
-import { Button, TextLink } from '#client/ui/form/Button.tsx';
+import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
+import { LoadedQuery } from '#client/ui/feedback/States.tsx';
+import { Button, ButtonLink, TextLink } from '#client/ui/form/Button.tsx';
 import { decimal, zero } from '#shared/kernel/money.ts';
 import { chainDetails, chainOfCoin } from '#shared/reference/chains.ts';
 import { reconciliationQuery } from '../../books.queries.ts';
@@ -24,7 +25,11 @@ export function Reconciliation() {
     <LoadedQuery query={query} title={t('failed.load')} skeleton={['h-64 rounded-card', 'h-64 rounded-card']}>
       {(reconciliation) =>
         reconciliation.accounts.length + reconciliation.coins.length === 0 ? (
-          <EmptyState title={t('none.accounts')} />
+          <EmptyList
+            Icon={Scale}
+            text={t('none.accounts')}
+            action={<ButtonLink text={t('reconciliation.import')} to="/admin/statements" />}
+          />
         ) : (
           <div className="flex flex-col gap-6">
             <VerdictCounts found={reconciliation} /> <Differences differences={differencesOf(reconciliation)} />

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { isInView } from '#client/lib/keyboard/press-button.ts';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 
@@ -31,6 +32,6 @@ export function TakeBackButton({ until, busy, onPress }: TakeBackButtonProps) {
 
 /** Presses the take-back button of the newest decision; nothing where none is offered. */
 export function takeNewestBack(): void {
-  const buttons = [...document.querySelectorAll<HTMLElement>('[data-take-back]')];
+  const buttons = [...document.querySelectorAll<HTMLElement>('[data-take-back]')].filter(isInView);
   buttons.toSorted((one, other) => Number(other.dataset['takeBack']) - Number(one.dataset['takeBack']))[0]?.click();
 }

@@ -25,11 +25,12 @@ function useForEach(orders: readonly AdminOrder[], onDone: () => void) {
       const failed: Failure[] = [];
       for (const order of orders)
         await write(order).catch((error: unknown) => failed.push({ reference: order.reference, error }));
-      return failed;
+      // Decided orders leave the list while the calls run: the number is that of the calls.
+      return { failed, doneCount: orders.length - failed.length };
     },
-    onSuccess: (failed) => {
+    onSuccess: ({ failed, doneCount }) => {
       setFailures(failed);
-      toast({ title: t('table.done', { number: orders.length - failed.length }) });
+      toast({ title: t('table.done', { number: doneCount }) });
       onDone();
     },
     onSettled: () => invalidateRoutes(client, ...adminOrderRoutes),

@@ -1,3 +1,4 @@
+import { pressButton } from '#client/lib/keyboard/press-button.ts';
 import { useRowKeys } from '#client/lib/keyboard/useRowKeys.ts';
 import { takeNewestBack } from '../decide/TakeBackButton.tsx';
 import { approveAllId } from '../matching/ApproveAll.tsx';
@@ -18,7 +19,7 @@ interface TableKeys {
 /** The keys of the table: they move and choose; Shift B approves what matches, Z takes it back. */
 export function useTableKeys({ rows, ...choice }: TableKeys) {
   const keys = {
-    'shift b': () => document.getElementById(approveAllId)?.click(),
+    'shift b': () => pressButton(approveAllId),
     z: takeNewestBack,
     '/': () => document.getElementById(queueSearchId)?.focus(),
   };

@@ -18,7 +18,7 @@ export function CashStrip() {
   const rows = data?.currencies.filter(({ cashNeeded }) => isPositive(cashNeeded)) ?? [];
   if (rows.length === 0) return null;
   return (
-    <section aria-label={t('cash')} className="card">
+    <section aria-label={t('cash')} className="card @container">
       <ul className="divide-y divide-line">
         {rows.map((figures) => (
           <CashRow key={figures.currency} figures={figures} />
@@ -27,6 +27,9 @@ export function CashStrip() {
     </section>
   );
 }
+
+/** With large letters a long sum breaks before its code. */
+const sumClasses = '@max-[14rem]:whitespace-normal!';
 
 const isPositive = (amount: string) => decimal(amount).gt(zero);
 
@@ -43,7 +46,7 @@ function CashRow({ figures }: { figures: Figures }) {
       </Figure>
       <span className="flex min-w-min flex-1 basis-0 flex-col md:contents">
         <Figure label={t('cash')} className="max-md:[&>:last-child]:sr-only">
-          <Money amount={cashNeeded} currency={currency} className="font-semibold" />
+          <Money amount={cashNeeded} currency={currency} className={clsx('font-semibold', sumClasses)} />
         </Figure>
         <Balance figures={figures} hasAccount={names.length > 0} />
       </span>
@@ -74,7 +77,7 @@ function Balance({ figures, hasAccount }: { figures: Figures; hasAccount: boolea
     <Figure label={unknown || t('inAccounts')} className="max-md:text-xs max-md:[&>:last-child]:sr-only">
       <span className="inline-flex items-center gap-1 max-md:text-muted">
         <Landmark aria-hidden="true" className="size-3.5 shrink-0 md:hidden" />
-        <Money amount={inAccounts} currency={currency} />
+        <Money amount={inAccounts} currency={currency} className={sumClasses} />
       </span>
     </Figure>
   );

@@ -14,6 +14,7 @@ import { shown } from '#client/ui/overlay/Actions.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { ContractDialog } from '#client/ui/overlay/ContractDialog.tsx';
 import { RowActs } from '#client/ui/overlay/RowActs.tsx';
+import { compareNames } from '#shared/payouts/payee.names.ts';
 import { ignoreStatementLine, undoStatementLine } from '#shared/payouts/payouts.statements.contract.ts';
 import { statementRoutes, useMatch, type StatementLine } from './payouts.statements.queries.ts';
 
@@ -139,22 +140,24 @@ function LineFinding({ line: { rule, candidates, match, reason } }: { line: Stat
     : candidates.map(({ reference, difference }) =>
         /[1-9]/.test(difference) ? `${reference} (${difference})` : reference,
       );
-  const [first] = new Set(candidates.flatMap(({ payee }) => payee ?? []));
   const [reference, ...others] = references;
+  const firstReference = (match?.payouts[0] ?? candidates[0])?.reference;
+  // The name stands beside the reference: it is that of the same payout, or left out.
+  const payee = candidates.find((candidate) => candidate.reference === firstReference)?.payee ?? undefined;
   const notes = [
     match?.fee && t('fee', { fee: match.fee }),
     match?.by && t('matchedBy', { name: match.by.name }),
     reason,
   ].filter(Boolean);
   return (
-    <span className="flex min-w-0 flex-col" title={[first, ...references, ...notes].filter(Boolean).join('\n')}>
+    <span className="flex min-w-0 flex-col" title={[payee, ...references, ...notes].filter(Boolean).join('\n')}>
       {rule && rule !== 'exact' && (
         <span className={clsx('truncate', rule === 'paid_twice' && 'font-medium text-rejected')}>
           {t(`rule.${rule}`)}
         </span>
       )}
       <span className="flex min-w-0 items-baseline gap-x-2 lg:flex-wrap">
-        {first !== undefined && <bdi className="truncate font-medium">{first}</bdi>}
+        {payee !== undefined && <bdi className="truncate font-medium">{payee}</bdi>}
         {reference && (
           <Ltr className="truncate font-mono text-xs text-muted max-lg:shrink-0">
             {reference}
@@ -230,13 +233,26 @@ function AsideDialog({ kind, line, onClose }: DialogOf<'ignore' | 'undo'>) {
   return <ContractDialog {...{ action, onClose }} row={line} failed={t('failed.change')} reads={statementRoutes} />;
 }
 
+type LikelyPayout = Pick<StatementLine['candidates'][number], 'difference' | 'payee'>;
+
+/** The first payout, and those directly after it that differ from the line by as much and fit its name as well. */
+function likeliestOf<Payout extends LikelyPayout>(name: string, payouts: readonly Payout[]): Payout[] {
+  const [first] = payouts;
+  const isNamed = ({ payee }: LikelyPayout) => !!payee && name !== '' && compareNames(payee, name) !== 'other';
+  const isAsLikely = (payout: Payout) =>
+    first !== undefined && payout.difference === first.difference && isNamed(payout) === isNamed(first);
+  const end = payouts.findIndex((payout) => !isAsLikely(payout));
+  return payouts.slice(0, end < 0 ? undefined : end);
+}
+
 /** Matches manually chosen payouts, or books a charge of the bank. */
 function MatchDialog({ kind, line, onClose }: DialogOf<'choose' | 'cost'>) {
   const { t } = useTranslation('payouts.statements');
   const [reason, setReason] = useState('');
   const payouts = line.candidates.flatMap(({ payoutId, ...found }) => (payoutId ? [{ id: payoutId, ...found }] : []));
-  // The likeliest is chosen already; the others are out of the way until they are looked for.
-  const [chosen, setChosen] = useState<readonly string[]>(payouts.slice(0, 1).map(({ id }) => id));
+  const likeliest = likeliestOf(line.counterpartyName, payouts);
+  // The likeliest is chosen already, and the others are folded; where two are as likely the member chooses.
+  const [chosen, setChosen] = useState<readonly string[]>(likeliest.length === 1 ? likeliest.map(({ id }) => id) : []);
   const match = useMatch(line.id);
   const toggle = (id: string, on: boolean) =>
     setChosen((before) => (on ? [...before, id] : before.filter((known) => known !== id)));
@@ -266,13 +282,13 @@ function MatchDialog({ kind, line, onClose }: DialogOf<'choose' | 'cost'>) {
       onClose={onClose}
     >
       <p>{t(`ask.${kind}.text`, { amount: formatMoneyText(line.amount, line.currency) })}</p>
-      {kind === 'choose' && payouts.slice(0, 1).map(boxOf)}
-      {kind === 'choose' && payouts.length > 1 && (
+      {kind === 'choose' && likeliest.map(boxOf)}
+      {kind === 'choose' && payouts.length > likeliest.length && (
         <details>
           <summary className="min-h-11 cursor-pointer py-2.5 text-sm text-link">
-            {t('moreCandidates', { count: payouts.length - 1 })}
+            {t('moreCandidates', { count: payouts.length - likeliest.length })}
           </summary>
-          {payouts.slice(1).map(boxOf)}
+          {payouts.slice(likeliest.length).map(boxOf)}
         </details>
       )}
       <TextArea label={t('reason')} rows={2} maxLength={2000} value={reason} onValue={setReason} />

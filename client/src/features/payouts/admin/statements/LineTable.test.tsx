@@ -1,0 +1,76 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import {
+  statementLineView,
+  statementView,
+  type StatementLineView,
+} from '#shared/payouts/payouts.statements.contract.ts';
+import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { dialogOf, expectText, press } from '#tests/components/screen.tsx';
+import type { SentCall } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+const candidateOf = (reference: string, payee: string | null, difference = '0.00') => ({
+  payoutId: crypto.randomUUID(),
+  reference,
+  amount: '93.02',
+  difference,
+  payee,
+});
+
+/** Opens the statements with one line that no rule has matched. */
+async function openLine(changes: Partial<StatementLineView>) {
+  const line: StatementLineView = {
+    ...blankOf(statementLineView),
+    id: crypto.randomUUID(),
+    bookedOn: '2026-11-24',
+    amount: '93.02',
+    currency: 'EUR',
+    direction: 'out',
+    state: 'unmatched',
+    rule: null,
+    ...changes,
+  };
+  const answers = {
+    'GET /api/admin/desk-accounts': [],
+    'GET /api/admin/payout-profiles': [],
+    'GET /api/admin/statements': [
+      { ...blankOf(statementView), id: crypto.randomUUID(), importedAt: '2026-11-24T10:00:00.000Z' },
+    ],
+    'GET /api/admin/statement-lines': ({ query }: SentCall) =>
+      [(query as { state?: string | string[] }).state].flat().includes('unmatched') ? [line] : [],
+    'GET /api/admin/approvals': [],
+  };
+  return renderAdmin('/admin/statements', answers, anAdmin('payer'));
+}
+
+/** The boxes of the question which payouts the line is about: the chosen ones, and the number of folded ones. */
+async function boxesOf(line: Partial<StatementLineView>) {
+  await openLine(line);
+  await press(t('payouts.statements:choose'));
+  const dialog = await dialogOf(t('payouts.statements:ask.choose.title'));
+  const boxes = dialog.getAllByRole<HTMLInputElement>('checkbox', { hidden: true });
+  return {
+    chosen: boxes.map(({ checked }) => checked),
+    folded: boxes.filter((box) => box.closest('details')).length,
+  };
+}
+
+test('a payer finds the likeliest payout of a line chosen, and the others folded', async () => {
+  const candidates = [candidateOf('LF-7K3M-Q2', 'Ada Obi'), candidateOf('LF-8P4N-R3', 'Bea Cruz', '5.00')];
+  const boxes = await boxesOf({ counterpartyName: 'Ada Obi', candidates });
+  expect(boxes).toEqual({ chosen: [true, false], folded: 1 });
+});
+
+test('a payer chooses between two payouts that a line fits as well', async () => {
+  const candidates = [candidateOf('LF-7K3M-Q2', 'Ada Obi'), candidateOf('LF-8P4N-R3', 'Bea Cruz')];
+  const boxes = await boxesOf({ counterpartyName: 'SEPA Service', candidates });
+  expect(boxes).toEqual({ chosen: [false, false], folded: 0 });
+});
+
+test('a payer reads beside a reference only the name of its own payee', async () => {
+  await openLine({ candidates: [candidateOf('LF-7K3M-Q2', null), candidateOf('LF-8P4N-R3', 'Bea Cruz')] });
+  await expectText(/LF-7K3M-Q2 \+1/);
+  expect(screen.queryByText('Bea Cruz')).toBeNull();
+});
