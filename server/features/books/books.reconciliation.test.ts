@@ -18,9 +18,7 @@ test('the owner reads the node’s balances of paid addresses, and the coins tha
   const { address } = await anOwnSale(testbed);
   pay(address, '0.4');
   mine(12);
-  await expect
-    .poll(litecoin, { timeout: 30_000 })
-    .toMatchObject({ book: '0.4', chain: '0.4', difference: '0', gap: null });
+  await expect.poll(litecoin).toMatchObject({ book: '0.4', chain: '0.4', difference: '0', gap: null });
   expect((await litecoin())?.readAt).toBeTruthy();
   source.controls?.pay([{ to: 'an exchange', coinId: 'litecoin', amount: amountOf('coin', '0.1') }], { from: address });
   mine();

@@ -110,7 +110,7 @@ test('a sale is not credited with the transfer of a customer whose quote is stil
   const transactionHash = pay(quote.deposit.address, '0.5');
   mine(6);
   const seenTransfers = () => testbed.rows('select id from chain_transfers where tx_hash = $1', [transactionHash]);
-  await expect.poll(seenTransfers, { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(seenTransfers).toHaveLength(1);
   const after = await aQuote(testbed.app, eve, half);
   // A quote made after the transfer never owns it; of one that was held before nothing is certain.
   const lateOrder = await submit(testbed.app, eve, orderOf(after, { transactionHash }));

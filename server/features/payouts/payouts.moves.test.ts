@@ -46,7 +46,7 @@ test('a product killed during a release leaves the batch prepared, and releases 
     const path = `/api/admin/payout-batches/${id}/release`;
     const answer = callerOf(url)('POST', path, request).catch(() => 'cut off');
     const lockWaits = `select pid from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`;
-    await expect.poll(() => rows(lockWaits), { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => rows(lockWaits)).toHaveLength(1);
     await program.end('SIGKILL');
     expect(await answer).toBe('cut off');
     await holder.query('select pg_advisory_unlock(4711)');

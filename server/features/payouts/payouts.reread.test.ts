@@ -21,7 +21,7 @@ beforeEach(() => vi.restoreAllMocks());
 async function isConfirmed(id: string) {
   await sees(id, 'green matches');
   const findConfirmed = () => rows(`select 1 from orders where id = $1 and stage = 'confirmed'`, [id]);
-  await expect.poll(findConfirmed, { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(findConfirmed).toHaveLength(1);
 }
 /** A sale of two Litecoin that arrived at its own address, and that its node confirms. */
 async function aSale() {

@@ -81,7 +81,7 @@ describe.skipIf('missing' in litecoindProgram)(
     test('a refund whose transaction was entered many blocks later is found in them', async () => {
       const readRefund = await aSentRefund('0.3', { mined: 90 });
       const height = (await heightNow()) - 89;
-      await expect.poll(readRefund, { timeout: 30_000 }).toEqual({ state: 'confirmed', finding: null, height });
+      await expect.poll(readRefund).toEqual({ state: 'confirmed', finding: null, height });
       expect((await findCursor(app.deps.db, { chain: 'litecoin' }))?.height).toBe(await heightNow());
     }, 60_000);
 

@@ -17,7 +17,7 @@ async function aQuestion(userId?: string) {
     await settleChains(app.deps, ['litecoin']);
     return (await row('select stage from orders where id = $1', [id])).stage;
   };
-  await expect.poll(stage, { timeout: 30_000 }).toBe('question');
+  await expect.poll(stage).toBe('question');
   return id;
 }
 

@@ -25,7 +25,7 @@ async function anAwaited(): Promise<MatrixRow> {
   litecoinOf(testbed).pay(address, '2');
   litecoinOf(testbed).mine(12);
   const final = () => rows(`select id from chain_transfers where to_address = $1 and state = 'final'`, [address]);
-  await expect.poll(final, { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(final).toHaveLength(1);
   return { id: String((await final())[0]?.id) };
 }
 

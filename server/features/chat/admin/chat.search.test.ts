@@ -86,6 +86,6 @@ test('a flood of messages is one mail to support, and one digest ten minutes lat
   const jobs = await read(`select extract(epoch from run_at - now())::int > 500 as waits ${job}`);
   expect(jobs).toEqual([{ waits: true }]);
   await read(`select graphile_worker.reschedule_jobs(array[id], run_at := now()) ${job}`);
-  await expect.poll(notices, { timeout: 30_000 }).toHaveLength(2);
+  await expect.poll(notices).toHaveLength(2);
   expect((await notices())[1]?.message).toMatch(/^question 2\n\n[^]*\+ 9$/);
 });

@@ -96,7 +96,7 @@ test('an unchanged list by need is answered 304 without a read, and another orde
   const polled = async (query: string, etag: string) =>
     (await get(`transactions?${query}`, undefined, { 'If-None-Match': etag })).status;
   const settled = async () => polled('sort=needs', (await listOf(bob, 'sort=needs')).etag);
-  await expect.poll(settled, { timeout: 30_000 }).toBe(304);
+  await expect.poll(settled).toBe(304);
   const { etag } = await listOf(bob, 'sort=needs');
   // The chains of this file read orders too, whenever a block comes, but never those of one customer.
   const readsOf = async (version: string) =>
@@ -113,7 +113,7 @@ test('a customer who chose to send the rest reads that as the next step', async 
     await settleChains(app.deps, ['litecoin']);
     return (await row('select stage from orders where id = $1', [id])).stage;
   };
-  await expect.poll(stage, { timeout: 30_000 }).toBe('short');
+  await expect.poll(stage).toBe('short');
   await expect
     .poll(() => needOf(ada))
     .toMatchObject({ what: 'choice', arrived: 1.2, since: expect.any(String) as string });
