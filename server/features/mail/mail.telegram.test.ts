@@ -26,7 +26,9 @@ const codeFor = async (who: Seller) => {
 };
 /** The texts that a chat got. */
 const textsIn = (chat: number) => telegram.sent.filter(({ chat_id: id }) => id === `${chat}`).map(({ text }) => text);
-const isLinked = (seller: Seller) => expect.poll(async () => (await statusOf(seller)).linkedAt).toMatch(/T/);
+const isLinked = async (seller: Seller) => {
+  await expect.poll(async () => (await statusOf(seller)).linkedAt).toMatch(/T/);
+};
 async function aLinkedSeller(chat: number): Promise<Seller> {
   const seller = await someone();
   telegram.write(`/start ${await codeFor(seller)}`, chat);

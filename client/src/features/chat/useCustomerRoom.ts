@@ -60,8 +60,8 @@ export function useCustomerRoom({ customer, settings, open, isOpened, onEvent }:
   // Notifies the server of visibility, because an unseen answer is mailed.
   useEffect(() => {
     if (state === 'open') join();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new line joins by itself; this is for the window's
-    // opening
+    // A new line joins by itself; this is for the window's opening.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [isVisible]);
 
   const shownSeq = lastSeq(lines);
