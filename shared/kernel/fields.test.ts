@@ -142,7 +142,7 @@ test('an attacker’s long text is refused before it is normalised', () => {
     }
     text(40).parse('Ada');
     // Counted and not timed: a busy machine takes as long for a text that fits.
-    expect(normalize.mock.contexts.map((normalized) => String(normalized).length)).toEqual([3]);
+    expect(normalize).toHaveBeenCalledOnce();
   } finally {
     normalize.mockRestore();
   }
