@@ -31,7 +31,7 @@ test('a member imports customers from a file, invites one, and they set their pa
   await expect(button(page, 'Change')).toBeVisible();
   await expect(page.getByLabel('Corrected file')).toHaveCount(0);
   await press(page, 'Import 1 customers');
-  await expect(page.getByText('1 made, 1 skipped, 0 will be invited')).toBeVisible();
+  await expect(page.getByText('1 added, 1 skipped, 0 will be invited')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Corrected file')).toBeAttached();
   await expect(button(page, 'Import 1 customers')).toHaveCount(0);

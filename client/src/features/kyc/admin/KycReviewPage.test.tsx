@@ -125,7 +125,7 @@ test('a decision needs notes, and one without an answer can be sent again', asyn
   await openRequest();
   const notes = await field(t('kyc.admin:notes'));
   for (const name of [t('kyc.admin:reject'), approve]) {
-    const button = await screen.findByRole('button', { name, description: t('errors:review_notes_required') });
+    const button = await screen.findByRole('button', { name, description: t('kyc.admin:notesFirst') });
     expect(button.getAttribute('aria-disabled')).toBe('true');
     await press(name);
     await waitFor(() => expect(document.activeElement).toBe(notes));

@@ -90,7 +90,7 @@ function useRefreshWhenDecided(
 type LoadedProps = RequestDetailProps & { request: AdminKycRequestDetails; staleNote: ReactNode };
 
 function LoadedRequest({ request, staleNote, drafts, keysOn, hrefOf, takeFocus, onDecided, onNext }: LoadedProps) {
-  const { t } = useTranslation(['kyc.admin', 'errors']);
+  const { t } = useTranslation('kyc.admin');
   const [form] = useContractForm(reviewForm, { defaultValues: drafts.get(request.id) ?? blankForm });
   useDraftMap(form, drafts, request.id);
   const decision = useDecision(request.id, onDecided);
@@ -110,7 +110,7 @@ function LoadedRequest({ request, staleNote, drafts, keysOn, hrefOf, takeFocus, 
       <DetailsPane {...{ request, form, decision, staleNote, hrefOf }} onApprove={(notes) => send('approved', notes)} />
       <DecisionBar
         {...{ request, decision, onNext }}
-        missing={isWritten ? undefined : t('errors:review_notes_required')}
+        missing={isWritten ? undefined : t('notesFirst')}
         onMissing={() => form.setFocus('notes')}
         onDecide={decide}
       />
