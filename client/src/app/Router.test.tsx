@@ -38,7 +38,7 @@ test('a visitor who arrives with a sale finds it saved, and is asked to create a
   );
 });
 
-test('a visitor who follows the address of an article that no longer exists is led to the others', async () => {
+test('a visitor whose link leads to a deleted article is led to the others', async () => {
   const refusal = new Refused('not_found', 'article_not_found');
   await renderScreen(`/blog/${unknown}`, { 'GET /api/blog-posts/:id': refusal });
   await expectText(t('blog:gone.heading'));

@@ -121,7 +121,7 @@ test.each(making)('an administrator without any %s makes the first in its place'
   );
 });
 
-test('an administrator without a rate of a pair is led to the form below by the only link to it', async () => {
+test('an administrator without a rate of a pair is led to the form below', async () => {
   await renderAdmin('/admin/fiat-exchange', {
     'GET /api/admin/fiat-exchange-rates': [],
     'GET /api/admin/fiat-currencies': [],
@@ -230,7 +230,7 @@ test('an administrator whose filter leaves out every refund clears it', async ()
   await expectText(t('refunds.admin:list.noneText'));
 });
 
-test('an administrator on a phone chooses the tab of the dashboard in one field, and logs out beside it', async () => {
+test('an administrator on a phone chooses the tab of the dashboard in one field', async () => {
   resizeWindow({ width: 360, height: 740 });
   const server = await renderAdmin('/admin/dashboard?tab=kyc', { 'GET /api/admin/kyc-requests': [] });
   const tabs = await screen.findByRole('combobox', { name: t('admin:dashboard') });

@@ -44,7 +44,7 @@ test('an administrator deletes a currency from the menu of its row', async () =>
   await screen.findByText(t('fiat-exchange.admin:currencies.deleteText'));
 });
 
-test('an administrator publishes a draft by its button, and finds the way back in the menu of the row', async () => {
+test("an administrator publishes a draft by its button, and withdraws it in the row's menu", async () => {
   await renderAdmin('/admin/dashboard?tab=blog', blog);
   expect(await areInMenu(t('blog.admin:publishName', { title: 'Limits' }))).not.toContain(true);
   expect(await areInMenu(t('blog.admin:unpublishName', { title: 'Fees' }))).not.toContain(false);

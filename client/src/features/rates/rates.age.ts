@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from '#client/lib/format/format.ts';
 
 /** A table of rates is made once a day; a rate that the team has typed holds longer. */
 const freshDays = { read: 1, typed: 30 } as const;

@@ -63,7 +63,8 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, le
     }));
     return (
       <>
-        <RowActs acts={acts} of={rowOf} lead={lead} /> {dialog}
+        <RowActs acts={acts} of={rowOf} lead={lead} />
+        {dialog}
       </>
     );
   }

@@ -35,7 +35,7 @@ function watchHidden(element: Element): () => boolean {
   return () => wasHidden;
 }
 
-test('a member who types before the first answer keeps the focus, and the text is searched for', async () => {
+test('a member who types before the first answer keeps the focus and the search', async () => {
   removeTexts('refunds.admin');
   let answer: (found: Page<Entry[]>) => void = () => undefined;
   const journalPromise = new Promise<Page<Entry[]>>((resolve) => {

@@ -41,7 +41,7 @@ const cell = (from: string, to: string) =>
   screen.findByRole('button', { name: new RegExp(`^Change 1 ${from} in ${to}: `) });
 const change = 'PUT /api/admin/fiat-exchange-rates/:id';
 
-test('the administrator changes a rate in its cell with the keys alone, and goes on from there', async () => {
+test('the administrator changes a rate in its cell with the keys alone', async () => {
   const server = await open(rates);
   const first = await cell('NGN', 'USD');
   first.focus();

@@ -176,7 +176,8 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
             <State refund={refund} />
           </span>
           <span className="flex items-baseline justify-between gap-3">
-            <bdi className="truncate font-medium">{refund.userName}</bdi> <OrderLink refund={refund} />
+            <bdi className="truncate font-medium">{refund.userName}</bdi>
+            <OrderLink refund={refund} />
           </span>
           <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             {refund.findings.length > 0 ? <WhereTo refund={refund} /> : <NextStep refund={refund} />}

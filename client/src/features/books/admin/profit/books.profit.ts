@@ -1,3 +1,4 @@
+import { dayMs } from '#client/lib/format/format.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import type { Profit } from '../../books.queries.ts';
 import { today } from '../books.days.ts';
@@ -47,7 +48,6 @@ function monthStart(monthsBack: number): string {
   return new Date(Date.UTC(year, month - 1 - monthsBack, 1)).toISOString().slice(0, 10);
 }
 
-const dayMs = 86_400_000;
 const dayBefore = (day: string) => new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10);
 
 /** The present month, the one before, and the present year, each until today at most. */

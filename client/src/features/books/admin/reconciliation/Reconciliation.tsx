@@ -32,7 +32,8 @@ export function Reconciliation() {
           />
         ) : (
           <div className="flex flex-col gap-6">
-            <VerdictCounts found={reconciliation} /> <Differences differences={differencesOf(reconciliation)} />
+            <VerdictCounts found={reconciliation} />
+            <Differences differences={differencesOf(reconciliation)} />
             <Accounts accounts={reconciliation.accounts} />
             <Coins coins={reconciliation.coins} isReading={query.isFetching} onRead={() => void query.refetch()} />
           </div>
