@@ -15,7 +15,7 @@ import { observeChains } from './features/chains/chains.service.ts';
 import { operationGauges, readOperations } from './features/overview/overview.service.ts';
 import { observePriceSources } from './features/rates/rates.service.ts';
 import { healthEndpoints, type Readiness } from './http/serving/health.ts';
-import { freePort, listen, type Listener } from './http/serving/listener.ts';
+import { listen, reservePort, type Listener } from './http/serving/listener.ts';
 import type { serveMetrics } from './http/serving/metrics.ts';
 import type { Copy } from './installation/installation.ts';
 import type { Log } from './lib/log.ts';
@@ -58,7 +58,7 @@ const poolTimeoutMs = 1_000;
 
 /** Starts everything in order; when a step fails, stops the started parts again and throws the reason. */
 export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
-  const port = await freePort(env);
+  const { port, release } = await reservePort(env);
   const url = `http://${nameForBrowser(env.host)}:${port}`;
   let listener: Listener | undefined;
   let database: RunningDatabase | undefined;
@@ -80,6 +80,7 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
     await app.start?.();
     void reportSilentMailServer(deps.mailer, log);
     const readiness: Readiness = { pool: database.readinessPool, installation: deps.installation, stopping: false };
+    await release();
     listener = await listen({ ...env, port }, healthEndpoints(readiness), app);
     const metrics = await startMetrics(env, {
       server: listener.server,
@@ -109,6 +110,7 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
     };
     return { url, copy: deps.installation.copy, stop };
   } catch (error) {
+    await release();
     await listener?.drain(0);
     clock?.stop();
     await database?.stop(stopTimeoutMs);

@@ -6,7 +6,7 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { rootDir } from '#server/env/paths.ts';
 import { createTestDatabase } from '#tests/setup/database.ts';
 import { openFolder } from '#tests/setup/folder.ts';
-import { listen } from '#tests/setup/listening.ts';
+import { freePort, listen } from '#tests/setup/listening.ts';
 import { recordingLog } from '#tests/setup/platform.ts';
 import { startS3 } from '#tests/setup/s3.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
@@ -15,7 +15,6 @@ import { fixture, openDatabase } from '#tests/setup/testbed.ts';
 import { smtpMailer } from '../adapters/mail/mail.smtp.ts';
 import { s3Storage } from '../adapters/storage/storage.s3.ts';
 import { migrationLock } from '../db/migrate.ts';
-import { freePort } from '../http/serving/listener.ts';
 import { assertUsable, reportPlainConnections, reportSilentMailServer } from './start-checks.ts';
 
 const folder = openFolder();
@@ -117,7 +116,7 @@ test('a process that waits for another one’s migrations takes no request and l
   const { pool, url } = await emptyDatabase();
   const migrating = await pool.connect();
   await migrating.query('select pg_advisory_lock($1)', [migrationLock]);
-  const port = await freePort({ host: '127.0.0.1', port: 0 });
+  const port = await freePort();
   const settings = { DATA_DIR: join(folder, 'waiting'), DATABASE_URL: url.href, HOST: '127.0.0.1', PORT: String(port) };
   const { logged, starting } = startProduct(settings);
   const msg = 'DATABASE_URL: waiting for another process that migrates the database';

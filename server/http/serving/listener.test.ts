@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
-import { freePort, listen, type Listener } from './listener.ts';
+import { freePort } from '#tests/setup/listening.ts';
+import { listen, reservePort, type Listener } from './listener.ts';
 
 const openedListeners: Listener[] = [];
 afterEach(async () => {
@@ -12,7 +13,7 @@ afterEach(async () => {
 const hello = { handle: (_request: unknown, response: ServerResponse) => void response.end('hello') };
 
 async function aListener(
-  settings: { trustProxy?: number; rateLimitFactor?: number } = {},
+  settings: { port?: number; trustProxy?: number; rateLimitFactor?: number } = {},
   handlers: Parameters<typeof listen>[2] = hello,
 ) {
   const listener = await listen({ host: '127.0.0.1', port: 0, ...settings }, () => false, handlers);
@@ -98,5 +99,17 @@ describe('one address that keeps connections open', () => {
 
 test('a used port is an error at once, before anything is started', async () => {
   const { port } = await aListener();
-  await expect(freePort({ host: '127.0.0.1', port })).rejects.toThrow('EADDRINUSE');
+  await expect(reservePort({ host: '127.0.0.1', port })).rejects.toThrow('EADDRINUSE');
+});
+
+test('a port that was found free is taken by no other program while this one starts', async () => {
+  const { port, release } = await reservePort({ host: '127.0.0.1', port: 0 });
+  await expect(aListener({ port })).rejects.toThrow('EADDRINUSE');
+  await release();
+  expect((await aListener({ port })).port).toBe(port);
+});
+
+test('a port that others know stays closed until the program is ready', async () => {
+  const { port } = await reservePort({ host: '127.0.0.1', port: await freePort() });
+  await expect(get(port)).rejects.toThrow('ECONNREFUSED');
 });
