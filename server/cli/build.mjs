@@ -16,6 +16,9 @@ import { thinMappings } from './thin-source-map.mjs';
 const bundled = new Set([
   '@noble/hashes',
   '@scure/base',
+  '@scure/bip32',
+  '@scure/btc-signer',
+  'csv-parse',
   'drizzle-orm',
   'eta',
   'helmet',
@@ -23,6 +26,7 @@ const bundled = new Set([
   'marked',
   'nodemailer',
   'otpauth',
+  'p-queue',
   'zod',
 ]);
 /** Packages of which only styles are delivered: no module names them. */
