@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
@@ -18,12 +19,16 @@ import { atLeast, atMost, percentile, type Measurement } from '../statistics.ts'
 const customers = [1, 2, 3, 4, 5];
 const path = '/api/transactions?pageSize=50';
 
-/** The newest orders of a customer: 50 and ten against plain node:http and pg, against a small book, and unchanged. */
+/**
+ * The newest orders of a customer: 50 and ten against plain node:http and pg, which reads one table, and against one that
+ * answers the same; against a small book; and unchanged.
+ */
 export async function orderListLines(databases: BenchDatabases): Promise<Measurement[]> {
   const largeUrl = await databases.large();
   const large = await startProduct({ DATABASE_URL: largeUrl });
   const smallProduct = await startProduct({ DATABASE_URL: await databases.fresh('bench_list') });
   const plainList = await startReference('plain-list', { DATABASE_URL: largeUrl });
+  const sameAnswer = await startReference('same-answer', { DATABASE_URL: largeUrl });
   const load = (url: string, shots: Shot[], expectedStatus = 200) =>
     hammer({ url, shots, connections: 16, seconds: 2, only: expectedStatus });
   const shotsFor = (url: string, numbers = customers) =>
@@ -33,10 +38,12 @@ export async function orderListLines(databases: BenchDatabases): Promise<Measure
   const toPlain = async (limit: number, numbers: number[]) => {
     const ownShots = await shotsFor(large.url, numbers);
     const referenceShots = numbers.map((number) => ({ path: `/?user=${seededId(number)}&limit=${limit}` }));
-    return interleave(
-      () => load(large.url, ownShots),
-      () => load(plainList.url, referenceShots),
-    );
+    const loadOwn = () => load(large.url, ownShots);
+    const columns = await interleave(loadOwn, () => load(plainList.url, referenceShots));
+    for (const shot of ownShots) await assertSameAnswer(large.url, sameAnswer.url, shot);
+    const answers = await interleave(loadOwn, () => load(sameAnswer.url, ownShots));
+    const note = `${columns.note}, ${answers.ratio.toFixed(2)} x one that answers the same${answers.note}`;
+    return { ratio: columns.ratio, note };
   };
   const client = await connectedClient(largeUrl);
   const ofFifty = await toPlain(50, customers);
@@ -74,6 +81,12 @@ async function customersOfTen(client: Client): Promise<number[]> {
   if (matchingNumbers.length < customers.length)
     throw new Error(`only ${matchingNumbers.length} customers have ten orders`);
   return matchingNumbers;
+}
+
+/** The program that answers the same is a comparison only as long as it does. */
+async function assertSameAnswer(url: string, referenceUrl: string, { path: asked, headers }: Shot): Promise<void> {
+  const read = async (base: string): Promise<unknown> => (await fetch(new URL(asked, base), { headers })).json();
+  assert.deepEqual(await read(referenceUrl), await read(url), 'the reference answers another list than the product');
 }
 
 async function unchangedShot(url: string, { headers }: Shot): Promise<Shot> {
