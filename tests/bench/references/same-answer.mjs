@@ -1,6 +1,7 @@
 // The list of orders as the product answers it, by node:http and pg alone: the session, the same fields of the same
-// tables, and how many there are. Without the product's signatures of tokens, limits, checks, versions and log, so the
-// difference is the cost of its layers. Of what orders wait for it knows nothing: the measured customers have no such order.
+// tables, and how many there are. It has none of the product's signatures of tokens, limits, checks, versions and log,
+// so the difference is the cost of its layers. It does not know what orders wait for: the measured customers have no
+// such order.
 import { createServer } from 'node:http';
 import pg from 'pg';
 
