@@ -20,8 +20,8 @@ const customers = [1, 2, 3, 4, 5];
 const path = '/api/transactions?pageSize=50';
 
 /**
- * The newest orders of a customer: 50 and ten against plain node:http and pg, which reads one table, and against one that
- * answers the same; against a small book; and unchanged.
+ * The newest orders of a customer: 50 and ten against plain node:http and pg, which reads one table, and against a
+ * program that answers the same; against a small book; and unchanged.
  */
 export async function orderListLines(databases: BenchDatabases): Promise<Measurement[]> {
   const largeUrl = await databases.large();

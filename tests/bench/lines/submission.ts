@@ -17,7 +17,7 @@ const seconds = 2;
 
 /**
  * One order with its file, event, audit and job rows in one transaction, against the bare five statements, and against
- * bare statements of every row that the product writes: the customer's lock, the reference, the mail and the notice too.
+ * bare statements of every row that the product writes: the lock, the reference, the mail and the notice as well.
  */
 export async function submissionLine(databases: BenchDatabases): Promise<Measurement[]> {
   const url = await databases.fresh('bench_submission');
