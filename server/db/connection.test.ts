@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { eq, sql } from 'drizzle-orm';
 import { numeric, pgTable, text } from 'drizzle-orm/pg-core';
 import { beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#tests/setup/testbed.ts';
-import { inTx } from './connection.ts';
+import { connect, inTx } from './connection.ts';
 import { isDatabaseUnavailable, isUniqueViolation } from './errors.ts';
 import { manyOf, type ListsOf } from './many.ts';
 import { inBatch, rows, sent, textQuery, type Blanks, type Drizzle, type Reads } from './query.ts';
@@ -70,6 +71,19 @@ test('a connection cut by the server is answered as unavailable, and the next qu
   const error = await inTx(database, (tx) => cutOff(tx)).catch((cause: unknown) => cause);
   expect(isDatabaseUnavailable(error)).toBe(true);
   expect(await amountOf('nothing')).toEqual([]);
+});
+
+test('a server whose socket is missing is waited for, and a certificate that is missing is not', async () => {
+  const { pool } = connect({ url: 'postgres://landfall@%2Fnowhere/landfall' });
+  const [socketError, fileError] = await Promise.all(
+    [pool.query('select'), readFile('/nowhere/root.pem')].map((failing: Promise<unknown>) =>
+      failing.catch((cause: unknown) => cause),
+    ),
+  );
+  expect(socketError).toMatchObject({ code: 'ENOENT' });
+  expect(fileError).toMatchObject({ code: 'ENOENT' });
+  expect([socketError, fileError].map(isDatabaseUnavailable)).toEqual([true, false]);
+  await pool.end();
 });
 
 test('a query prepared inside a transaction stays on its connection', async () => {

@@ -1,8 +1,8 @@
 import type { DatabaseError } from 'pg';
 
-type PgLikeError = Error & { code?: string; constraint?: string };
+type PgLikeError = Error & { code?: string; constraint?: string; syscall?: string };
 
-const brokenSockets = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
+const brokenSockets = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
 // Class 08 is a connection error; 57P0x is a server stopping or starting; 53300 is one that is full.
 const brokenStates = /^(08...|57P0[1-5]|53300|25P03)$/;
 const brokenMessages =
@@ -11,7 +11,12 @@ const brokenMessages =
 /** True when the connection can no longer be trusted (server gone, frozen or restarting). */
 export function isConnectionBroken(error: unknown): boolean {
   return causes(error).some(
-    ({ code = '', message }) => brokenSockets.has(code) || brokenStates.test(code) || brokenMessages.test(message),
+    ({ code = '', message, syscall }) =>
+      brokenSockets.has(code) ||
+      brokenStates.test(code) ||
+      brokenMessages.test(message) ||
+      // The server's own socket is missing until it starts; any other missing file, such as a certificate, stays so.
+      (code === 'ENOENT' && syscall === 'connect'),
   );
 }
 

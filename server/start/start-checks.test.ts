@@ -109,7 +109,9 @@ const refusedStarts: Record<string, [settings: () => Promise<Record<string, stri
   ],
 };
 test.each(Object.entries(refusedStarts))('an operator %s, and no product starts', async (_, [settings, why]) => {
-  expect((await startWith(await settings())).message).toMatch(why);
+  const { message, logged } = await startWith(await settings());
+  expect(message).toMatch(why);
+  expect(JSON.stringify(logged)).not.toContain('waiting for PostgreSQL');
 });
 
 test('a process that waits for another one’s migrations takes no request and logs why', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -69,12 +69,17 @@ test('the owner reads that a file is of another account or unreadable before it 
   await expect(previewDialog.getByText(/This is a PDF. Please ask the bank for camt.053, MT940 or CSV./)).toBeVisible();
 });
 
-/** A file on the disk of the browser's user. */
+/**
+ * A file of yesterday on the disk of the browser's user: the browser compares times of change to the second, and a file
+ * changed within its first one would be the same to it.
+ */
 async function aFile(fileName: string, text: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'landfall-file-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, fileName);
   await writeFile(path, text);
+  const yesterday = new Date(Date.now() - 86_400_000);
+  await utimes(path, yesterday, yesterday);
   return path;
 }
 

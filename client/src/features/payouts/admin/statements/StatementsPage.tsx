@@ -41,12 +41,18 @@ const list: ListParamsConfig<Filters> = {
 export function StatementsPage() {
   const { t } = useTranslation(['payouts.statements', 'payouts.admin', 'admin.common']);
   const { filters, page, change, goTo } = useListParams(list);
+  // Here and not beside the button, which moves when the first statement arrives: a colleague's would close the dialog.
+  const [file, setFile] = useState<File>();
   const { data: accounts } = useQuery(accountsQuery);
   const { data, error, refetch } = useQuery(statementsQuery({ page: 1, pageSize: statementsPageSize }));
   const statements = data?.items ?? [];
   const chooseFile = accounts && accounts.length > 0 && (
-    <ChooseFile isFirst={statements.length === 0} onImported={(statement) => change({ statement })} />
+    <ChooseFile isFirst={statements.length === 0} onPick={setFile} />
   );
+  const showImported = (statement: string) => {
+    setFile(undefined);
+    change({ statement });
+  };
   const chosenStatement = statements.find(({ id }) => id === filters.statement);
   return (
     <>
@@ -81,6 +87,7 @@ export function StatementsPage() {
           </>
         )}
       </div>
+      {file && <StatementDialog file={file} onImported={showImported} onClose={() => setFile(undefined)} />}
     </>
   );
 }
@@ -120,10 +127,9 @@ function LineFilters({ filters: { q, state }, onChange }: LineFiltersProps) {
 }
 
 /** Chooses a bank's file, which is shown before any of it is stored. */
-function ChooseFile({ isFirst, onImported }: { isFirst: boolean; onImported: (statement: string) => void }) {
+function ChooseFile({ isFirst, onPick }: { isFirst: boolean; onPick: (file: File | undefined) => void }) {
   const { t } = useTranslation('payouts.statements');
   const mayImport = useMay()('payouts.release');
-  const [file, setFile] = useState<File>();
   const place = useRef<HTMLSpanElement>(null);
   useShortcutKeys(
     'screen',
@@ -131,10 +137,6 @@ function ChooseFile({ isFirst, onImported }: { isFirst: boolean; onImported: (st
     useShortcutSwitch().isOn && mayImport,
   );
   if (!mayImport) return null;
-  const showImported = (id: string) => {
-    setFile(undefined);
-    onImported(id);
-  };
   return (
     <span ref={place}>
       <FilePick
@@ -147,9 +149,8 @@ function ChooseFile({ isFirst, onImported }: { isFirst: boolean; onImported: (st
             : 'border border-line-strong px-4 text-sm font-medium hover:border-ink md:min-h-9'
         }
         aside={<Kbd onFill={isFirst}>U</Kbd>}
-        onPick={([first]) => setFile(first)}
+        onPick={([first]) => onPick(first)}
       />
-      {file && <StatementDialog file={file} onImported={showImported} onClose={() => setFile(undefined)} />}
     </span>
   );
 }
