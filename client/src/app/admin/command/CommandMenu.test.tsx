@@ -166,13 +166,17 @@ test('an owner sees possible actions first, then pages', async () => {
   await option(/^Batch 2 payouts, /);
   await option(/^Resume Litecoin/);
   expect(groups()).toEqual([t('admin:command.group.do'), t('admin:command.group.go')]);
+  // Enter opens a screen, and never starts what moves money.
+  expect(chosenText()).toContain(t('admin:dashboard'));
   expect(actionGroup().getByText(t('admin:command.do.customer'))).toBeTruthy();
   expect(screen.queryByRole('option', { name: /^Pause / })).toBeNull();
 });
 
-test('a member who types only the symbol of a coin is offered its pause, and no page', async () => {
+test('a member who types only the symbol of a coin is offered its pause, its price and its address', async () => {
   await type('btc');
   await option(/^Pause Bitcoin/);
+  await option(new RegExp(`^${t('admin:command.coin.price', { name: 'Bitcoin' })}`));
+  await option(new RegExp(`^${t('admin:command.coin.address', { name: 'Bitcoin' })}`));
   expect(screen.queryByRole('option', { name: /^Pause Litecoin/ })).toBeNull();
 });
 

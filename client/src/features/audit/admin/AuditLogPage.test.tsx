@@ -135,7 +135,16 @@ test('an administrator follows a sentence to the user that it names', async () =
   const { row } = await rowOf(anEntry('transaction.assigned', { from: null, to: nora }));
   const link = within(row).getByRole('link', { name: 'Nora Diaz' });
   expect(link.getAttribute('href')).toBe(`/admin/users?user=${nora}`);
-  expect(within(row).getByText(t('audit:mark.sealed'))).toBeTruthy();
+});
+
+test('an administrator sees a mark on the entries that are not sealed, and no other', async () => {
+  const action = 'wallet.renamed';
+  const sealed = await rowOf(anEntry(action, {}));
+  expect(within(sealed.row).queryByText(t('audit:mark.waiting'))).toBeNull();
+  const waiting = await rowOf(anEntry(action, {}, { isCheckpointed: false }));
+  expect(within(waiting.row).getByText(t('audit:mark.waiting'))).toBeTruthy();
+  const foreign = await rowOf(anEntry(action, {}, { isOurs: false }));
+  expect(within(foreign.row).getByText(t('audit:mark.foreign'))).toBeTruthy();
 });
 
 test('a long name widens no column of the log, and is whole among the details', async () => {
