@@ -19,9 +19,9 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   // The active hit by its id: hits that arrive later are put above it.
   const [active, setActive] = useState<string>();
   const { hits, isSearching, error, retry } = useHits(searchText);
-  // Without typed text the first screen is chosen: a key that is pressed once too often must not start an action that
-  // moves money.
-  const defaultIndex = searchText.trim() === '' ? hits.findIndex(({ group }) => group === 'go') : 0;
+  // Without typed text no line is chosen: a key that is pressed once too often must not start an action that moves
+  // money.
+  const defaultIndex = searchText.trim() === '' ? -1 : 0;
   const at = Math.max(
     Math.min(defaultIndex, hits.length - 1),
     hits.findIndex(({ id }) => id === active),

@@ -137,14 +137,16 @@ test('an administrator follows a sentence to the user that it names', async () =
   expect(link.getAttribute('href')).toBe(`/admin/users?user=${nora}`);
 });
 
-test('an administrator sees a mark on the entries that are not sealed, and no other', async () => {
-  const action = 'wallet.renamed';
-  const sealed = await rowOf(anEntry(action, {}));
-  expect(within(sealed.row).queryByText(t('audit:mark.waiting'))).toBeNull();
-  const waiting = await rowOf(anEntry(action, {}, { isCheckpointed: false }));
-  expect(within(waiting.row).getByText(t('audit:mark.waiting'))).toBeTruthy();
-  const foreign = await rowOf(anEntry(action, {}, { isOurs: false }));
-  expect(within(foreign.row).getByText(t('audit:mark.foreign'))).toBeTruthy();
+test.each([
+  ['no mark on a sealed entry', {}, []],
+  ['which entry waits for its seal', { isCheckpointed: false }, ['waiting']],
+  ['which entry Landfall has not written', { isOurs: false }, ['foreign']],
+] as const)('an administrator sees %s', async (_name, changes, marks) => {
+  const { row } = await rowOf(anEntry('wallet.renamed', {}, changes));
+  const shownMarks = (['waiting', 'foreign'] as const).filter((mark) =>
+    within(row).queryByText(t(`audit:mark.${mark}`)),
+  );
+  expect(shownMarks).toEqual(marks);
 });
 
 test('a long name widens no column of the log, and is whole among the details', async () => {
