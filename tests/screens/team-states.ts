@@ -1,7 +1,7 @@
 // States of the team's screens that depend on a rule, a pause or a mail, as the server answers them.
 import type { Page } from 'playwright';
 import { listApprovals, type ApprovalView } from '#shared/approvals/approvals.contract.ts';
-import { getSettings } from '#shared/settings/settings.contract.ts';
+import { adminGetSettings, getSettings } from '#shared/settings/settings.contract.ts';
 import { getInvitation } from '#shared/team/team.contract.ts';
 import type { Step } from './interactions.ts';
 
@@ -65,6 +65,12 @@ export const withApprovals =
     });
     const answer = listApprovals.response.parse([settlement, rate, decidedRequest()]);
     await page.route('**/api/admin/approvals*', (route) => route.fulfill({ json: answer }));
+    await page.route('**/api/admin/settings', async (route) => {
+      const response = await route.fetch();
+      const settings = adminGetSettings.response.parse(await response.json());
+      const fourEyes = { ...settings.fourEyes, warnedApproval: true, rateOverPercent: 10 };
+      await route.fulfill({ json: { ...settings, fourEyes } });
+    });
   };
 
 /** One coin and the exchanges are paused. */

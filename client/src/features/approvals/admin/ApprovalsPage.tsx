@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
@@ -33,15 +34,7 @@ export function ApprovalsPage() {
       </ScreenHead>
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {!all && !error && <Skeleton line="h-56 rounded-card" />}
-      {open?.length === 0 && (
-        <div className="flex flex-col gap-4">
-          <p className="flex items-center gap-2 text-base font-medium">
-            <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-completed" />
-            {t('none')}
-          </p>
-          <ActiveRules />
-        </div>
-      )}
+      {open?.length === 0 && <EmptyList Icon={CircleCheck} text={t('none')} action={<ActiveRules />} />}
       {open && open.length > 0 && (
         <ul className="flex flex-col gap-4">
           {open.map((approval) => (
@@ -74,7 +67,7 @@ function ActiveRules() {
   return (
     <div className="flex flex-col gap-1 text-sm text-muted">
       <p>{t('asked')}</p>
-      <ul className="list-disc ps-5">
+      <ul className="list-disc ps-5 text-start">
         {active.map((rule) => (
           <li key={rule}>{rule}</li>
         ))}

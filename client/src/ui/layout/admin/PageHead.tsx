@@ -104,7 +104,7 @@ function TabSelect<Id extends string>({ label, tabs, current, hrefOf }: Required
         aria-label={label}
         value={current}
         onChange={({ target }) => open(target.value)}
-        className="field-sizing-content min-h-12 max-w-full min-w-0 cursor-pointer appearance-none rounded-control ps-1 pe-7 pt-4 text-base font-semibold text-ink"
+        className="field-sizing-content min-h-12 max-w-full min-w-0 cursor-pointer appearance-none rounded-control ps-1 pe-7 pt-4 text-base text-ellipsis font-semibold text-ink"
       >
         {tabs.map(({ id, text, count }) => (
           <option key={id} value={id}>

@@ -50,7 +50,7 @@ export function ScreenHead({ title, lede, children }: ScreenHeadProps) {
             !isBeside && 'max-md:sr-only',
           )}
         >
-          {lede && <p className="max-w-[90ch] min-w-0 flex-1 basis-80 text-sm text-muted">{lede}</p>}
+          {lede && <p className="max-w-[110ch] min-w-0 flex-1 basis-80 text-sm text-muted">{lede}</p>}
           {isBeside && <div className="ms-auto flex flex-wrap items-center gap-2">{children}</div>}
         </div>
       )}
