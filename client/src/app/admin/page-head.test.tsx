@@ -47,7 +47,7 @@ test('an administrator with a phone has the main act in the head, and the others
 test.each([
   ['by the rail under its own name', '/admin/blog', t('common:nav.blog')],
   ['in the dashboard under that of the dashboard', '/admin/dashboard?tab=blog', t('admin:dashboard')],
-])('an administrator who opens the blog %s reads one title', async (_way, path, name) => {
+])('an administrator who opens the blog %s reads one title', async (_entrance, path, name) => {
   await renderAdmin(path, noPost);
   await screen.findByText(t('blog.admin:noneText'));
   expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual([name]);
