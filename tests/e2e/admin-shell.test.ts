@@ -20,7 +20,7 @@ test('the administrator opens every page by the keyboard, and sees waiting work 
   await box.fill('blog');
   await expect(page.getByRole('listbox').getByRole('option')).toHaveText([/^Blog/]);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/tab=blog/);
+  await expect(page).toHaveURL(/\/admin\/blog$/);
   await expect(nav.getByRole('link', { name: 'Blog' })).toHaveAttribute('aria-current', 'page');
 
   await pressKey(page, 'Control+k');

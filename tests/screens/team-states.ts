@@ -1,7 +1,7 @@
 // States of the team's screens that depend on a rule, a pause or a mail, as the server answers them.
 import type { Page } from 'playwright';
 import { listApprovals, type ApprovalView } from '#shared/approvals/approvals.contract.ts';
-import { getSettings } from '#shared/settings/settings.contract.ts';
+import { adminGetSettings, getSettings } from '#shared/settings/settings.contract.ts';
 import { getInvitation } from '#shared/team/team.contract.ts';
 import type { Step } from './interactions.ts';
 
@@ -35,6 +35,7 @@ export const decidedRequest = (): ApprovalView => ({
   }),
   state: 'approved',
   decidedBy: member('Desk Administrator'),
+  askedAt: hours(-4),
   decidedAt: hours(-3),
   mayDecide: false,
 });
@@ -50,6 +51,7 @@ export const withApprovals =
         settlement: 'cap',
         received: '3.9 LTC',
         surplus: '0.9 LTC',
+        rest: '0.6 LTC',
         payout: '651958.19',
         agreed: '592689.27',
         currency: 'NGN',
@@ -63,6 +65,12 @@ export const withApprovals =
     });
     const answer = listApprovals.response.parse([settlement, rate, decidedRequest()]);
     await page.route('**/api/admin/approvals*', (route) => route.fulfill({ json: answer }));
+    await page.route('**/api/admin/settings', async (route) => {
+      const response = await route.fetch();
+      const settings = adminGetSettings.response.parse(await response.json());
+      const fourEyes = { ...settings.fourEyes, warnedApproval: true, rateOverPercent: 10 };
+      await route.fulfill({ json: { ...settings, fourEyes } });
+    });
   };
 
 /** One coin and the exchanges are paused. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { SortSelect } from '#client/ui/data/SortSelect.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -17,24 +17,25 @@ import { logSorts, type LogFilterState } from './useLogFilter.ts';
 type StateProps = { state: LogFilterState };
 
 /** The filters: a search field beside the log, everything else in a dialog. */
-export function LogFilters({ state, children }: StateProps & { children: ReactNode }) {
+export function LogFilters({ state }: StateProps) {
   const { t } = useTranslation('audit');
   const { subjectTypeLabel } = useAuditTexts();
+  const isTableLayout = useTableLayout();
   const { filter, change } = state;
   const { actor, action, from, to } = filter;
   return (
     <div className="flex flex-col gap-3 text-sm">
-      <div className="flex flex-wrap items-center gap-3">
-        <div className="min-w-0 grow basis-full sm:max-w-80 sm:basis-0">
+      <div className="flex items-center gap-3">
+        <div className="min-w-0 grow sm:max-w-80">
           <SearchBox id="audit-search" label={t('search')} value={filter.q ?? ''} onChange={(q) => change({ q })} />
         </div>
         <FilterDialog
+          iconOnly={!isTableLayout}
           chosen={[actor, action, from, to, filter.sort === 'oldest'].filter(Boolean).length}
           onClear={state.clear}
         >
           <Fields state={state} />
         </FilterDialog>
-        {children}
       </div>
       {filter.subjectId && (
         <p className="flex flex-wrap items-center gap-3">

@@ -20,6 +20,7 @@ export function PasswordSection() {
   const session = useSession();
   const [form, field] = useContractForm(passwordChangeForm, { mode: 'onTouched', defaultValues: emptyForm });
   const newPassword = useWatch({ control: form.control, name: 'newPassword' });
+  const isOfTeam = session.status === 'signedIn' && session.user.isAdmin;
   const submit = ({ confirmPassword: _confirmPassword, ...body }: z.output<typeof passwordChangeForm>) =>
     change.mutate(body, { onSuccess: () => form.reset(emptyForm) });
   return (
@@ -41,12 +42,13 @@ export function PasswordSection() {
           typed={newPassword}
           repetition={field('confirmPassword')}
           label={t('password.new')}
-          isOfTeam={session.status === 'signedIn' && session.user.isAdmin}
+          isOfTeam={isOfTeam}
         />
         <SendButton
           text={t('password.submit')}
           type="submit"
-          variant="filled"
+          // The account of a member asks for the second factor first.
+          variant={isOfTeam && !form.formState.isDirty ? 'outline' : 'filled'}
           className="self-start"
           busy={change.isPending}
         />

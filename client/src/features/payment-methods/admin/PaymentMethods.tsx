@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Landmark, Pencil, Plus, Sprout, Trash2 } from 'lucide-react';
+import { Landmark, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
@@ -15,8 +15,9 @@ import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
-import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
+import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
+import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { MethodActionDialog, type PendingAction } from './MethodActionDialog.tsx';
 import { MethodForm } from './MethodForm.tsx';
 import { adminCurrenciesQuery, methodsQuery, type AdminPaymentMethod } from './payment-methods.admin.queries.ts';
@@ -25,7 +26,7 @@ import { ReplaceSamples, withoutSampleMark } from './ReplaceSamples.tsx';
 /** The tab of the receiving accounts. Every change needs the password, and is reported by mail. */
 export function PaymentMethods() {
   // Loads the texts of the preview too: loading them later would blank the tab for a moment.
-  const { t } = useTranslation(['payment-methods.admin', 'payment-methods', 'auth']);
+  const { t } = useTranslation(['payment-methods.admin', 'payment-methods', 'auth', 'admin.common']);
   const [currency, setCurrency] = useState<string>();
   const { data: methods, error, refetch } = useQuery(methodsQuery(currency));
   const { data: currencies = [] } = useQuery(adminCurrenciesQuery);
@@ -51,17 +52,12 @@ export function PaymentMethods() {
   );
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
-      <TabHeader title={t('title')} lede={t('lede')}>
-        <div className="flex gap-2 max-sm:w-full max-sm:flex-col sm:flex-wrap">
-          <Button
-            size="small"
-            text={t('seed')}
-            icon={<Sprout className="size-4" strokeWidth={2} />}
-            onClick={() => setPendingAction({ action: { kind: 'seed' }, name: '' })}
-          />
-          {!isBare && add}
-        </div>
-      </TabHeader>
+      <ScreenHead title={t('title')} lede={t('lede')}>
+        <RowMenu label={t('admin.common:moreFor', { of: t('title') })}>
+          <MenuAct text={t('seed')} onPress={() => setPendingAction({ action: { kind: 'seed' }, name: '' })} />
+        </RowMenu>
+        {!isBare && add}
+      </ScreenHead>
       <ApprovalSlot kinds={['address']} />
       {samples.length > 0 && (
         <Note
