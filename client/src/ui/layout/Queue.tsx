@@ -77,7 +77,8 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
       <AdminPageHeader title={text('title')} lede={isBare ? '' : text('lede')} />
-      <ListTools isBare={isBare && !findsMore} className="flex flex-wrap items-center gap-3">
+      {/* A view of what is open stays beside those of what is decided. */}
+      <ListTools isBare={isBare && !findsMore && !states?.staying} className="flex flex-wrap items-center gap-3">
         {states && (
           <ChipStrip wraps>
             <FilterChips

@@ -37,6 +37,7 @@ export function OfferPane({ id, onClose }: { id: string; onClose: () => void }) 
       <div className="flex items-center gap-3">
         {offer && <OfferStatus state={offer.state} />}
         <h2 className="min-w-0 flex-1 text-base wrap-anywhere">{offer && titleOf(offer, t('anybody'))}</h2>
+        {offer && <Withdrawal offer={offer} />}
         <IconButton label={t('pane.close')} onClick={onClose}>
           <X className="size-5" />
         </IconButton>
@@ -87,22 +88,30 @@ function Details({ offer }: { offer: AdminOffer }) {
           <span className="text-muted">{t('form.note')}:</span> {note}
         </p>
       )}
-      <Actions
-        row={offer}
-        ownerId={offer.userId}
-        actions={[
-          shown(withdrawOffer, {
-            label: t('withdraw.label'),
-            isRare: true,
-            confirm: t('withdraw.yes'),
-            children: <p>{t('withdraw.text')}</p>,
-          }),
-        ]}
-        failed={t('withdraw.failed')}
-        reads={offerRoutes}
-      />
       <Bar offer={offer} />
     </>
+  );
+}
+
+/** Ends the offer: a rare step, in a menu beside its name. */
+function Withdrawal({ offer }: { offer: AdminOffer }) {
+  const { t } = useTranslation('offers.admin');
+  return (
+    <Actions
+      row={offer}
+      rowOf={titleOf(offer, t('anybody'))}
+      ownerId={offer.userId}
+      actions={[
+        shown(withdrawOffer, {
+          label: t('withdraw.label'),
+          isRare: true,
+          confirm: t('withdraw.yes'),
+          children: <p>{t('withdraw.text')}</p>,
+        }),
+      ]}
+      failed={t('withdraw.failed')}
+      reads={offerRoutes}
+    />
   );
 }
 

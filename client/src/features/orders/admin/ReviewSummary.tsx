@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { isOnProof, levelStyles, verdictWord } from '#client/features/deposits/deposits.levels.ts';
+import { isOnProof, levelStyles, shownLevelOf, verdictWord } from '#client/features/deposits/deposits.levels.ts';
 import { verdictQuery } from '#client/features/deposits/deposits.queries.ts';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
@@ -75,7 +75,7 @@ function Level({ order }: { order: AdminOrder }) {
   const { level, findings } = verdict;
   const onProof = isOnProof(order, findings);
   const { Icon } = levelStyles[onProof ? 'grey' : level];
-  const { text } = isUndecidedStage(order.stage) ? levelStyles[level] : levelStyles.grey;
+  const { text } = levelStyles[shownLevelOf(level, order.stage)];
   const isByHand = findings.some(({ code }) => code === 'by_hand');
   return (
     <p className={clsx('flex min-h-4 items-center gap-1.5 text-xs', text)}>

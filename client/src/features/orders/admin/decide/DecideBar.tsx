@@ -170,6 +170,7 @@ function Undecided(props: UndecidedProps) {
         <RejectWaits order={order} />
       )}
       {isPayoutFirst && <Payee order={order} />}
+      {isPayoutFirst && order.warnings.length > 0 && <p className="text-xs text-pending">{t('forPayout.asksWhy')}</p>}
       {!isPending && !isWaiting && (isByHand || !isPaidByBatch(order.stage)) && (
         <NeededRequirements {...{ order, missing }} />
       )}
@@ -177,6 +178,9 @@ function Undecided(props: UndecidedProps) {
         {isPayoutFirst ? act() : forPayout}
         <AskCustomer order={order} />
       </div>
+      {isPayoutFirst && !order.awaitingProof && (
+        <p className="text-xs text-muted max-xl:hidden">{t('startHint', { start: t('start') })}</p>
+      )}
     </>
   );
 }

@@ -140,7 +140,12 @@ function Question({ orders, left, many: { approve, done }, onApproved, onClose }
       }
       onClose={onClose}
     >
-      <p className="font-semibold figures">{amounts}</p>
+      {/* The button has the sum of one order, and its row too. */}
+      {count > 1 && (
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3 font-semibold figures">
+          <span className="text-sm font-normal text-muted">{t('orders.matching:sum')}</span> {amounts}
+        </p>
+      )}
       <ScrollRegion label={t('orders.matching:title', { count })} className="max-h-56 overflow-y-auto">
         <ul className="text-sm">
           {orders.map(({ id, reference, account, payout, currency }) => (
@@ -159,6 +164,7 @@ function Question({ orders, left, many: { approve, done }, onApproved, onClose }
           ))}
         </ul>
       </ScrollRegion>
+      <p className="text-sm">{t('orders.matching:later', { seconds: undoSeconds })}</p>
       <p className="text-sm text-muted">{t('orders.matching:judged')}</p>
       {left.length > 0 && (
         <section className="flex flex-col gap-1 text-sm">
