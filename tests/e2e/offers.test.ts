@@ -57,6 +57,7 @@ test('the owner makes an offer from typed words and copies its message by five k
   await expectGoodInEveryAppearance(page, 'offers');
   await page.reload();
   await expect(pane.getByText('Public link')).toBeVisible();
+  await press(pane, /^More for/);
   await press(pane, 'Withdraw the offer');
   await press(page.getByRole('dialog'), 'Withdraw it');
   await expect(pane.getByText('Withdrawn')).toBeVisible();

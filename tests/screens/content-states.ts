@@ -41,13 +41,13 @@ export const withDecidedRequests: Step = async (page) => {
 };
 
 /** Nobody waits for an identity check; the decided ones stay. */
-export const noneWaits = changedAnswer<{ status: string }[]>(/\/api\/admin\/kyc-requests\?/, (requests) =>
+export const noneWaits = changedAnswer<{ status: unknown }[]>(/\/api\/admin\/kyc-requests\?/, (requests) =>
   requests.filter(({ status }) => status !== 'pending'),
 );
 
 /** A queue that is done, with none of its orders left to decide, and therefore without a matching one. */
 export const withEmptyQueue: Step = async (page) => {
-  await changedAnswer<object[]>(/\/api\/admin\/transactions\?.*work=todo/, () => [])(page);
+  await changedAnswer<Record<string, unknown>[]>(/\/api\/admin\/transactions\?.*work=todo/, () => [])(page);
   await page.route('**/api/admin/matching-transactions', (route) =>
     route.fulfill({ json: { matching: [], left: [] } }),
   );

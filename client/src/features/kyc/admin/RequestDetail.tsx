@@ -209,7 +209,7 @@ function SideBySide({ files, pane, tabs, onOpen }: SideBySideProps) {
   return (
     <>
       <div className="flex items-center gap-1 border-b border-line bg-bg py-2 ps-4 pe-2">
-        <div className="min-w-0 flex-1 max-md:overflow-x-auto max-md:[&>ul]:w-max max-md:[&>ul]:flex-nowrap">
+        <div className="min-w-0 flex-1 max-md:overflow-x-auto max-md:[&_svg]:hidden max-md:[&>ul]:w-max max-md:[&>ul]:flex-nowrap">
           {tabs}
         </div>
         <div className="ms-auto flex shrink-0">

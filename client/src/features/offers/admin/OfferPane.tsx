@@ -34,9 +34,12 @@ export function OfferPane({ id, onClose }: { id: string; onClose: () => void }) 
       aria-label={t('pane.label')}
       className="flex flex-col gap-4 border-line p-4 max-lg:w-full lg:sticky lg:top-0 lg:w-96 lg:border-s xl:w-md"
     >
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {offer && <OfferStatus state={offer.state} />}
-        <h2 className="min-w-0 flex-1 text-base wrap-anywhere">{offer && titleOf(offer, t('anybody'))}</h2>
+        <h2 className="order-last min-w-0 basis-full text-base wrap-break-word">
+          {offer && titleOf(offer, t('anybody'))}
+        </h2>
+        <span className="ms-auto" />
         {offer && <Withdrawal offer={offer} />}
         <IconButton label={t('pane.close')} onClick={onClose}>
           <X className="size-5" />

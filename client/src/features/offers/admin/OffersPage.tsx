@@ -144,13 +144,13 @@ function Offers({ offers, isNarrow, hrefOf }: OffersProps) {
         <>
           <span className="flex flex-wrap items-center justify-between gap-2">
             <OfferStatus state={offer.state} />
+            {offer.state !== 'withdrawn' && <OfferValidity offer={offer} />}
+          </span>
+          <span className="font-medium wrap-break-word">{offer.userName ?? t('anybody')}</span>
+          <span className="flex flex-wrap items-baseline justify-between gap-x-3">
             <Crypto amount={offer.amount} symbol={offer.coin.symbol} />
+            <Money amount={offer.terms.net} currency={offer.payoutCurrency} className="font-medium" />
           </span>
-          <span className="flex items-baseline justify-between gap-3">
-            <span className="min-w-0 wrap-anywhere">{offer.userName ?? t('anybody')}</span>
-            <Money amount={offer.terms.net} currency={offer.payoutCurrency} className="shrink-0 font-medium" />
-          </span>
-          {offer.state !== 'withdrawn' && <OfferValidity offer={offer} />}
         </>
       )}
     />

@@ -29,9 +29,12 @@ export function ReviewSummary({ order }: { order: OpenOrder }) {
     <section aria-label={t('summary')} className="flex flex-col gap-0.5 border-y border-line px-4 py-2.5 text-sm">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <Ltr className="text-muted figures">{given}</Ltr>
-        <Ltr className="font-semibold figures">
-          {payoutNow ? formatMoneyText(payoutNow.net, order.payoutCurrency) : payout}
-        </Ltr>
+        <span className="flex flex-wrap items-baseline gap-x-1.5">
+          {payoutNow && payoutNow.asks !== 'nobody' && <span className="text-xs text-muted">{t('slip.wouldPay')}</span>}
+          <Ltr className="font-semibold figures">
+            {payoutNow ? formatMoneyText(payoutNow.net, order.payoutCurrency) : payout}
+          </Ltr>
+        </span>
       </p>
       {order.userStatus !== 'active' && (
         <p className="text-xs font-medium text-rejected">{t(`customer.${order.userStatus}`)}</p>

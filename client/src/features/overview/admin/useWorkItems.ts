@@ -110,7 +110,7 @@ function useAttentionItems({ needs }: Work) {
     ['proposed', Banknote, payouts.proposed.count, since(payouts.proposed), 'confirm', '/admin/statements'],
     ['orders', Clock, orders.count, since(orders), 'decide', orderAt(orders.oldest?.id)],
     ['approvals', UsersRound, needs.approvals.count, since(needs.approvals), 'review', '/admin/approvals'],
-    ['unmatched', Inbox, needs.unmatched.count, since(needs.unmatched), 'assign', '/admin/unmatched'],
+    ['unmatched', Inbox, needs.unmatched.count, since(needs.unmatched), 'decide', '/admin/unmatched'],
     ['chats', MessagesSquare, chats.count, since(chats), 'answer', '/admin/agent-chat'],
     ['requests', UserRoundSearch, agentRequests.count, since(agentRequests), 'answer', '/admin/agent-chat'],
     ['kyc', IdCard, kyc.count, since(kyc), 'review', '/admin/kyc'],
@@ -169,7 +169,7 @@ function usePauseItems() {
   const text = t('needs.paused', { names: formatList(names) });
   const active = data?.active ?? [];
   const sinceAt = active.map(({ since }) => since).toSorted()[0];
-  const since = sinceAt !== undefined && t('needs.stoppedSince', { ago: formatRelative(sinceAt, now) });
+  const since = sinceAt !== undefined && formatRelative(sinceAt, now);
   const detail = joinedText(...new Set(active.map(({ reason }) => reason)), since);
   return [{ id: 'paused', Icon: CirclePause, text, detail, action: 'resume', to: '/admin/prices' } as const];
 }

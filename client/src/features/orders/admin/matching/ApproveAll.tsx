@@ -149,7 +149,7 @@ function Question({ orders, left, many: { approve, done }, onApproved, onClose }
       <ScrollRegion label={t('orders.matching:title', { count })} className="max-h-56 overflow-y-auto">
         <ul className="text-sm">
           {orders.map(({ id, reference, account, payout, currency }) => (
-            <li key={id} className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-1">
+            <li key={id} className="flex flex-wrap items-baseline gap-x-3 border-line py-1 not-first:border-t">
               <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
                 <bdi>{account?.accountName}</bdi>
                 {account && (
