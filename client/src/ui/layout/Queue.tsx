@@ -91,7 +91,10 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
           </ChipStrip>
         )}
         {/* The search and the buttons stay on one line, also next to an open pane and on a phone. */}
-        <div className="flex min-w-0 flex-1 basis-80 items-center gap-3 max-md:basis-full">
+        <ListTools
+          isBare={isBare && !findsMore}
+          className="flex min-w-0 flex-1 basis-80 items-center gap-3 max-md:basis-full"
+        >
           <div className="max-w-md min-w-0 flex-1">
             <SearchBox
               id={`${item}-search`}
@@ -102,7 +105,7 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
             />
           </div>
           {actions && !isBare && <div className="ms-auto flex shrink-0 gap-2">{actions}</div>}
-        </div>
+        </ListTools>
       </ListTools>
       {error && <AdminProblem error={error} title={text('failed')} onRetry={() => void refetch()} />}
       {head}
