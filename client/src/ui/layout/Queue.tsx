@@ -79,17 +79,7 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
       <AdminPageHeader title={text('title')} lede={isBare ? '' : text('lede')} />
       {/* A view of what is open stays beside those of what is decided. */}
       <ListTools isBare={isBare && !findsMore && !states?.staying} className="flex flex-wrap items-center gap-3">
-        {states && (
-          <ChipStrip wraps>
-            <FilterChips
-              single
-              inline
-              {...states}
-              chosen={filters.state ? [filters.state] : []}
-              onChange={([state]) => change({ state })}
-            />
-          </ChipStrip>
-        )}
+        {states && <StateChips states={states} params={params} />}
         {/* The search and the buttons stay on one line, also next to an open pane and on a phone. */}
         <ListTools
           isBare={isBare && !findsMore}
@@ -124,6 +114,25 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
       {!data && !error && <Skeleton line="h-64 rounded-card" />}
       {foot}
     </div>
+  );
+}
+
+type StateChipsProps<State extends string> = Pick<QueueProps<State, unknown>, 'params'> & {
+  states: NonNullable<QueueProps<State, unknown>['states']>;
+};
+
+/** The states to choose from. */
+function StateChips<State extends string>({ states, params: { filters, change } }: StateChipsProps<State>) {
+  return (
+    <ChipStrip wraps>
+      <FilterChips
+        single
+        inline
+        {...states}
+        chosen={filters.state ? [filters.state] : []}
+        onChange={([state]) => change({ state })}
+      />
+    </ChipStrip>
   );
 }
 

@@ -181,8 +181,7 @@ function Address({ quote, quotes }: CellProps & { quotes: readonly AdminQuote[] 
 
 function ValidUntil({ quote: { expired, expiresAt } }: CellProps) {
   const { t } = useTranslation('sell.admin');
-  const now = useNow(true, 30_000);
-  const left = timeLeft(expiresAt, now);
+  const left = timeLeft(expiresAt, useNow(true, 30_000));
   if (expired || left === undefined) return <span className="text-muted">{t('expired')}</span>;
   return (
     <time dateTime={expiresAt} title={`${formatDateTime(expiresAt)} · ${formatUtc(expiresAt)}`} className="figures">
