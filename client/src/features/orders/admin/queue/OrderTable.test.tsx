@@ -23,7 +23,7 @@ test('a reviewer sees that a confirmed sale at an own address waits too long, th
   const sale = { awaitingProof: true, type: 'sell' as const, createdAt };
   const confirmed = anAdminOrder({ ...sale, stage: 'confirmed' });
   const confirming = anAdminOrder({ ...sale, stage: 'confirming' });
-  await renderAdmin(table, orderBook(confirmed, confirming).answers, anAdmin('reviewer'));
+  await renderAdmin(`${table}&show=pending`, orderBook(confirmed, confirming).answers, anAdmin('reviewer'));
   await screen.findByText(confirmed.reference);
   await waitFor(() => expect(screen.getAllByText(t('orders.admin:table.late'))).toHaveLength(1));
 });
