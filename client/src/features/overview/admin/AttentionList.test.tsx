@@ -97,7 +97,7 @@ test('a member finds open work by its kind, with one filled act, and alarms abov
   });
   const region = within(await screen.findByRole('region', { name: t('overview:needs.title') }));
   const titles = region.getAllByRole('heading', { level: 4 }).map(({ textContent }) => textContent);
-  expect(titles).toEqual([t('overview:needs.group.orders'), t('overview:needs.group.people')]);
+  expect(titles).toEqual([t('overview:needs.group.orders'), t('overview:needs.group.customers')]);
   const isFilled = region.getAllByRole('link').map(({ classList }) => classList.contains('text-on-tide'));
   expect(isFilled).toEqual([true, false, false]);
 });

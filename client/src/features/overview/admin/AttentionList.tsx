@@ -24,7 +24,7 @@ const ofAlarms: readonly string[] = ['check', 'resume', 'add'];
 /** The guide has these as a step. */
 const inGuide = ['addresses', 'accounts'];
 
-const groups = ['urgent', 'money', 'orders', 'people', 'setup'] as const;
+const groups = ['urgent', 'money', 'orders', 'customers', 'setup'] as const;
 type Group = (typeof groups)[number];
 
 /** The kinds of work by their group; all others are alarms, and what has stopped. */
@@ -41,7 +41,7 @@ const idsOf: Partial<Record<Group, readonly string[]>> = {
     'proposed',
   ],
   orders: ['orders', 'approvals', 'unmatched'],
-  people: ['chats', 'requests', 'kyc'],
+  customers: ['chats', 'requests', 'kyc'],
   setup: ['held', 'low', 'addresses', 'accounts'],
 };
 

@@ -165,7 +165,7 @@ test('a reviewer with a phone sees the first decision about coins, and takes ano
   await waitFor(() => expect(server.sent(make)).toMatchObject([{ body: { action: 'refund' } }]));
 });
 
-/** As it is found on the screen, where spaces are all alike. */
+/** The text that is found on the screen, where all spaces are alike. */
 const plain = (text: string) => text.replaceAll(noBreak, ' ');
 
 test('a reviewer reads the rule and its number beside a decision about far more coins than agreed', async () => {
@@ -179,7 +179,7 @@ test('a reviewer reads the rule and its number beside a decision about far more 
   };
   const answers = { ...orderBook(order).answers, 'GET /api/admin/transactions/:id/settlement': state };
   await renderAdmin(`/admin/transactions?tx=${order.id}`, answers);
-  const rule = plain(t('settlements.admin:rule.overFar', { percent: '10%', most: formatCrypto(3.3, 'LTC') }));
+  const rule = plain(t('settlements.admin:rule.overFar', { percent: '10%', bound: formatCrypto(3.3, 'LTC') }));
   expect(await screen.findByText(rule)).toBeTruthy();
   for (const label of ['paidFor', 'rest'] as const) screen.getByText(t(`settlements.admin:${label}`));
 });

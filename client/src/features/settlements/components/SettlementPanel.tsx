@@ -89,8 +89,8 @@ function Rule({ order, computed: { outcome, paidFor, asks } }: OutcomeProps) {
   if (outcome !== 'over_far' || asks !== 'desk') return null;
   const agreed = decimal(String(order.amount));
   const percent = round(decimal(String(paidFor)).minus(agreed).times('100').div(agreed), { decimals: 2 }, 'half-up');
-  const most = formatCrypto(paidFor, order.cryptoSymbol ?? '');
-  return <p className="text-muted">{t('rule.overFar', { percent: formatPercent(toText(percent)), most })}</p>;
+  const bound = formatCrypto(paidFor, order.cryptoSymbol ?? '');
+  return <p className="text-muted">{t('rule.overFar', { percent: formatPercent(toText(percent)), bound })}</p>;
 }
 
 /** The ways that are open to the customer, each with what it leads to; until when, the bar says. */

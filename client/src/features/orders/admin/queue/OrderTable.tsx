@@ -70,7 +70,7 @@ export function OrderTable({ state }: { state: QueueState }) {
           columns={columns}
           rows={rows}
           rowKey={({ id }) => id}
-          groupOf={matching && ((row) => groupTexts[groups.match.includes(row) ? 'match' : 'look'])}
+          groupOf={matching && ((row) => groupTexts[groups.match.includes(row) ? 'match' : 'check'])}
           card={(row) => <Card {...{ row, state, matching }} box={box.cell(row)} />}
         />
       )}
@@ -144,9 +144,9 @@ function ChooseMatching({ matching: { matching }, chosen, setChosen }: ChooseMat
 /** The names of the two groups, with their numbers on all pages, and what ranks the first one. */
 function useGroupTexts({ filters: { sort } }: QueueState, matching: Matching | undefined) {
   const { t } = useTranslation(['orders.matching', 'admin.common']);
-  const look = t('group.look', { number: formatNumber(matching?.left.length ?? 0) });
+  const check = t('group.check', { number: formatNumber(matching?.left.length ?? 0) });
   return {
-    look: sort === 'oldest' || sort === 'newest' ? [look, t(`admin.common:sort.${sort}`)].join(' · ') : look,
+    check: sort === 'oldest' || sort === 'newest' ? [check, t(`admin.common:sort.${sort}`)].join(' · ') : check,
     match: t('group.match', { number: formatNumber(matching?.matching.length ?? 0) }),
   };
 }
