@@ -52,6 +52,7 @@ export function RequestRow({ row, href, now, isCurrent, onEnter }: RequestRowPro
       <div className="flex items-baseline justify-between gap-x-2">
         <span className={clsx('text-xs', quiet)} title={email}>
           {t(`kyc:type.${row.documentType}`)}
+          <span className="sr-only"> {email}</span>
         </span>
         <span className="shrink-0">
           <Status status={row.status} size="small" bare />
