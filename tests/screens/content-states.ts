@@ -2,6 +2,7 @@
 import { listApprovals } from '#shared/approvals/approvals.contract.ts';
 import { newsletterSendings, newsletterStats } from '#shared/newsletter/newsletter.contract.ts';
 import type { Step } from './interactions.ts';
+import { changedAnswer } from './team-answers.ts';
 import { decidedRequest } from './team-states.ts';
 
 const minutes = (from: number) => new Date(Date.now() + from * 60_000).toISOString();
@@ -39,9 +40,14 @@ export const withDecidedRequests: Step = async (page) => {
   await page.route('**/api/admin/approvals*', (route) => route.fulfill({ json: answer }));
 };
 
-/** A queue without an order, and therefore without a matching one. */
+/** Nobody waits for an identity check; the decided ones stay. */
+export const noneWaits = changedAnswer<{ status: unknown }[]>(/\/api\/admin\/kyc-requests\?/, (requests) =>
+  requests.filter(({ status }) => status !== 'pending'),
+);
+
+/** A queue that is done, with none of its orders left to decide, and therefore without a matching one. */
 export const withEmptyQueue: Step = async (page) => {
-  await withNothing('transactions')(page);
+  await changedAnswer<Record<string, unknown>[]>(/\/api\/admin\/transactions\?.*work=todo/, () => [])(page);
   await page.route('**/api/admin/matching-transactions', (route) =>
     route.fulfill({ json: { matching: [], left: [] } }),
   );

@@ -107,7 +107,17 @@ export const manyUnmatched = manyTimes(/\/api\/admin\/unmatched(\?|$)/, (row, at
   lease: { ...(row.lease as Row), userName: nameOf(at) },
 }));
 
-export const manyOffers = manyTimes(/\/api\/admin\/offers(\?|$)/, (row, at) => ({ ...row, userName: nameOf(at) }));
+/** Offers in the order of the server: the open ones first, and of those the ones that end soon. */
+export const manyOffers = manyTimes(/\/api\/admin\/offers(\?|$)/, (row, at) => {
+  const isOpen = at < 12;
+  return {
+    ...row,
+    userName: nameOf(at),
+    state: isOpen ? 'open' : at % 2 === 0 ? 'expired' : 'withdrawn',
+    orderReference: null,
+    expiresAt: new Date(Date.now() + (isOpen ? (at + 1) * 95 : -at * 60) * 60_000).toISOString(),
+  };
+});
 
 const linesOfKinds = changedAnswer<Row[]>(/\/api\/admin\/statement-lines\?/, (rows) =>
   rows.length === 0
@@ -175,6 +185,7 @@ async function answerTodo(route: Route): Promise<void> {
     ...order,
     payoutAmount: 999_177_806.5 - at * 15_652_204,
     amount: 98_765.5 - at * 1_204,
+    ...(rows[at % rows.length]?.type === 'fiat' && { fromAmount: 1_404_859_312.5 - at * 20_652_204 }),
     userName: nameOf(at),
     createdAt: new Date(Date.now() - (orderCount - at) * 11 * 60_000).toISOString(),
   }));
@@ -183,6 +194,13 @@ async function answerTodo(route: Route): Promise<void> {
 
 /** Sixty orders to decide, with long names and large sums; every third one matches. */
 export const manyOrders: Step = async (page) => {
+  await changedAnswer<Row[]>(/\/api\/admin\/verdicts$/, (verdicts) => [
+    ...verdicts,
+    ...orders.flatMap(({ id }, at) => {
+      if (isMatch(at)) return { id, level: 'green' };
+      return reasons[at % reasons.length]?.[0] === 'short' ? { id, level: 'red', uneven: 'short' } : [];
+    }),
+  ])(page);
   await page.route(/\/api\/admin\/transactions\?.*work=todo/, answerTodo);
   await changedAnswer<{ matching: Row[]; left: Row[] }>(
     /\/api\/admin\/matching-transactions$/,

@@ -154,7 +154,7 @@ const contentStates: readonly ScreenState[] = [
   admin('admin-users-long', '/admin/users', { prepare: ofLists.manyUsers }),
   admin('admin-imports-long', '/admin/imports', { prepare: ofLists.manyImports }),
   admin('admin-users-empty', '/admin/users', { path: '/admin/users?q=nobody' }),
-  admin('admin-kyc-empty', '/admin/kyc', { prepare: ofContents.withNothing('kyc-requests') }),
+  admin('admin-kyc-empty', '/admin/kyc', { prepare: ofContents.noneWaits }),
   admin('admin-chat-empty', '/admin/agent-chat', { prepare: ofContents.withNothing('chat-rooms') }),
   admin('admin-audit-log-empty', '/admin/audit-log', { path: '/admin/audit-log?q=nothing' }),
 ];

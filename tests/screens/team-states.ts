@@ -1,7 +1,7 @@
 // States of the team's screens that depend on a rule, a pause or a mail, as the server answers them.
 import type { Page } from 'playwright';
 import { listApprovals, type ApprovalView } from '#shared/approvals/approvals.contract.ts';
-import { adminGetSettings, getSettings } from '#shared/settings/settings.contract.ts';
+import { adminGetSettings, getSettings, listPauses } from '#shared/settings/settings.contract.ts';
 import { getInvitation } from '#shared/team/team.contract.ts';
 import type { Step } from './interactions.ts';
 
@@ -74,16 +74,21 @@ export const withApprovals =
   };
 
 /** One coin and the exchanges are paused. */
-export const withPauses: Step = (page: Page) =>
-  page.route('**/api/settings', async (route) => {
+export const withPauses: Step = async (page: Page) => {
+  const active = [
+    { what: 'coin' as const, subject: 'litecoin' },
+    { what: 'exchanges' as const, subject: '' },
+  ];
+  await page.route('**/api/settings', async (route) => {
     const response = await route.fetch();
     const settings = getSettings.response.parse(await response.json());
-    const active = [
-      { what: 'coin' as const, subject: 'litecoin' },
-      { what: 'exchanges' as const, subject: '' },
-    ];
     await route.fulfill({ json: { ...settings, pauses: { active } } });
   });
+  const pause = { reason: 'The node is upgraded until noon', since: hours(-2) };
+  await page.route('**/api/admin/pauses', (route) =>
+    route.fulfill({ json: listPauses.response.parse({ active: active.map((what) => ({ ...what, ...pause })) }) }),
+  );
+};
 
 /** An invitation that is open. */
 export const withInvitation: Step = (page) =>

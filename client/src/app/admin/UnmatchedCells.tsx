@@ -33,12 +33,10 @@ export function Why({ transfer }: TransferProps) {
   });
   return (
     <span className="flex min-w-0 flex-col">
-      <span title={why} className="truncate">
-        {why}
-      </span>
-      <span className="flex min-w-0 items-baseline gap-x-2 text-xs text-muted *:truncate">
+      <span>{why}</span>
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs text-muted *:wrap-break-word">
         {resolution ? (
-          <span title={resolution.reason}>
+          <span>
             {t(`unmatched.resolution.${resolution.kind}`)}: {resolution.reason}
           </span>
         ) : awaitedBy ? (
@@ -61,7 +59,7 @@ function Lease({ lease }: { lease: NonNullable<UnmatchedTransfer['lease']> }) {
       <span className="shrink-0">
         {lease.orderId ? <TextLink to={`/admin/transactions?show=all&tx=${lease.orderId}`}>{text}</TextLink> : text}
       </span>
-      <bdi title={lease.userName ?? undefined}>{lease.userName}</bdi>
+      <bdi>{lease.userName}</bdi>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { queryClient } from '#client/lib/api/query-client.ts';
 import { adminRefundView } from '#shared/refunds/refunds.contract.ts';
 import { unmatchedView, type UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
 import { adminUserView } from '#shared/users/users.admin.contract.ts';
@@ -66,7 +67,8 @@ test.each([
   ['the sale that they fit', aTransfer({ fits: [aFit] }), { orderId }],
 ])('a reviewer assigns coins to %s', async (_, transfer, namedOrders) => {
   const server = await openQueue(transfer);
-  await press(text('assign'));
+  const { reference } = transfer.fits[0] ?? lease;
+  await press(t('settlements.admin:unmatched.assignTo', { reference }));
   const dialog = await dialogOf(text('assign'));
   await fill(reason, 'They told us.');
   server.answer({ [assignRoute]: { orderId } });
@@ -92,4 +94,34 @@ test('a reviewer sees the possible sales of a transfer to a shared address, with
   await expectText(new RegExp(t('settlements.admin:unmatched.awaited', { reference: 'LF-TEST-02' })));
   for (const action of ['assign', 'refund', 'keep', 'reopen'] as const)
     expect(screen.queryByRole('button', { name: text(action) })).toBeNull();
+});
+
+test('a reviewer is offered to send back the coins of a sale that is over, before anything else', async () => {
+  await openQueue(aTransfer({ fits: [] }));
+  const menu = await screen.findByRole('button', { name: /^More for/ });
+  const list = document.getElementById(menu.getAttribute('popovertarget') ?? '');
+  expect(list?.contains(screen.getByRole('button', { name: text('refund') }))).toBe(false);
+  expect(list?.contains(screen.getByRole('button', { name: text('assign') }))).toBe(true);
+});
+
+test('a reviewer whose dialog a colleague’s decision has closed does not see it open again by itself', async () => {
+  const transfer = aTransfer({ lease: null });
+  const resolution = {
+    kind: 'refund' as const,
+    orderId: null,
+    refundId: crypto.randomUUID(),
+    by: crypto.randomUUID(),
+    at: new Date().toISOString(),
+    reason: 'Sent back.',
+  };
+  const server = await openQueue(transfer);
+  await press(text('keep'));
+  await dialogOf(text('keep'));
+  server.answer({ 'GET /api/admin/unmatched': [{ ...transfer, resolution }] });
+  await queryClient.invalidateQueries();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  server.answer({ 'GET /api/admin/unmatched': [transfer] });
+  await queryClient.invalidateQueries();
+  await screen.findByRole('button', { name: text('keep') });
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

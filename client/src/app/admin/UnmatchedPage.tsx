@@ -136,11 +136,14 @@ function useActions({ cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[]
     ...fits.map(({ orderId, reference, userName }) => ({ value: orderId, text: reference, aside: userName ?? '' })),
     ...(lease && quoteId !== undefined ? [{ value: quoteId, text: lease.reference }] : []),
   ];
+  const [likeliest] = nearSales;
+  // Its sale is over, and no other one fits: the coins are its customer's.
+  const goesBack = lease !== null && !likeliest;
   const assigned: ActionField = {
     label: t('unmatched.order'),
     missing: 'unmatched_target_required',
     kind: 'search',
-    value: nearSales[0]?.value ?? '',
+    value: likeliest?.value ?? '',
     options: [...nearSales, ...sales],
     onSearch: setOrder,
   };
@@ -156,12 +159,17 @@ function useActions({ cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[]
   };
   return [
     shown(contract.assignUnmatched, {
-      label: t('unmatched.assign'),
-      isNext: true,
+      label: likeliest ? t('unmatched.assignTo', { reference: likeliest.text }) : t('unmatched.assign'),
+      title: t('unmatched.assign'),
+      isNext: !goesBack,
       fields: { orderId: assigned, ...fields },
       bodyOf: ({ orderId, reason }) => (orderId === quoteId ? { quoteId, reason } : { orderId, reason }),
     }),
-    shown(contract.refundUnmatched, { label: t('unmatched.refund'), fields: { userId: refunded, ...fields } }),
+    shown(contract.refundUnmatched, {
+      label: t('unmatched.refund'),
+      isNext: goesBack,
+      fields: { userId: refunded, ...fields },
+    }),
     shown(contract.retainUnmatched, { label: t('unmatched.keep'), fields }),
     shown(contract.reopenUnmatched, { label: t('unmatched.reopen'), fields }),
   ];
@@ -204,11 +212,11 @@ function Transfers({ transfers }: { transfers: readonly UnmatchedTransfer[] }) {
       rowKey={({ id }) => id}
       card={(transfer) => (
         <>
-          <span className="flex items-start justify-between gap-x-3 gap-y-1 max-[22rem]:flex-wrap">
-            <Arrived transfer={transfer} />
+          <Arrived transfer={transfer} />
+          <Why transfer={transfer} />
+          <span className="flex justify-end">
             <Decision transfer={transfer} />
           </span>
-          <Why transfer={transfer} />
         </>
       )}
     />

@@ -69,7 +69,7 @@ const leading: [...List, to: string][] = [
     'identity check',
     'kyc',
     { 'GET /api/admin/kyc-requests': [] },
-    t('kyc.admin:empty.text'),
+    t('kyc.admin:empty.none'),
     t('kyc.admin:empty.toLimit'),
     '/admin/settings?section=rules',
   ],

@@ -19,6 +19,15 @@ export const levelStyles: Record<VerdictLevel, { Icon: LucideIcon; box: string; 
   grey: { Icon: CircleDashed, box: 'border-line', text: 'text-muted' },
 };
 
+/**
+ * The level that colours a verdict: none after the decision; while the customer chooses about missing coins it is no
+ * alarm of the team's.
+ */
+export const shownLevelOf = (level: VerdictLevel, stage: OrderState['stage']): VerdictLevel => {
+  if (!isUndecidedStage(stage)) return 'grey';
+  return stage === 'short' && level === 'red' ? 'amber' : level;
+};
+
 /** Names a verdict in a few words, the same in lists and on its card. */
 export const verdictWord = (
   verdict: { level: VerdictLevel; uneven?: UnevenCode | undefined },

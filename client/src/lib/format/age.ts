@@ -15,4 +15,10 @@ export function ageOf(since: string, now: number): string {
   return formatter.format(Math.floor(seconds / size));
 }
 
+/** The time until an instant, as short as an age: `14 min`, `23 hr`; undefined once it has passed. */
+export function timeLeft(until: string, now: number): string | undefined {
+  const leftMs = Date.parse(until) - now;
+  return leftMs > 0 ? ageOf(new Date(now - leftMs).toISOString(), now) : undefined;
+}
+
 const localeOf = (): string => `${currentLanguage()}-u-nu-latn`;

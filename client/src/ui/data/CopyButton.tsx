@@ -30,14 +30,12 @@ interface CopyButtonProps {
   /** Label for screen readers: "Copy address". */
   label: string;
   variant?: ButtonVariant | undefined;
-  /** True if the small buttons beside it set its height. */
-  small?: boolean | undefined;
   /** Shows the icon alone, in dense rows. */
   iconOnly?: boolean | undefined;
 }
 
 /** Copies a text; the button itself shows the confirmation, which is announced. */
-export function CopyButton({ id, text, label, variant = 'outline', small = false, iconOnly = false }: CopyButtonProps) {
+export function CopyButton({ id, text, label, variant = 'outline', iconOnly = false }: CopyButtonProps) {
   const { t } = useTranslation();
   const { outcome, copy } = useCopy(text);
   const Icon = outcome === 'done' ? Check : Copy;
@@ -52,7 +50,7 @@ export function CopyButton({ id, text, label, variant = 'outline', small = false
         aria-label={label}
         icon={<Icon className="size-4" strokeWidth={2} />}
         onClick={copy}
-        className={iconOnly ? 'min-w-9' : small ? undefined : 'min-h-11'}
+        className={iconOnly ? 'min-w-9' : 'min-h-11'}
       />
       <output className={outcome === 'failed' ? 'text-xs text-rejected' : 'sr-only'}>
         {outcome === 'done' ? t('copy.done') : outcome === 'failed' ? t('copy.failed') : ''}

@@ -63,7 +63,7 @@ export function ImageViewer({ blob, name, keysOn, pane, tabs, save, inFullSize =
         title={t('drag')}
         className={clsx(
           'grid flex-1 cursor-grab select-none active:cursor-grabbing xl:min-h-0',
-          beside && 'min-[56.25rem]:grid-cols-2',
+          beside && 'grid-cols-2',
           view.scale > 1 ? 'touch-none' : 'touch-pan-y',
         )}
       >
@@ -105,14 +105,17 @@ interface StageProps {
   children: ReactNode;
 }
 
-/** The place of one picture: two of them have the same height, beside or below one another. */
+/** The place of one picture; two of them are beside one another, also on a phone: they are compared. */
 export function Stage({ ref, caption, children }: StageProps) {
   return (
-    <figure className="flex min-w-0 flex-col not-first:border-line max-[56.25rem]:not-first:border-t min-[56.25rem]:not-first:border-s">
+    <figure className="flex min-w-0 flex-col not-first:border-s not-first:border-line">
       {caption !== undefined && <figcaption className="truncate px-4 pt-2 text-xs text-muted">{caption}</figcaption>}
       <div
         ref={ref}
-        className="relative grid h-[46dvh] min-h-64 flex-1 place-items-center overflow-hidden p-4 xl:h-auto xl:min-h-0"
+        className={clsx(
+          'relative grid h-[46dvh] min-h-64 flex-1 place-items-center overflow-hidden p-4 xl:h-auto xl:min-h-0',
+          caption !== undefined && 'max-md:h-[32dvh] max-md:min-h-48',
+        )}
       >
         {children}
       </div>

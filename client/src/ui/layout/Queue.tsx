@@ -79,19 +79,10 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
       <ScreenHead title={text('title')} lede={isBare ? '' : text('lede')}>
         {!isBare && actions}
       </ScreenHead>
-      <ListTools isBare={isBare && !findsMore} className="flex flex-wrap items-center gap-3">
-        {states && (
-          <ChipStrip wraps>
-            <FilterChips
-              single
-              inline
-              {...states}
-              chosen={filters.state ? [filters.state] : []}
-              onChange={([state]) => change({ state })}
-            />
-          </ChipStrip>
-        )}
-        <div className="max-w-md min-w-0 flex-1 basis-80 max-md:basis-full">
+      {/* A view of what is open stays beside those of what is decided. */}
+      <ListTools isBare={isBare && !findsMore && !states?.staying} className="flex flex-wrap items-center gap-3">
+        {states && <StateChips states={states} params={params} />}
+        <ListTools isBare={isBare && !findsMore} className="max-w-md min-w-0 flex-1 basis-80 max-md:basis-full">
           <SearchBox
             id={`${item}-search`}
             label={text('search')}
@@ -99,7 +90,7 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
             value={filters.q}
             onChange={(q) => change({ q })}
           />
-        </div>
+        </ListTools>
       </ListTools>
       {error && <AdminProblem error={error} title={text('failed')} onRetry={() => void refetch()} />}
       {head}
@@ -118,6 +109,25 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
       {!data && !error && <Skeleton line="h-64 rounded-card" />}
       {foot}
     </div>
+  );
+}
+
+type StateChipsProps<State extends string> = Pick<QueueProps<State, unknown>, 'params'> & {
+  states: NonNullable<QueueProps<State, unknown>['states']>;
+};
+
+/** The states to choose from. */
+function StateChips<State extends string>({ states, params: { filters, change } }: StateChipsProps<State>) {
+  return (
+    <ChipStrip wraps>
+      <FilterChips
+        single
+        inline
+        {...states}
+        chosen={filters.state ? [filters.state] : []}
+        onChange={([state]) => change({ state })}
+      />
+    </ChipStrip>
   );
 }
 

@@ -47,6 +47,8 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, le
   const isMe = useIsMe();
   const allowedActions = actions.filter((action) => canTake(action, target.row));
   const chosenAction = allowedActions.find((action) => keyOf(action) === key);
+  // A colleague has changed the row: its dialog is over, and stays closed if the row can be acted on again.
+  if (key !== undefined && !chosenAction) setKey(undefined);
   if (ownerId !== undefined && isMe(ownerId)) return null;
   const foldedActions = foldsInto !== undefined && !isTableLayout ? allowedActions.slice(1) : [];
   const dialog = chosenAction && (

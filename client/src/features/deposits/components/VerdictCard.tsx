@@ -19,9 +19,8 @@ import { arrivedOf } from '#shared/deposits/deposits.counted.ts';
 import { amountOf, toText } from '#shared/kernel/money.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { needsReason, unevenOf } from '#shared/orders/orders.verdict-levels.ts';
-import { isUndecidedStage } from '#shared/orders/orders.work.ts';
 import { addressUrl, transactionUrl } from '#shared/settings/settings.explorers.ts';
-import { isOnProof, levelStyles, verdictWord } from '../deposits.levels.ts';
+import { isOnProof, levelStyles, shownLevelOf, verdictWord } from '../deposits.levels.ts';
 import {
   useChainProgress,
   useCheckDeposit,
@@ -51,7 +50,7 @@ export function VerdictCard({ order, copyHashId }: VerdictCardProps) {
   }
   const isByHand = verdict.findings.some(({ code }) => code === 'by_hand');
   // A warning from before the decision is history after it.
-  const { box, text } = isUndecidedStage(order.stage) ? levelStyles[verdict.level] : levelStyles.grey;
+  const { box, text } = levelStyles[shownLevelOf(verdict.level, order.stage)];
   const onProof = isOnProof(order, verdict.findings);
   const { Icon } = levelStyles[onProof ? 'grey' : verdict.level];
   const uneven = unevenOf(verdict.findings);

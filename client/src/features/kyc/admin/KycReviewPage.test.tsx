@@ -186,3 +186,11 @@ test('support reads who may see identity documents, and who decides', async () =
   await expectText(t('admin.common:notPermitted.documents', { roles }));
   await expectText(t('admin.common:notPermitted.approve', { roles }));
 });
+
+test('a reviewer without a waiting request reads so above the decided ones', async () => {
+  const answers = answersWith(() => ({}));
+  const list = { 'GET /api/admin/kyc-requests': [{ ...ada, status: 'approved' as const }] };
+  await renderAdmin('/admin/kyc', { ...answers, ...list });
+  await expectText(t('kyc.admin:empty.text'));
+  await expectText(t('kyc.admin:decidedOnes'));
+});

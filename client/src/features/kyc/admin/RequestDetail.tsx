@@ -200,18 +200,23 @@ interface SideBySideProps {
 const facesFirst = (files: Documents) =>
   files.toSorted((first, second) => Number(first.side === 'back') - Number(second.side === 'back'));
 
-/** Front, selfie and back at once: as many beside one another as a wide pane has room for, and two on a phone. */
+/**
+ * Front, selfie and back at once: as many beside one another as a wide pane has room for; on a phone two are in view,
+ * and the next one beside them.
+ */
 function SideBySide({ files, pane, tabs, onOpen }: SideBySideProps) {
   const { t } = useTranslation('kyc.admin');
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-1 border-b border-line bg-bg py-2 ps-4 pe-2">
-        {tabs}
-        <div className="ms-auto flex">
+      <div className="flex items-center gap-1 border-b border-line bg-bg py-2 ps-4 pe-2">
+        <div className="min-w-0 flex-1 max-md:overflow-x-auto max-md:[&_svg]:hidden max-md:[&>ul]:w-max max-md:[&>ul]:flex-nowrap">
+          {tabs}
+        </div>
+        <div className="ms-auto flex shrink-0">
           <FullScreen pane={pane} />
         </div>
       </div>
-      <div className="grid min-h-0 flex-1 grid-cols-2 gap-3 p-3 xl:auto-rows-[minmax(20rem,1fr)] xl:grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))] xl:overflow-y-auto">
+      <div className="grid min-h-0 flex-1 grid-cols-2 gap-3 p-3 max-md:auto-cols-[45%] max-md:grid-flow-col max-md:grid-cols-none max-md:overflow-x-auto xl:auto-rows-[minmax(20rem,1fr)] xl:grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))] xl:overflow-y-auto">
         {facesFirst(files).map((file) => (
           <figure key={file.filename} className="flex min-h-0 min-w-0 flex-col gap-1">
             <figcaption className="text-xs text-muted">{t(`side.${file.side}`)}</figcaption>

@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { IdCard } from 'lucide-react';
+import { CircleCheck, IdCard } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
@@ -117,26 +117,36 @@ function Rows({ state, page: { items, total }, now, onEnter }: RowsProps) {
   if (items.length === 0) return <NoRequests state={state} isPast={total > 0} />;
   const { show, sort } = state.filters;
   // If waiting requests come first, the decided ones have a heading.
-  const firstDecided = !show && sort === 'waiting' ? items.find(({ status }) => status !== 'pending') : undefined;
+  const isGrouped = !show && sort === 'waiting';
+  const firstDecided = isGrouped ? items.find(({ status }) => status !== 'pending') : undefined;
+  const noneWaits = isGrouped && !state.filters.q && state.page === 1 && firstDecided === items[0];
   return (
-    <ol aria-label={t('total', { count: total })}>
-      {items.map((row) => (
-        <Fragment key={row.id}>
-          {row === firstDecided && (
-            <li className="border-b border-line bg-sunken px-4 py-1.5 text-xs font-medium text-muted">
-              {t('decidedOnes')}
-            </li>
-          )}
-          <RequestRow
-            row={row}
-            href={state.hrefOf(row.id)}
-            now={now}
-            isCurrent={row.id === state.openId}
-            onEnter={() => onEnter(row.id)}
-          />
-        </Fragment>
-      ))}
-    </ol>
+    <>
+      {noneWaits && (
+        <p className="flex items-center gap-2 border-b border-line px-4 py-3 text-sm">
+          <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-completed" />
+          {t('empty.text')}
+        </p>
+      )}
+      <ol aria-label={t('total', { count: total })}>
+        {items.map((row) => (
+          <Fragment key={row.id}>
+            {row === firstDecided && (
+              <li className="border-b border-line bg-sunken px-4 py-1.5 text-xs font-medium text-muted">
+                {t('decidedOnes')}
+              </li>
+            )}
+            <RequestRow
+              row={row}
+              href={state.hrefOf(row.id)}
+              now={now}
+              isCurrent={row.id === state.openId}
+              onEnter={() => onEnter(row.id)}
+            />
+          </Fragment>
+        ))}
+      </ol>
+    </>
   );
 }
 
@@ -152,7 +162,7 @@ function NoRequests({ state, isPast }: { state: RequestsState; isPast: boolean }
   return (
     <EmptyList
       Icon={IdCard}
-      text={t('empty.text')}
+      text={t('empty.none')}
       action={mayChange && <ButtonLink text={t('empty.toLimit')} to="/admin/settings?section=rules" />}
     />
   );

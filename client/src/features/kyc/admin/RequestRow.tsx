@@ -16,7 +16,7 @@ interface RequestRowProps {
   onEnter: () => void;
 }
 
-/** One request in the list in two lines: user and age, document, address and status. */
+/** One request in the list in two lines: user and age, document and status; the address is in its title. */
 export function RequestRow({ row, href, now, isCurrent, onEnter }: RequestRowProps) {
   const { t } = useTranslation(['kyc.admin', 'kyc']);
   const email = row.userEmail ? shownEmail(row.userEmail) : t('noEmail');
@@ -36,7 +36,7 @@ export function RequestRow({ row, href, now, isCurrent, onEnter }: RequestRowPro
           preventScrollReset
           aria-current={isCurrent ? 'true' : undefined}
           dir="auto"
-          className="min-w-0 truncate font-semibold outline-none after:absolute after:inset-0 after:-outline-offset-2 after:outline-tide focus-visible:after:outline-2"
+          className="min-w-0 font-semibold wrap-break-word outline-none after:absolute after:inset-0 after:-outline-offset-2 after:outline-tide focus-visible:after:outline-2"
           onClick={({ detail }) => detail === 0 && onEnter()}
         >
           {row.userName}
@@ -50,8 +50,9 @@ export function RequestRow({ row, href, now, isCurrent, onEnter }: RequestRowPro
         </time>
       </div>
       <div className="flex items-baseline justify-between gap-x-2">
-        <span dir="auto" className={clsx('min-w-0 truncate text-xs', quiet)} title={email}>
-          {t(`kyc:type.${row.documentType}`)} · {email}
+        <span className={clsx('text-xs', quiet)} title={email}>
+          {t(`kyc:type.${row.documentType}`)}
+          <span className="sr-only"> {email}</span>
         </span>
         <span className="shrink-0">
           <Status status={row.status} size="small" bare />

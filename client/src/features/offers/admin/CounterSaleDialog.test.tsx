@@ -6,7 +6,7 @@ import { payoutAccountView } from '#shared/payout-accounts/payout-accounts.contr
 import { getUser } from '#shared/users/users.admin.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { pick, press } from '#tests/components/screen.tsx';
+import { fill, pick, press } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
 type Offer = Api['GET /api/admin/offers/:id']['output'];
@@ -58,6 +58,15 @@ test('a member who chooses another customer does not pay to the account of the p
   // React warns if a component sets the state of another one while it renders.
   expect(consoleErrors.mock.calls).toEqual([]);
   consoleErrors.mockRestore();
+});
+
+test('a member reads what a counter sale still needs, and cannot open it before', async () => {
+  const dialog = await openCounter();
+  dialog.getByText(t('offers.admin:counter.missing.customer'));
+  await pick(t('offers.admin:counter.customer'), 'Ada Okafor', /Ada Okafor/);
+  await dialog.findByText(t('offers.admin:counter.missing.proof'));
+  await fill(t('offers.admin:counter.hash'), 'ab'.repeat(32));
+  expect(dialog.queryByText(t('offers.admin:counter.missing.proof'))).toBeNull();
 });
 
 test('a member finds a customer without an address by their number', async () => {

@@ -37,7 +37,9 @@ export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClo
   });
   const [file, setFile] = useState<File>();
   const sale = useCounterSale(offer.id);
-  const userId = useWatch({ control: form.control, name: 'userId' });
+  const [userId, hash] = useWatch({ control: form.control, name: ['userId', 'transactionHash'] });
+  const hasProof = file !== undefined || hash.trim() !== '';
+  const missing = userId === '' ? 'customer' : hasProof ? undefined : 'proof';
   const { data: user } = useQuery({ ...userQuery(userId), enabled: userId !== '' });
   const amountText = formatCrypto(amount, coin.symbol);
   const field = useFields(form);
@@ -61,6 +63,8 @@ export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClo
       }
       by={sale}
       failed={t('counter.failed')}
+      missing={missing && t(`counter.missing.${missing}`)}
+      onMissing={() => form.setFocus(missing === 'customer' ? 'userId' : 'transactionHash')}
       onSubmit={(body) => sale.send({ body, file }, ({ id }) => void navigate(`/admin/transactions?show=all&tx=${id}`))}
       onClose={onClose}
     >

@@ -34,9 +34,13 @@ export function OfferPane({ id, onClose }: { id: string; onClose: () => void }) 
       aria-label={t('pane.label')}
       className="flex flex-col gap-4 border-line p-4 max-lg:w-full lg:sticky lg:top-0 lg:w-96 lg:border-s xl:w-md"
     >
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {offer && <OfferStatus state={offer.state} />}
-        <h2 className="min-w-0 flex-1 text-base wrap-anywhere">{offer && titleOf(offer, t('anybody'))}</h2>
+        <h2 className="order-last min-w-0 basis-full text-base wrap-break-word">
+          {offer && titleOf(offer, t('anybody'))}
+        </h2>
+        <span className="ms-auto" />
+        {offer && <Withdrawal offer={offer} />}
         <IconButton label={t('pane.close')} onClick={onClose}>
           <X className="size-5" />
         </IconButton>
@@ -87,22 +91,30 @@ function Details({ offer }: { offer: AdminOffer }) {
           <span className="text-muted">{t('form.note')}:</span> {note}
         </p>
       )}
-      <Actions
-        row={offer}
-        ownerId={offer.userId}
-        actions={[
-          shown(withdrawOffer, {
-            label: t('withdraw.label'),
-            isRare: true,
-            confirm: t('withdraw.yes'),
-            children: <p>{t('withdraw.text')}</p>,
-          }),
-        ]}
-        failed={t('withdraw.failed')}
-        reads={offerRoutes}
-      />
       <Bar offer={offer} />
     </>
+  );
+}
+
+/** Ends the offer: a rare step, in a menu beside its name. */
+function Withdrawal({ offer }: { offer: AdminOffer }) {
+  const { t } = useTranslation('offers.admin');
+  return (
+    <Actions
+      row={offer}
+      rowOf={titleOf(offer, t('anybody'))}
+      ownerId={offer.userId}
+      actions={[
+        shown(withdrawOffer, {
+          label: t('withdraw.label'),
+          isRare: true,
+          confirm: t('withdraw.yes'),
+          children: <p>{t('withdraw.text')}</p>,
+        }),
+      ]}
+      failed={t('withdraw.failed')}
+      reads={offerRoutes}
+    />
   );
 }
 

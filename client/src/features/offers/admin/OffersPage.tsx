@@ -4,6 +4,8 @@ import { Plus, Tag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { useListParams, withParams } from '#client/lib/browser/useListParams.ts';
+import { useNow } from '#client/lib/browser/useNow.ts';
+import { timeLeft } from '#client/lib/format/age.ts';
 import { formatDateTime } from '#client/lib/format/format.ts';
 import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
@@ -28,6 +30,7 @@ export function OffersPage() {
   const { openId, open, hrefOf } = params;
   const { q, state } = params.filters;
   const offers = useQuery(offersQuery({ q: q || undefined, state, sort: 'open', page: params.page, pageSize }));
+  const openCount = useQuery(offersQuery({ state: 'open', pageSize: 1 })).data?.total;
   const may = useMay()('offers.write');
   const form = useNewOffer();
   useShortcutKeys('screen', { n: () => form.begin() }, useShortcutSwitch().isOn && may);
@@ -51,7 +54,14 @@ export function OffersPage() {
           {...{ item: list.item, params, found: offers, pageSize, actions, head: notPermitted }}
           emptyAct={actions}
           text={(name) => t(`list.${name}`)}
-          states={{ label: t('states'), options: offerStates.map((value) => ({ value, text: t(`state.${value}`) })) }}
+          states={{
+            label: t('states'),
+            options: offerStates.map((value) => ({
+              value,
+              text: t(`state.${value}`),
+              ...(value === 'open' && { count: openCount }),
+            })),
+          }}
         >
           {(offers) => <Offers offers={offers} isNarrow={openId !== undefined} hrefOf={hrefOf} />}
         </Queue>
@@ -99,6 +109,7 @@ interface OffersProps {
 
 function Offers({ offers, isNarrow, hrefOf }: OffersProps) {
   const { t } = useTranslation('offers.admin');
+  const makers = new Set(offers.map(({ madeBy }) => madeBy.name));
   const columns: Column<AdminOffer>[] = [
     { id: 'state', header: t('column.state'), cell: (offer) => <OfferStatus state={offer.state} /> },
     {
@@ -115,7 +126,9 @@ function Offers({ offers, isNarrow, hrefOf }: OffersProps) {
     },
     { id: 'for', header: t('column.for'), cell: ({ userName }) => userName ?? t('anybody') },
     { id: 'stands', header: t('column.stands'), cell: (offer) => <OfferValidity offer={offer} /> },
-    ...(isNarrow ? [] : [{ id: 'by', header: t('column.by'), cell: (offer: AdminOffer) => offer.madeBy.name }]),
+    ...(isNarrow || makers.size < 2
+      ? []
+      : [{ id: 'by', header: t('column.by'), cell: (offer: AdminOffer) => offer.madeBy.name }]),
   ];
   return (
     <Table
@@ -131,13 +144,13 @@ function Offers({ offers, isNarrow, hrefOf }: OffersProps) {
         <>
           <span className="flex flex-wrap items-center justify-between gap-2">
             <OfferStatus state={offer.state} />
+            {offer.state !== 'withdrawn' && <OfferValidity offer={offer} />}
+          </span>
+          <span className="font-medium wrap-break-word">{offer.userName ?? t('anybody')}</span>
+          <span className="flex flex-wrap items-baseline justify-between gap-x-3">
             <Crypto amount={offer.amount} symbol={offer.coin.symbol} />
+            <Money amount={offer.terms.net} currency={offer.payoutCurrency} className="font-medium" />
           </span>
-          <span className="flex items-baseline justify-between gap-3">
-            <span className="min-w-0 wrap-anywhere">{offer.userName ?? t('anybody')}</span>
-            <Money amount={offer.terms.net} currency={offer.payoutCurrency} className="shrink-0 font-medium" />
-          </span>
-          {offer.state !== 'withdrawn' && <OfferValidity offer={offer} />}
         </>
       )}
     />
@@ -150,10 +163,18 @@ function Offers({ offers, isNarrow, hrefOf }: OffersProps) {
  */
 function OfferValidity({ offer: { state, expiresAt, quoteExpiresAt, orderReference } }: { offer: AdminOffer }) {
   const { t } = useTranslation('offers.admin');
+  const now = useNow(true, 30_000);
+  const untilText = t('until', { time: formatDateTime(expiresAt) });
+  const left = state === 'open' ? timeLeft(expiresAt, now) : undefined;
   const textOf = () => {
     if (state === 'taken' && quoteExpiresAt) return t('heldTo', { time: formatDateTime(quoteExpiresAt) });
     if (orderReference) return t('pane.order', { reference: orderReference });
-    return state === 'withdrawn' ? '–' : t('until', { time: formatDateTime(expiresAt) });
+    if (left !== undefined) return t('left', { time: left });
+    return state === 'withdrawn' ? '–' : untilText;
   };
-  return <span className="text-muted">{textOf()}</span>;
+  return (
+    <span className={left === undefined ? 'text-muted' : 'figures'} title={left && untilText}>
+      {textOf()}
+    </span>
+  );
 }

@@ -14,7 +14,7 @@ type Sale = Pick<AdminOrder, 'stage' | 'settlement'>;
 const replacingStages: Partial<Record<AdminOrder['stage'], string>> = {
   short: 'pending',
   returned: 'rejected',
-  details_needed: 'other',
+  details_needed: 'pending',
   approved_again: 'pending',
   reversed: 'other',
 };

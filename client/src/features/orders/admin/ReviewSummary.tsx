@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { isOnProof, levelStyles, verdictWord } from '#client/features/deposits/deposits.levels.ts';
+import { isOnProof, levelStyles, shownLevelOf, verdictWord } from '#client/features/deposits/deposits.levels.ts';
 import { verdictQuery } from '#client/features/deposits/deposits.queries.ts';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
@@ -29,9 +29,12 @@ export function ReviewSummary({ order }: { order: OpenOrder }) {
     <section aria-label={t('summary')} className="flex flex-col gap-0.5 border-y border-line px-4 py-2.5 text-sm">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <Ltr className="text-muted figures">{given}</Ltr>
-        <Ltr className="font-semibold figures">
-          {payoutNow ? formatMoneyText(payoutNow.net, order.payoutCurrency) : payout}
-        </Ltr>
+        <span className="flex flex-wrap items-baseline gap-x-1.5">
+          {payoutNow && payoutNow.asks !== 'nobody' && <span className="text-xs text-muted">{t('slip.wouldPay')}</span>}
+          <Ltr className="font-semibold figures">
+            {payoutNow ? formatMoneyText(payoutNow.net, order.payoutCurrency) : payout}
+          </Ltr>
+        </span>
       </p>
       {order.userStatus !== 'active' && (
         <p className="text-xs font-medium text-rejected">{t(`customer.${order.userStatus}`)}</p>
@@ -75,7 +78,7 @@ function Level({ order }: { order: AdminOrder }) {
   const { level, findings } = verdict;
   const onProof = isOnProof(order, findings);
   const { Icon } = levelStyles[onProof ? 'grey' : level];
-  const { text } = isUndecidedStage(order.stage) ? levelStyles[level] : levelStyles.grey;
+  const { text } = levelStyles[shownLevelOf(level, order.stage)];
   const isByHand = findings.some(({ code }) => code === 'by_hand');
   return (
     <p className={clsx('flex min-h-4 items-center gap-1.5 text-xs', text)}>

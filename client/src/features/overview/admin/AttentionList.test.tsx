@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { overviewView } from '#shared/overview/overview.contract.ts';
@@ -85,6 +85,21 @@ test.each([
   const title = t(`overview:needs.${text}`, { count: 2, shown: '2' });
   await expectText(title);
   await expectLink(new RegExp(title), path);
+});
+
+test('a member finds open work by its kind, with one filled act, and alarms above it', async () => {
+  const waitingItems = { count: 2, oldestAt: new Date(Date.now() - 86_400_000).toISOString() };
+  const changes = { kyc: waitingItems, orders: { ...waitingItems, oldest: null } };
+  const priceSources = [{ source: 'kraken', since: null }];
+  await renderAdmin('/admin/dashboard', {
+    'GET /api/admin/overview': anOverview([], { ...changes, priceSources }),
+    'GET /api/admin/setup': noGuide,
+  });
+  const region = within(await screen.findByRole('region', { name: t('overview:needs.title') }));
+  const titles = region.getAllByRole('heading', { level: 4 }).map(({ textContent }) => textContent);
+  expect(titles).toEqual([t('overview:needs.group.orders'), t('overview:needs.group.customers')]);
+  const isFilled = region.getAllByRole('link').map(({ classList }) => classList.contains('text-on-tide'));
+  expect(isFilled).toEqual([true, false, false]);
 });
 
 test('a reviewer reads how many due payouts fit a batch, and which need a check first', async () => {

@@ -1,36 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import {
-  Banknote,
-  CircleCheck,
-  CircleOff,
-  CirclePause,
-  Clock,
-  FlaskConical,
-  IdCard,
-  Inbox,
-  MailWarning,
-  MessagesSquare,
-  ShieldAlert,
-  TrendingUp,
-  TriangleAlert,
-  UserRoundSearch,
-  UsersRound,
-} from 'lucide-react';
+import { clsx } from 'clsx';
+import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useDueParts } from '#client/features/payouts/components/useDue.ts';
-import { figuresQuery } from '#client/features/payouts/payouts.queries.ts';
-import { usePausedNames } from '#client/features/rates/components/usePausedNames.ts';
-import { useNow } from '#client/lib/browser/useNow.ts';
-import { formatMoneyText, formatNumber, formatRelative } from '#client/lib/format/format.ts';
-import { formatList } from '#client/lib/format/list.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import type { Permission } from '#shared/kernel/permission.ts';
-import { chainDetails } from '#shared/reference/chains.ts';
-import { coinById } from '#shared/reference/coins.ts';
-import type { OverviewStats } from './overview.admin.queries.ts';
-
-type Work = Pick<OverviewStats, 'needs'>;
+import { useWorkItems, type Work } from './useWorkItems.ts';
 
 /** The permission of each screen: a member without it does not see the work. */
 const permissionOf: Readonly<Record<string, Permission>> = {
@@ -50,25 +24,55 @@ const ofAlarms: readonly string[] = ['check', 'resume', 'add'];
 /** The guide has these as a step. */
 const inGuide = ['addresses', 'accounts'];
 
+const groups = ['urgent', 'money', 'orders', 'customers', 'setup'] as const;
+type Group = (typeof groups)[number];
+
+/** The kinds of work by their group; all others are alarms, and what has stopped. */
+const idsOf: Partial<Record<Group, readonly string[]>> = {
+  money: [
+    'toRelease',
+    'toSend',
+    'payoutsDue',
+    'payoutsLook',
+    'returned',
+    'payoutsHeld',
+    'moneyBack',
+    'bookings',
+    'proposed',
+  ],
+  orders: ['orders', 'approvals', 'unmatched'],
+  customers: ['chats', 'requests', 'kyc'],
+  setup: ['held', 'low', 'addresses', 'accounts'],
+};
+
+const groupOf = (id: string): Group => groups.find((group) => idsOf[group]?.includes(id)) ?? 'urgent';
+
+type Item = ReturnType<typeof useWorkItems>[number];
+type ShownItem = Omit<Item, 'to'> & { to: string | undefined };
+
+/** The open work that a member sees: their own, and alarms, with a link only to a screen that they may open. */
+function useShownItems(work: Work, besides: 'guide' | undefined): ShownItem[] {
+  const may = useMay();
+  return useWorkItems(work)
+    .map((item) => {
+      const neededPermission = Object.entries(permissionOf).find(([path]) => item.to?.startsWith(path))?.[1];
+      const isMine = (!neededPermission || may(neededPermission)) && (item.id !== 'orders' || may('orders.decide'));
+      return { ...item, isMine, to: isMine ? item.to : undefined };
+    })
+    .filter(({ isMine, action }) => isMine || ofAlarms.includes(action))
+    .filter(({ id }) => !besides || !inGuide.includes(id));
+}
+
 /**
- * Open work for the admin, most urgent first, each with a link. Next to the guide it lists only work that the guide
- * lacks.
+ * Open work for the admin, alarms first and the rest by its kind, each with a link. Next to the guide it lists only
+ * work that the guide lacks.
  */
 export function AttentionList({ besides, ...work }: Work & { besides?: 'guide' }) {
   const { t } = useTranslation('overview');
-  const may = useMay();
-  const items = [...usePauseItems(), ...useChainItems(work), ...useSourceItems(work), ...useAttentionItems(work)].map(
-    (attentionItem) => {
-      const neededPermission = Object.entries(permissionOf).find(([path]) => attentionItem.to?.startsWith(path))?.[1];
-      const isMine =
-        (!neededPermission || may(neededPermission)) && (attentionItem.id !== 'orders' || may('orders.decide'));
-      return { ...attentionItem, isMine, to: isMine ? attentionItem.to : undefined };
-    },
-  );
-  const all = items
-    .filter(({ isMine, action }) => isMine || ofAlarms.includes(action))
-    .filter(({ id }) => !besides || !inGuide.includes(id));
+  const all = useShownItems(work, besides);
   if (besides && all.length === 0) return null;
+  // A pause was made on purpose: to end it is not what waits most.
+  const firstId = groups.flatMap((group) => all.filter(({ id }) => id !== 'paused' && groupOf(id) === group))[0]?.id;
   return (
     <section aria-labelledby="needs-title" className="card flex min-w-0 flex-col p-4 sm:p-5">
       <h3 id="needs-title" className="pb-2 text-base">
@@ -80,187 +84,48 @@ export function AttentionList({ besides, ...work }: Work & { besides?: 'guide' }
           {t('needs.nothing')}
         </p>
       )}
-      <ul className="flex flex-col">
-        {all.map(({ id, Icon, text, detail, action, to }, index) => (
-          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-2.5">
-            <span className="flex min-w-0 flex-1 basis-36 items-center gap-3">
-              <Icon className="size-5 shrink-0 text-pending" />
-              <span className="flex min-w-0 flex-1 flex-col">
-                <span className="text-sm font-medium">{text}</span>
-                <span className="text-xs text-muted">{detail}</span>
-              </span>
-            </span>
-            {to !== undefined && (
-              <ButtonLink
-                text={t(`needs.${action}`)}
-                size="small"
-                variant={index === 0 ? 'filled' : 'outline'}
-                to={to}
-                aria-label={`${t(`needs.${action}`)}: ${text}`}
-              />
+      {groups.map((group) => {
+        const items = all.filter(({ id }) => groupOf(id) === group);
+        if (items.length === 0) return null;
+        return (
+          <div key={group} className="flex flex-col not-last:pb-3">
+            {group !== 'urgent' && (
+              <h4 className="pb-1 text-xs font-medium tracking-normal text-muted">{t(`needs.group.${group}`)}</h4>
             )}
-          </li>
-        ))}
-      </ul>
+            <ul className="flex flex-col">
+              {items.map((item) => (
+                <WorkLine key={item.id} item={item} isUrgent={group === 'urgent'} isFirst={item.id === firstId} />
+              ))}
+            </ul>
+          </div>
+        );
+      })}
     </section>
   );
 }
 
-const minuteMs = 60_000;
-const joinedText = (...details: readonly (string | false)[]) => details.filter(Boolean).join(' · ');
-
-/** The screen of each stopped part; the other parts are for the operator of the server. */
-const placesOf: Partial<Record<Work['needs']['stopped'][number]['what'], string>> = {
-  prices: '/admin/held-rates',
-  fx: '/admin/held-rates',
-  audit: '/admin/audit-log',
-  books_changed: '/admin/books?tab=months',
-};
-
-const accounts = '/admin/payment-methods';
-const unmatchedLines = '/admin/statements?state=unmatched';
-const refusedAt = (id: string | undefined) => `/admin/transactions?show=all${id === undefined ? '' : `&tx=${id}`}`;
-const orderAt = (id: string | undefined) => `/admin/transactions${id === undefined ? '' : `?tx=${id}`}`;
-const payoutsAt = (tab: string) => `/admin/payouts?tab=${tab}`;
-
-type Waiting = { count: number; oldestAt: string | null };
-
-/** The work of each kind: its count, the age or the name of the first item, and its link. */
-function useAttentionItems({ needs }: Work) {
-  const { t } = useTranslation(['overview', 'payouts.admin']);
-  const now = useNow(true, 30_000);
-  const countText = (count: number) => ({ count, shown: formatNumber(count) });
-  const since = ({ count, oldestAt: at }: Waiting) => {
-    if (at === null || now - Date.parse(at) < minuteMs) return '';
-    const agoText = formatRelative(at, now);
-    return count === 1 ? agoText : t('needs.oldest', { ago: agoText });
-  };
-  const { forgedAddresses, forgedAccounts, reorganised, orders, chats, agentRequests, kyc, heldRates } = needs;
-  const { moneyBack } = needs;
-  const references = reorganised.map(({ reference }) => reference).join(', ');
-  const forgedChains = needs.forgedSources.map(({ chain }) => chainDetails[chain].name).join(', ');
-  const heldSubject = heldRates.subject ?? '';
-  const first = t('needs.heldFirst', { subject: coinById(heldSubject)?.name ?? heldSubject });
-  const alarms = [
-    ['forged', ShieldAlert, forgedAddresses.length, forgedAddresses.join(', '), 'check', '/admin/wallets'],
-    ['forgedAccounts', ShieldAlert, forgedAccounts.length, forgedAccounts.join(', '), 'check', accounts],
-    ['forgedSources', ShieldAlert, needs.forgedSources.length, forgedChains, 'check', '/admin/deposit-sources'],
-    ['reorganised', ShieldAlert, reorganised.length, references, 'review', orderAt(reorganised[0]?.id)],
-  ] as const;
-  const stoppedItems = needs.stopped.map(({ what, since: at }) => {
-    const detail = at === null ? '' : t('needs.stoppedSince', { ago: formatRelative(at, now) });
-    const Icon = what === 'mail' ? MailWarning : CircleOff;
-    return [`stopped.${what}`, Icon, 1, detail, 'check', placesOf[what]] as const;
-  });
-  const { payouts } = needs;
-  const { toRelease } = payouts;
-  const dueCounts = useDueCounts(payouts.due.count);
-  const sumsOf = useSums(Object.values(payouts).some(({ count }) => count > 0));
-  const money = (state: MoneyState, of: Waiting) => joinedText(sumsOf(state), since(of));
-  const amountsOf = new Map<string, string>([
-    ['payoutsDue', dueCounts.ready.amounts],
-    ['payoutsLook', dueCounts.flagged.amounts],
-    ['returned', sumsOf('returned') || '…'],
-    ['moneyBack', formatList(moneyBack.amounts.map(({ amount, currency }) => formatMoneyText(amount, currency)))],
-  ]);
-  const waitingItems = [
-    ['paidTwice', ShieldAlert, payouts.paidTwice.count, since(payouts.paidTwice), 'check', unmatchedLines],
-    ['toRelease', Banknote, toRelease.count, money('batched', toRelease), 'release', payoutsAt('release')],
-    ['toSend', Banknote, payouts.toSend.count, money('released', payouts.toSend), 'handOver', payoutsAt('release')],
-    ['payoutsDue', Banknote, dueCounts.ready.count, since(payouts.due), 'batch', payoutsAt('due')],
-    ['payoutsLook', Banknote, dueCounts.flagged.count, since(payouts.due), 'look', payoutsAt('due')],
-    ['returned', Banknote, payouts.returned.count, since(payouts.returned), 'sort', payoutsAt('returned')],
-    ['payoutsHeld', CirclePause, payouts.held.count, money('held', payouts.held), 'sort', payoutsAt('returned')],
-    ['moneyBack', Banknote, moneyBack.count, since(moneyBack), 'sendBack', refusedAt(moneyBack.oldest?.id)],
-    ['bookings', Banknote, payouts.unmatched.count, since(payouts.unmatched), 'match', unmatchedLines],
-    ['proposed', Banknote, payouts.proposed.count, since(payouts.proposed), 'confirm', '/admin/statements'],
-    ['orders', Clock, orders.count, since(orders), 'decide', orderAt(orders.oldest?.id)],
-    ['approvals', UsersRound, needs.approvals.count, since(needs.approvals), 'review', '/admin/approvals'],
-    ['unmatched', Inbox, needs.unmatched.count, since(needs.unmatched), 'assign', '/admin/unmatched'],
-    ['chats', MessagesSquare, chats.count, since(chats), 'answer', '/admin/agent-chat'],
-    ['requests', UserRoundSearch, agentRequests.count, since(agentRequests), 'answer', '/admin/agent-chat'],
-    ['kyc', IdCard, kyc.count, since(kyc), 'review', '/admin/kyc'],
-    ['held', TrendingUp, heldRates.count, first, 'check', '/admin/held-rates'],
-    ['low', TriangleAlert, needs.lowSources.length, '', 'add', '/admin/deposit-sources'],
-    ['addresses', FlaskConical, needs.samples.addresses, t('needs.sample'), 'replace', '/admin/wallets'],
-    ['accounts', FlaskConical, needs.samples.accounts, t('needs.sample'), 'replace', accounts],
-  ] as const;
-  return [...alarms, ...stoppedItems, ...waitingItems]
-    .filter(([, , count]) => count > 0)
-    .map(([id, Icon, count, detail, action, to]) => {
-      const text = { ...countText(count), amounts: amountsOf.get(id) ?? '' };
-      const line = id === 'payoutsLook' ? t('payouts.admin:needLook', text) : t(`needs.${id}`, text);
-      return { id, Icon, text: line, detail, action, to };
-    });
-}
-
-type Sums = readonly { currency: string; amount: string; payouts: number }[];
-
-const moneyList = (sums: Sums): string =>
-  formatList(sums.flatMap(({ currency, amount, payouts }) => (payouts > 0 ? formatMoneyText(amount, currency) : [])));
-
-/**
- * The number of due payouts that a batch takes at once and of those that need a check first, with their sums; dots
- * until they are loaded.
- */
-function useDueCounts(count: number) {
-  const parts = useDueParts(count > 0);
-  const countsOf = (sums: Sums) => ({
-    count: sums.reduce((all, { payouts }) => all + payouts, 0),
-    amounts: moneyList(sums),
-  });
-  if (!parts) return { ready: { count, amounts: '…' }, flagged: { count: 0, amounts: '' } };
-  return {
-    ready: countsOf(parts.map(({ currency, ready }) => ({ currency, ...ready }))),
-    flagged: countsOf(parts.map(({ currency, flagged }) => ({ currency, ...flagged }))),
-  };
-}
-
-type MoneyState = 'batched' | 'released' | 'returned' | 'held';
-
-/** The sums of the payouts of a state, one for each currency; empty until they are loaded. */
-function useSums(isSome: boolean): (state: MoneyState) => string {
-  const { data } = useQuery({ ...figuresQuery, enabled: isSome });
-  return (state) => moneyList((data?.currencies ?? []).map((row) => ({ currency: row.currency, ...row[state] })));
-}
-
-/** All pauses in one line for every member, so that they are not forgotten. */
-function usePauseItems() {
+/** One kind of work; only an alarm is coloured, and only the first act is filled. */
+function WorkLine({ item, isUrgent, isFirst }: { item: ShownItem; isUrgent: boolean; isFirst: boolean }) {
   const { t } = useTranslation('overview');
-  const names = usePausedNames();
-  if (names.length === 0) return [];
-  const text = t('needs.paused', { names: formatList(names) });
-  return [{ id: 'paused', Icon: CirclePause, text, detail: '', action: 'resume', to: '/admin/prices' } as const];
-}
-
-/** Price sources that are down, by name; the others serve. */
-function useSourceItems({ needs: { priceSources } }: Work) {
-  const { t } = useTranslation('overview');
-  const now = useNow(true, 30_000);
-  return priceSources.map(({ source, since }) => ({
-    id: `source.${source}`,
-    Icon: CircleOff,
-    text: t('needs.priceSources', { source }),
-    detail: since === null ? '' : t('needs.stoppedSince', { ago: formatRelative(since, now) }),
-    action: 'check' as const,
-    to: '/admin/prices',
-  }));
-}
-
-/** Chains that cannot confirm a deposit, or whose last reading failed, with their state. */
-function useChainItems({ needs: { chains } }: Work) {
-  const { t } = useTranslation(['overview', 'wallets.admin']);
-  const now = useNow(true, 30_000);
-  return chains.map(({ chain, source, height, tipAgeSeconds, behind, lastError }) => {
-    const tipAt = tipAgeSeconds === null ? null : new Date(now - tipAgeSeconds * 1000);
-    const detail = joinedText(
-      source,
-      height !== null && t('wallets.admin:chains.height', { height: formatNumber(height) }),
-      tipAt !== null && t('wallets.admin:chains.tip', { ago: formatRelative(tipAt, now) }),
-      behind > 0 && t('wallets.admin:chains.behind', { count: behind }),
-      lastError !== null && t('wallets.admin:chains.error', { error: lastError }),
-    );
-    const text = t('overview:needs.chain', { chain: chainDetails[chain].name });
-    return { id: `chain ${chain}`, Icon: CircleOff, text, detail, action: 'check', to: '/admin/wallets' } as const;
-  });
+  const { Icon, text, detail, action, to } = item;
+  return (
+    <li className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-1.5">
+      <span className="flex min-w-0 flex-1 basis-36 items-center gap-3">
+        <Icon className={clsx('size-5 shrink-0', isUrgent ? 'text-pending' : 'text-faint')} />
+        <span className="flex min-w-0 flex-1 flex-col">
+          <span className="text-sm font-medium">{text}</span>
+          <span className="text-xs text-muted">{detail}</span>
+        </span>
+      </span>
+      {to !== undefined && (
+        <ButtonLink
+          text={t(`needs.${action}`)}
+          size="small"
+          variant={isFirst ? 'filled' : 'ghost'}
+          to={to}
+          aria-label={`${t(`needs.${action}`)}: ${text}`}
+        />
+      )}
+    </li>
+  );
 }

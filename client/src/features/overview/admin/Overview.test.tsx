@@ -103,11 +103,13 @@ test('an owner whose sample data is refused reads why, and can try again', async
     ...answersOf(0, ['addresses']),
     'POST /api/admin/samples/remove': refusal,
   });
-  await expectText(t('overview:setup.samples.on', { addresses: '9', accounts: '5' }));
-  await press(t('overview:setup.samples.remove'));
+  await expectLink(t('overview:setup.do.someAddresses', { count: 9 }), '/admin/wallets');
+  await expectLink(t('overview:setup.do.someAccounts', { count: 5 }), '/admin/payment-methods');
+  const remove = t('overview:setup.samples.remove', { count: 14 });
+  await press(remove);
   await expectText(t('overview:setup.samples.failed'));
   await expectText(t('errors:not_permitted'));
-  await press(t('overview:setup.samples.remove'));
+  await press(remove);
 });
 
 test('an administrator signs out at the foot of the first tab', async () => {

@@ -78,14 +78,14 @@ function isFirstHour({ cards }: OverviewStats, setup: SetupGuideView | undefined
   return isOpen && cards.transactions.total <= cards.pending.total;
 }
 
-/** The work that needs attention now, the figures as one line, and the guide. */
+/** The work that needs attention now, the guide, and the figures as one line: they are still empty. */
 function FirstHour({ stats }: { stats: OverviewStats }) {
   return (
     <>
       <AddressChanges changes={stats.needs.addressChanges} />
-      <CardsLine cards={stats.cards} />
       <AttentionList needs={stats.needs} besides="guide" />
       <SetupGuide />
+      <CardsLine cards={stats.cards} />
     </>
   );
 }

@@ -1,11 +1,13 @@
+import { Check, Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#client/lib/api/call.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
-import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { useCopy } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Qr } from '#client/ui/data/Qr.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import type { Api } from '#shared/api.ts';
 
@@ -23,14 +25,13 @@ export const useSampleRemoval = () =>
     'GET /api/admin/payment-methods',
   );
 
-/** The number of samples that customers are shown. */
+/** That no sample is shown to customers, and the error of switching them off; the buttons have their numbers. */
 export function SampleState({ samples: { addresses, accounts }, remove }: SamplesProps) {
   const { t } = useTranslation('overview');
-  const isOn = addresses + accounts > 0;
-  const text = isOn ? t('setup.samples.on', { addresses, accounts }) : t('setup.samples.none');
+  const noneText = remove.isSuccess ? t('setup.samples.removed') : t('setup.samples.none');
   return (
     <>
-      <output className="font-medium">{remove.isSuccess && !isOn ? t('setup.samples.removed') : text}</output>
+      <output className="font-medium empty:hidden">{addresses + accounts === 0 && noneText}</output>
       {remove.error && <AdminProblem error={remove.error} title={t('setup.samples.failed')} />}
     </>
   );
@@ -41,7 +42,13 @@ export function RemoveSamples({ samples: { addresses, accounts }, remove }: Samp
   const may = useMay()('wallets.write');
   if (!may || addresses + accounts === 0) return null;
   return (
-    <SendButton text={t('setup.samples.remove')} size="small" busy={remove.isPending} onClick={() => remove.mutate()} />
+    <SendButton
+      text={t('setup.samples.remove', { count: addresses + accounts })}
+      size="small"
+      variant="ghost"
+      busy={remove.isPending}
+      onClick={() => remove.mutate()}
+    />
   );
 }
 
@@ -61,6 +68,21 @@ export function SignUpCode() {
 
 /** Copies the address that the code carries. */
 export function SignUpCopy() {
-  const { t } = useTranslation('overview');
-  return <CopyButton small variant="filled" text={signUpAddress()} label={t('setup.copySignUp')} />;
+  const { t } = useTranslation(['overview', 'common']);
+  const { outcome, copy } = useCopy(signUpAddress());
+  const isDone = outcome === 'done';
+  const Icon = isDone ? Check : Copy;
+  const answer = isDone ? t('common:copy.done') : outcome === 'failed' ? t('common:copy.failed') : '';
+  return (
+    <span className="inline-flex flex-col gap-1">
+      <Button
+        text={isDone ? t('common:copy.done') : t('overview:setup.copySignUp')}
+        size="small"
+        variant="filled"
+        icon={<Icon className="size-4" strokeWidth={2} />}
+        onClick={copy}
+      />
+      <output className={outcome === 'failed' ? 'text-xs text-rejected' : 'sr-only'}>{answer}</output>
+    </span>
+  );
 }

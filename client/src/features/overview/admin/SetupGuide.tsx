@@ -31,6 +31,25 @@ const places: Record<SetupStep, string> = {
   testOrder: '/admin/transactions',
 };
 
+/** How long each usually takes, in minutes. */
+const minutesOf: Record<SetupStep, number> = {
+  secondFactor: 2,
+  brand: 5,
+  mail: 2,
+  rates: 5,
+  addresses: 15,
+  chains: 20,
+  currencies: 3,
+  account: 5,
+  fees: 5,
+  terms: 15,
+  team: 3,
+  testOrder: 10,
+};
+
+/** The first customers can be served without these. */
+const canWait: readonly SetupStep[] = ['chains', 'account', 'team'];
+
 /** Steps that only need to be opened. */
 const toBeSeen: readonly SetupStep[] = ['currencies', 'fees', 'terms'];
 
@@ -49,6 +68,7 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
   const open = data?.steps.filter(({ state }) => state === 'open') ?? [];
   if (!data || (open.length === 0 && !always)) return null;
   const shownStep = chosenStep ?? open[0]?.id ?? setupSteps[0];
+  const minutesLeft = open.reduce((all, { id }) => all + minutesOf[id], 0);
   const [doneCount, total] = [data.steps.length - open.length, data.steps.length];
   const lineOf = ({ id, state }: StepProps) => (
     <StepLine
@@ -75,7 +95,10 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
         <h3 id="setup-title" className="text-base">
           {t('setup.title')}
         </h3>
-        <p className="text-xs text-muted">{t('setup.progress', { done: doneCount, total })}</p>
+        <p className="text-xs text-muted">
+          {t('setup.progress', { done: doneCount, total })}
+          {open.length > 0 && ` · ${t('setup.left', { time: t('minutes', { count: minutesLeft }) })}`}
+        </p>
       </header>
       <div aria-hidden="true" className="h-1 overflow-hidden rounded-full bg-other-soft">
         <div className="h-full bg-completed" style={{ width: `${(doneCount / total) * 100}%` }} />
@@ -122,7 +145,13 @@ function StepLine({ id, state, isShown, isChosen, onShow, children }: StepLinePr
       >
         <Icon className={state === 'done' ? 'size-5 shrink-0 text-completed' : 'size-5 shrink-0 text-faint'} />
         <span className="min-w-0 flex-1">{t(`setup.step.${id}`)}</span>
-        <span className="text-xs text-faint">{t(`setup.state.${state}`)}</span>
+        <span className="text-end text-xs text-faint">
+          {state === 'open'
+            ? [canWait.includes(id) && t('setup.canWait'), t('minutes', { count: minutesOf[id] })]
+                .filter(Boolean)
+                .join(' · ')
+            : t(`setup.state.${state}`)}
+        </span>
       </button>
       {isShown && children}
     </li>
@@ -134,6 +163,7 @@ type ShownStep = StepProps & { samples: Samples; isChosen: boolean; onShow: (id:
 /** One step: its reason, its current state, and its buttons at the end of the line. */
 function GuideStep({ id, state, samples, isChosen, onShow }: ShownStep) {
   const { t } = useTranslation('overview');
+  const { addresses, accounts } = samples;
   const pane = useRef<HTMLDivElement>(null);
   // The previous step may have been taller.
   useEffect(() => {
@@ -160,13 +190,23 @@ function GuideStep({ id, state, samples, isChosen, onShow }: ShownStep) {
       <div className="flex gap-2 max-sm:flex-col max-sm:*:w-full max-sm:[&_button]:w-full sm:flex-wrap lg:max-w-1/2 lg:justify-end">
         {id === 'testOrder' && <SignUpCopy />}
         <ButtonLink
-          text={t(`setup.do.${id}`)}
+          text={
+            id === 'addresses' && addresses > 0
+              ? t('setup.do.someAddresses', { count: addresses })
+              : t(`setup.do.${id}`)
+          }
           size="small"
           variant={id === 'mail' || id === 'testOrder' ? 'outline' : 'filled'}
           to={places[id]}
           onClick={() => isUnseen && mark.mutate('done')}
         />
-        {id === 'addresses' && <ButtonLink text={t('setup.do.accounts')} size="small" to="/admin/payment-methods" />}
+        {id === 'addresses' && (
+          <ButtonLink
+            text={accounts > 0 ? t('setup.do.someAccounts', { count: accounts }) : t('setup.do.accounts')}
+            size="small"
+            to="/admin/payment-methods"
+          />
+        )}
         {id === 'addresses' && <RemoveSamples samples={samples} remove={remove} />}
         {id === 'mail' && (
           <Button size="small" variant="filled" busy={test.isPending} onClick={() => test.mutate()}>

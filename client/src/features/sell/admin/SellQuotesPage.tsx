@@ -3,11 +3,14 @@ import { Timer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
-import { formatMoney, formatNumber } from '#client/lib/format/format.ts';
+import { useNow } from '#client/lib/browser/useNow.ts';
+import { timeLeft } from '#client/lib/format/age.ts';
+import { formatDateTime, formatMoney, formatNumber, formatUtc } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
-import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
+import { Crypto, Money } from '#client/ui/data/Money.tsx';
 import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -48,7 +51,7 @@ export function SellQuotesPage() {
         params={params}
         found={query}
         pageSize={pageSize}
-        head={query.data && <QuoteTotals q={q} total={query.data.total} />}
+        head={query.data && query.data.total > 1 && <QuoteTotals q={q} total={query.data.total} />}
         text={(name) => t(`list.${name}`)}
       >
         {(quotes) => <Quotes quotes={quotes} onOpen={open} />}
@@ -110,12 +113,10 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
             <span className="text-muted">{t('column.gets')}</span>
             <Money amount={quote.netAmount} currency={quote.currency} className="font-medium" />
           </span>
-          <span className="flex items-center justify-between gap-3">
-            <span>
-              <span className="text-muted">{t('column.until')}</span> <ValidUntil quote={quote} />
-            </span>
-            <span className="shrink-0">{action(quote)}</span>
+          <span className="flex items-baseline justify-between gap-3">
+            <span className="text-muted">{t('column.until')}</span> <ValidUntil quote={quote} />
           </span>
+          <span className="flex justify-end">{action(quote)}</span>
         </div>
       )}
     />
@@ -164,9 +165,12 @@ function Address({ quote, quotes }: CellProps & { quotes: readonly AdminQuote[] 
   if (tampered) return <span className="text-xs font-medium text-rejected">{t('tampered')}</span>;
   return (
     <>
-      <Ltr className="block max-w-64 font-mono text-xs wrap-anywhere">
-        {[deposit.address, deposit.memo].filter(Boolean).join(' · ')}
-      </Ltr>
+      <span className="flex items-center justify-between gap-1">
+        <Ltr className="block max-w-64 min-w-0 font-mono text-xs wrap-anywhere">
+          {[deposit.address, deposit.memo].filter(Boolean).join(' · ')}
+        </Ltr>
+        <CopyButton iconOnly variant="ghost" text={deposit.address} label={t('copyAddress')} />
+      </span>
       {rivalQuote && (
         <span className="block text-xs text-pending">{t('sameAs', { reference: rivalQuote.reference })}</span>
       )}
@@ -177,8 +181,13 @@ function Address({ quote, quotes }: CellProps & { quotes: readonly AdminQuote[] 
 
 function ValidUntil({ quote: { expired, expiresAt } }: CellProps) {
   const { t } = useTranslation('sell.admin');
-  if (expired) return <span className="text-muted">{t('expired')}</span>;
-  return <Time at={expiresAt} />;
+  const left = timeLeft(expiresAt, useNow(true, 30_000));
+  if (expired || left === undefined) return <span className="text-muted">{t('expired')}</span>;
+  return (
+    <time dateTime={expiresAt} title={`${formatDateTime(expiresAt)} · ${formatUtc(expiresAt)}`} className="figures">
+      {t('left', { time: left })}
+    </time>
+  );
 }
 
 /** Sums of the listed quotes: coins to receive, and currencies to pay out. */

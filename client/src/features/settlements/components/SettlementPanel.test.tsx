@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { formatCrypto, formatDateTime, noBreak } from '#client/lib/format/format.ts';
 import { getSettlement, makeSettlement, type SettlementState } from '#shared/settlements/settlements.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
@@ -162,4 +163,40 @@ test('a reviewer with a phone sees the first decision about coins, and takes ano
   fireEvent.change(dialog.getByLabelText(t('settlements.admin:reason')), { target: { value: 'They asked for it.' } });
   fireEvent.click(dialog.getByRole('button', { name: refund }));
   await waitFor(() => expect(server.sent(make)).toMatchObject([{ body: { action: 'refund' } }]));
+});
+
+/** The text that is found on the screen, where all spaces are alike. */
+const plain = (text: string) => text.replaceAll(noBreak, ' ');
+
+test('a reviewer reads the rule and its number beside a decision about far more coins than agreed', async () => {
+  const order = anAdminOrder({ stage: 'question', type: 'sell', cryptoSymbol: 'LTC', amount: 3 });
+  const far = { outcome: 'over_far', asks: 'desk', received: 3.9, paidFor: 3.3, rest: 0.6, net: 142.5 } as const;
+  const state: SettlementState = {
+    ...blankSettlement,
+    computed: { ...blankSettlement.computed, ...far },
+    decisions: [{ action: 'cap', net: 142.5 }],
+    live: null,
+  };
+  const answers = { ...orderBook(order).answers, 'GET /api/admin/transactions/:id/settlement': state };
+  await renderAdmin(`/admin/transactions?tx=${order.id}`, answers);
+  const rule = plain(t('settlements.admin:rule.overFar', { percent: '10%', bound: formatCrypto(3.3, 'LTC') }));
+  expect(await screen.findByText(rule)).toBeTruthy();
+  for (const label of ['paidFor', 'rest'] as const) screen.getByText(t(`settlements.admin:${label}`));
+});
+
+test('a reviewer reads what a customer can choose about missing coins, and the end of their time once', async () => {
+  const order = anAdminOrder({ stage: 'short', type: 'sell', cryptoSymbol: 'LTC', amount: 3, awaitingProof: true });
+  const short = { outcome: 'short', asks: 'customer', received: 1.8, missing: 1.2, net: 142.5 } as const;
+  const state: SettlementState = {
+    ...blankSettlement,
+    computed: { ...blankSettlement.computed, ...short, choices: ['top_up', 'take', 'refund'] },
+    choiceUntil: '2027-01-05T10:00:00.000Z',
+    live: null,
+  };
+  const answers = { ...orderBook(order).answers, 'GET /api/admin/transactions/:id/settlement': state };
+  await renderAdmin(`/admin/transactions?tx=${order.id}`, answers);
+  await screen.findByText(t('settlements.admin:asksCustomer'));
+  screen.getByText(plain(t('settlements.admin:choice.refund', { received: formatCrypto(1.8, 'LTC') })));
+  const at = formatDateTime('2027-01-05T10:00:00.000Z');
+  expect(screen.getAllByText(t('settlements.admin:choiceUntil', { at }))).toHaveLength(1);
 });

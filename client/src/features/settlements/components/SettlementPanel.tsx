@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next';
+import { formatCrypto, formatMoneyText, formatPercent } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { Crypto, Money } from '#client/ui/data/Money.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
+import { decimal, round, toText } from '#shared/kernel/money.ts';
+import { customerChoices } from '#shared/settlements/settlement.terms.ts';
 import { useDepositChanges, type SettlementState } from '../settlements.queries.ts';
-import { ChoiceClock } from './ChoiceClock.tsx';
 import { SettlementButtons } from './SettlementActions.tsx';
 import { useSettlement, type AdminOrder } from './useSettlement.ts';
 
@@ -42,9 +44,11 @@ function Panel({ order, isBrief, state, namedIds, decidedIds, onName, isInBar }:
   const coins = (id: 'received' | 'missing' | 'surplus' | 'paidFor' | 'rest', amount: number, strong = false) =>
     [t(id), <Crypto key={id} amount={amount} symbol={symbol} strong={strong} />] as const;
   const rest = coins('rest', figures.rest);
-  const restRows = figures.rest > 0 ? [rest] : [];
   const rows = isBrief
-    ? restRows
+    ? // The verdict above has what came and what was agreed: here is how the payout follows from it.
+      figures.rest > 0
+      ? [coins('paidFor', figures.paidFor), rest]
+      : []
     : [
         coins('received', figures.received),
         ...(computed.missing > 0 ? [coins('missing', computed.missing, true)] : []),
@@ -59,6 +63,7 @@ function Panel({ order, isBrief, state, namedIds, decidedIds, onName, isInBar }:
       <h3 id="settlement" className="text-base">
         {t('title')}: {t(`outcome.${figures.outcome}`)}
       </h3>
+      {!live && <Rule order={order} computed={computed} />}
       <dl className="grid grid-cols-2 gap-x-3 gap-y-1 empty:hidden">
         {rows.map(([label, value]) => (
           <div key={label} className="contents">
@@ -69,14 +74,54 @@ function Panel({ order, isBrief, state, namedIds, decidedIds, onName, isInBar }:
       </dl>
       {onName && mayName && <Names transfers={transfers} namedIds={namedIds} symbol={symbol} onName={onName} />}
       {isWaiting && <p className="text-pending">{t('notFinal')}</p>}
-      {!live && computed.asks === 'customer' && (
-        <p className="text-pending">
-          {t('asksCustomer')} <ChoiceClock order={order} />
-        </p>
-      )}
-      {!live && computed.asks === 'desk' && mayName && <p className="text-pending">{t('asksDesk')}</p>}
+      {!live && computed.asks === 'customer' && <CustomerChoices order={order} computed={computed} />}
+      {!live && computed.asks === 'desk' && mayName && <p className="font-medium text-pending">{t('asksDesk')}</p>}
       {!isInBar && <SettlementButtons order={order} state={state} namedIds={decidedIds} />}
     </section>
+  );
+}
+
+type OutcomeProps = { order: AdminOrder; computed: SettlementState['computed'] };
+
+/** The rule of the quote that a much larger transfer exceeds, with its bound: coins above it are not paid for. */
+function Rule({ order, computed: { outcome, paidFor, asks } }: OutcomeProps) {
+  const { t } = useTranslation('settlements.admin');
+  if (outcome !== 'over_far' || asks !== 'desk') return null;
+  const agreed = decimal(String(order.amount));
+  const percent = round(decimal(String(paidFor)).minus(agreed).times('100').div(agreed), { decimals: 2 }, 'half-up');
+  const bound = formatCrypto(paidFor, order.cryptoSymbol ?? '');
+  return <p className="text-muted">{t('rule.overFar', { percent: formatPercent(toText(percent)), bound })}</p>;
+}
+
+/** The ways that are open to the customer, each with what it leads to; until when, the bar says. */
+function CustomerChoices({ order, computed: { choices, missing, received, net } }: OutcomeProps) {
+  const { t } = useTranslation('settlements.admin');
+  const symbol = order.cryptoSymbol ?? '';
+  const texts = {
+    top_up: t('choice.topUp', {
+      missing: formatCrypto(missing, symbol),
+      payout: formatMoneyText(order.payoutAmount, order.payoutCurrency),
+    }),
+    take: t('choice.take', {
+      received: formatCrypto(received, symbol),
+      payout: formatMoneyText(net, order.payoutCurrency),
+    }),
+    accept_rate: t('choice.acceptRate', { payout: formatMoneyText(net, order.payoutCurrency) }),
+    refund: t('choice.refund', { received: formatCrypto(received, symbol) }),
+  };
+  const open = customerChoices.filter((choice) => choices.includes(choice));
+  return (
+    <>
+      <p className="text-muted">{t('asksCustomer')}</p>
+      <ul className="flex flex-col gap-1.5">
+        {open.map((choice) => (
+          <li key={choice} className="flex items-baseline gap-2">
+            <span aria-hidden="true" className="size-1.5 shrink-0 -translate-y-0.5 rounded-full bg-line-strong" />
+            {texts[choice]}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useWaitingApprovals } from '#client/features/approvals/approvals.queries.ts';
 import { ChoiceClock } from '#client/features/settlements/components/ChoiceClock.tsx';
 import { SettlementActions, useAsksTeam } from '#client/features/settlements/components/SettlementActions.tsx';
+import { formatList } from '#client/lib/format/list.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -17,6 +18,7 @@ import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { isBackStage, mayRefuse } from '#shared/orders/orders.stages.ts';
 import { isPaidByBatch } from '#shared/orders/orders.work.ts';
 import { railKindOf, railNameOf } from '#shared/reference/rails.ts';
+import { useFlagWords } from '../matching/Flag.tsx';
 import type { OpenOrder } from '../orders.admin.queries.ts';
 import { useNoProof } from '../OrderStatus.tsx';
 import { ApproveButton, approveId, otherOrderId, stageIn } from './ApproveButton.tsx';
@@ -170,6 +172,7 @@ function Undecided(props: UndecidedProps) {
         <RejectWaits order={order} />
       )}
       {isPayoutFirst && <Payee order={order} />}
+      {isPayoutFirst && <Despite order={order} />}
       {!isPending && !isWaiting && (isByHand || !isPaidByBatch(order.stage)) && (
         <NeededRequirements {...{ order, missing }} />
       )}
@@ -177,6 +180,9 @@ function Undecided(props: UndecidedProps) {
         {isPayoutFirst ? act() : forPayout}
         <AskCustomer order={order} />
       </div>
+      {isPayoutFirst && !order.awaitingProof && (
+        <p className="text-xs text-muted max-xl:hidden">{t('startHint', { start: t('start') })}</p>
+      )}
     </>
   );
 }
@@ -192,6 +198,14 @@ function RejectWaits({ order }: Pick<DecideBarProps, 'order'>) {
       </span>
     </p>
   );
+}
+
+/** The flags that an approval would pass over: they are read where it is pressed. */
+function Despite({ order }: Pick<DecideBarProps, 'order'>) {
+  const { t } = useTranslation('orders.admin');
+  const flags = useFlagWords(order.id).map(({ text }) => text);
+  if (flags.length === 0) return null;
+  return <p className="text-xs text-pending max-md:hidden">{t('forPayout.despite', { flags: formatList(flags) })}</p>;
 }
 
 /** The payee of an approval. */

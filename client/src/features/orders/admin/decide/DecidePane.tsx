@@ -124,7 +124,10 @@ function Background({ order, isOwn }: { order: OpenOrder; isOwn: boolean }) {
   return (
     <Suspense>
       <CustomerCard order={order} />
-      {order.status === 'pending' && !order.awaitingProof && !isOwn && <p className="text-muted">{t('startHint')}</p>}
+      {order.status === 'pending' && !order.awaitingProof && !isOwn && (
+        // On a wide screen it stands at the button.
+        <p className="text-muted xl:hidden">{t('startHint', { start: t('start') })}</p>
+      )}
       {!isOpen(order) && <Evidence order={order} />}
       {order.moneyBack && !isOwn && <MoneyBack order={order} owed={order.moneyBack} />}
       {!isOpen(order) && <Amendments order={order} mayAmend={!isOwn} />}

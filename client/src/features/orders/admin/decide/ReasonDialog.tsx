@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { useArrived } from '#client/features/deposits/deposits.queries.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
-import { TextLink } from '#client/ui/form/Button.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { givenOf } from '../../components/orders.text.ts';
 import type { AdminOrder } from '../orders.admin.queries.ts';
@@ -22,6 +23,9 @@ export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
   const { t } = useTranslation('orders.admin');
   const { arrived, isLoading } = useArrived(order);
   const [choice, setChoice] = useState<Choice>('back');
+  const navigate = useNavigate();
+  const mayWrite = useMay()('chat.answer') && order.userId !== null;
+  const name = order.userName ?? '';
   // A wrong network is only possible if coins were sent.
   const ofSale = order.type === 'sell' ? (['network'] as const) : [];
   const sharedProps = {
@@ -37,10 +41,12 @@ export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
     ? {
         subtitle: undefined,
         title: t('arrived.title', { amount, reference: order.reference }),
-        confirm: choice === 'back' ? t('arrived.do', { amount }) : t('arrived.keep'),
+        confirm:
+          choice === 'back' ? t('arrived.do', { amount }) : mayWrite ? t('arrived.ask', { name }) : t('arrived.keep'),
         templates: ['amount', 'name', 'reused', ...ofSale, 'late', 'blurred'] as const,
-        before: <Coins order={order} amount={amount} choice={choice} onChoose={setChoice} />,
+        before: <Coins {...{ name, amount, choice, mayWrite }} onChoose={setChoice} />,
         isLeft: choice === 'keep',
+        onLeft: mayWrite ? () => void navigate(`/admin/agent-chat?user=${order.userId}&order=${order.id}`) : onClose,
         onDigit: (digit: number) => {
           const chosenChoice = choices[digit - 1];
           if (chosenChoice) setChoice(chosenChoice);
@@ -68,16 +74,18 @@ const choices = ['back', 'keep'] as const;
 type Choice = (typeof choices)[number];
 
 interface CoinsProps {
-  order: AdminOrder;
+  /** The customer. */
+  name: string;
   amount: string;
   choice: Choice;
+  /** True if the member goes on to the chat with the customer. */
+  mayWrite: boolean;
   onChoose: (choice: Choice) => void;
 }
 
 /** The choices for coins that have arrived. */
-function Coins({ order, amount, choice, onChoose }: CoinsProps) {
+function Coins({ name, amount, choice, mayWrite, onChoose }: CoinsProps) {
   const { t } = useTranslation('orders.admin');
-  const name = order.userName ?? '';
   return (
     // Digits choose an answer here: the dialog starts with the question, not with the field for the reason.
     <div data-first-focus className="flex flex-col gap-2 text-sm">
@@ -87,14 +95,15 @@ function Coins({ order, amount, choice, onChoose }: CoinsProps) {
         onChange={({ target }) => onChoose(target.value === 'keep' ? 'keep' : 'back')}
         options={[
           { value: 'back', title: t('arrived.back'), text: t('arrived.backText', { name, amount }) },
-          { value: 'keep', title: t('arrived.keep'), text: t('arrived.keepText') },
+          {
+            value: 'keep',
+            title: t('arrived.keep'),
+            text: mayWrite ? t('arrived.keepAsk', { name }) : t('arrived.keepText'),
+          },
         ]}
       />
       {choice === 'back' && (
         <p className="text-muted">{t('arrived.notNothing', { word: t('template.nothing.word'), amount })}</p>
-      )}
-      {choice === 'keep' && order.userId !== null && (
-        <TextLink to={`/admin/agent-chat?user=${order.userId}&order=${order.id}`}>{t('toChat')}</TextLink>
       )}
     </div>
   );

@@ -26,6 +26,8 @@ interface RefusalDialogProps {
   before?: ReactNode;
   /** True if nothing is refused: there is no reason to give. */
   isLeft?: boolean;
+  /** The next step in that case; without it the dialog closes. */
+  onLeft?: (() => void) | undefined;
   /** Chooses an answer of the question above by a digit; false for any other digit. */
   onDigit?: (digit: number) => boolean;
   onClose: () => void;
@@ -36,7 +38,7 @@ interface RefusalDialogProps {
  * because typed letters could have been meant for another field.
  */
 export function RefusalDialog(props: RefusalDialogProps) {
-  const { templates, onRefuse, loading, before, isLeft = false, onDigit, ...dialog } = props;
+  const { templates, onRefuse, loading, before, isLeft = false, onLeft = props.onClose, onDigit, ...dialog } = props;
   const { t } = useTranslation('orders.admin');
   const [form] = useContractForm(isLeft ? withoutReason : refusal, { defaultValues: { adminNotes: '' } });
   const sentences = useReadyNotes(...templates);
@@ -65,7 +67,7 @@ export function RefusalDialog(props: RefusalDialogProps) {
       missing={loading ?? (isLeft || notes.trim() ? undefined : t('missing.reason'))}
       onMissing={() => setFocus('adminNotes')}
       form={form}
-      onSubmit={({ adminNotes }) => (isLeft ? dialog.onClose() : onRefuse(adminNotes))}
+      onSubmit={({ adminNotes }) => (isLeft ? onLeft() : onRefuse(adminNotes))}
     >
       <div ref={fields} className="flex flex-col gap-4">
         {isLoading ? <Skeleton line="h-64" /> : before}

@@ -216,9 +216,9 @@ const arrived: typeof redVerdict = {
 const coins = formatCrypto('0.58', 'BTC');
 
 /** The rejection of an order whose coins have arrived. */
-async function openRejection() {
-  const order = anAdminOrder({ cryptoSymbol: 'BTC', type: 'sell' });
-  const server = await openReview(order, { 'GET /api/admin/transactions/:id/verdict': arrived });
+async function openRejection(answers: Answers = {}) {
+  const order = anAdminOrder({ cryptoSymbol: 'BTC', type: 'sell', userId: crypto.randomUUID() });
+  const server = await openReview(order, { 'GET /api/admin/transactions/:id/verdict': arrived, ...answers });
   await screen.findByText(t('deposits.admin:level.pale'));
   type('r');
   const title = t('orders.admin:arrived.title', { amount: coins, reference: order.reference });
@@ -237,11 +237,12 @@ test('a reviewer rejects an order and sends its coins back by four keys', async 
   await waitFor(() => expect(server.sent(decision)).toMatchObject([{ body }]));
 });
 
-test('a reviewer who returns to an order with arrived coins decides nothing', async () => {
-  const { server, dialog } = await openRejection();
+test('a reviewer who keeps an order with arrived coins open decides nothing, and asks in the chat', async () => {
+  const { order, server, dialog } = await openRejection({ 'GET /api/admin/chat-rooms': [] });
   fireEvent.click(dialog.getByRole('radio', { name: new RegExp(t('orders.admin:arrived.keep')) }));
-  fireEvent.click(dialog.getByRole('button', { name: t('orders.admin:arrived.keep') }));
+  fireEvent.click(dialog.getByRole('button', { name: t('orders.admin:arrived.ask', { name: order.userName ?? '' }) }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(location.search).toBe(`?user=${order.userId}&order=${order.id}`);
   expect(server.sent(decision)).toEqual([]);
 });
 

@@ -140,11 +140,16 @@ function Question({ orders, left, many: { approve, done }, onApproved, onClose }
       }
       onClose={onClose}
     >
-      <p className="font-semibold figures">{amounts}</p>
+      {/* The button has the sum of one order, and its row too. */}
+      {count > 1 && (
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3 font-semibold figures">
+          <span className="text-sm font-normal text-muted">{t('orders.matching:sum')}</span> {amounts}
+        </p>
+      )}
       <ScrollRegion label={t('orders.matching:title', { count })} className="max-h-56 overflow-y-auto">
         <ul className="text-sm">
           {orders.map(({ id, reference, account, payout, currency }) => (
-            <li key={id} className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-1">
+            <li key={id} className="flex flex-wrap items-baseline gap-x-3 border-line py-1 not-first:border-t">
               <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
                 <bdi>{account?.accountName}</bdi>
                 {account && (
@@ -159,6 +164,7 @@ function Question({ orders, left, many: { approve, done }, onApproved, onClose }
           ))}
         </ul>
       </ScrollRegion>
+      <p className="text-sm">{t('orders.matching:later', { seconds: undoSeconds })}</p>
       <p className="text-sm text-muted">{t('orders.matching:judged')}</p>
       {left.length > 0 && (
         <section className="flex flex-col gap-1 text-sm">

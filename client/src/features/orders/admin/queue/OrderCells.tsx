@@ -22,7 +22,7 @@ export function Customer({ row: { userName, userEmail } }: { row: AdminOrder }) 
   return (
     <span
       dir="auto"
-      className="block max-w-36 truncate min-[88rem]:max-w-72"
+      className="block max-w-36 wrap-break-word min-[88rem]:max-w-64"
       title={userEmail ? shownEmail(userEmail) : undefined}
     >
       {userName}
@@ -93,10 +93,9 @@ export function Card({ row, state, matching, box }: CardProps) {
             <Sum row={row} of="given" />
           </span>
         </span>
-        <span className="flex items-center justify-between gap-x-3">
-          <bdi title={row.userName ?? undefined} className="min-w-16 flex-1 truncate text-muted">
-            {row.userName}
-          </bdi>
+        {/* A long name has a line of its own, and the flag the next one: neither is cut. */}
+        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-0.5">
+          <bdi className="min-w-0 text-muted wrap-break-word">{row.userName}</bdi>
           {matching && (
             <Suspense>
               {isFlaggedRow ? <Flag id={row.id} matching={matching} /> : <TransferWord id={row.id} />}

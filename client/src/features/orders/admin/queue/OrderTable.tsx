@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#client/lib/format/format.ts';
 import { useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { Money } from '#client/ui/data/Money.tsx';
@@ -39,6 +40,7 @@ export function OrderTable({ state }: { state: QueueState }) {
   const mayDecide = useMay()('orders.decide');
   const keysOn = useShortcutSwitch().isOn;
   const { choose } = useTableKeys({ rows: eligibleRows, chosen: chosenIds, setChosen: setChosenIds, isOn: keysOn });
+  const groupTexts = useGroupTexts(state, matching);
   const box = useBoxes({ eligible: eligibleRows, chosen: chosenIds, isAll, setChosen: setChosenIds, choose });
   const columns = useColumns(state, matching, box);
   return (
@@ -68,10 +70,7 @@ export function OrderTable({ state }: { state: QueueState }) {
           columns={columns}
           rows={rows}
           rowKey={({ id }) => id}
-          groupOf={
-            matching &&
-            ((row) => t(groups.match.includes(row) ? 'orders.matching:group.match' : 'orders.matching:group.look'))
-          }
+          groupOf={matching && ((row) => groupTexts[groups.match.includes(row) ? 'match' : 'check'])}
           card={(row) => <Card {...{ row, state, matching }} box={box.cell(row)} />}
         />
       )}
@@ -140,6 +139,16 @@ function ChooseMatching({ matching: { matching }, chosen, setChosen }: ChooseMat
       onClick={() => setChosen(new Set(matching.map(({ id }) => id)))}
     />
   );
+}
+
+/** The names of the two groups, with their numbers on all pages, and what ranks the first one. */
+function useGroupTexts({ filters: { sort } }: QueueState, matching: Matching | undefined) {
+  const { t } = useTranslation(['orders.matching', 'admin.common']);
+  const check = t('group.check', { number: formatNumber(matching?.left.length ?? 0) });
+  return {
+    check: sort === 'oldest' || sort === 'newest' ? [check, t(`admin.common:sort.${sort}`)].join(' · ') : check,
+    match: t('group.match', { number: formatNumber(matching?.matching.length ?? 0) }),
+  };
 }
 
 /** Orders that need a check come before matching ones; until the list of matches is loaded all are one group. */

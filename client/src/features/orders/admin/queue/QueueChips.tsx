@@ -35,6 +35,7 @@ function WorkChips({ state }: { state: QueueState }) {
     { value: 'waiting' as const, text: t('work.waiting'), count: waitingCount },
     { value: 'approved' as const, text: t('work.approved'), count: approved },
     ...(mayDecide ? [{ value: 'done' as const, text: t('work.done'), count: doneCount }] : []),
+    { value: 'all' as const, text: t('work.all') },
   ];
   const { show, q } = state.filters;
   return (

@@ -3,7 +3,7 @@ import { ArrowLeftRight, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { levelStyles, verdictWord } from '#client/features/deposits/deposits.levels.ts';
+import { levelStyles, shownLevelOf, verdictWord } from '#client/features/deposits/deposits.levels.ts';
 import { useVerdictLevel } from '#client/features/deposits/deposits.queries.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
@@ -131,7 +131,7 @@ function useMarks(row: AdminOrder): Mark[] {
   const { tampered, userStatus, sameProofReferences } = row;
   const flag = (text: string, tone = 'text-rejected'): Mark => ({ text, tone, Icon: TriangleAlert });
   const isUndecided = isUndecidedStage(row.stage);
-  const level = isUndecided && verdict ? levelStyles[verdict.level] : undefined;
+  const level = isUndecided && verdict ? levelStyles[shownLevelOf(verdict.level, row.stage)] : undefined;
   const ofVerdict =
     level && verdict ? [{ text: verdictWord(verdict, ofDeposits), tone: level.text, Icon: level.Icon }] : [];
   const isGood = verdict?.level === 'green' || verdict?.level === 'pale';

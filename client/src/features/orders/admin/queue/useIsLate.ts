@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import type { AdminOrder } from '../orders.admin.queries.ts';
+
+type TimedOrder = Pick<AdminOrder, 'status' | 'stage' | 'createdAt' | 'awaitingProof'>;
+type Stage = TimedOrder['stage'];
 
 const hourMs = 3_600_000;
 
@@ -15,11 +19,15 @@ export function usePromises(): (status: OrderStatus) => number | undefined {
   };
 }
 
+/** The stages of a sale at an own address in which the team's time runs: no proof of it is awaited. */
+const confirmedStages: readonly Stage[] = ['confirmed', 'question'];
+
 /** True if an order waits longer than promised to customers; an order without its proof waits for its customer. */
 export function useIsLate() {
   const promises = usePromises();
-  return (order: { status: OrderStatus; createdAt: string; awaitingProof: boolean }, now: number): boolean => {
-    const limit = promises(order.status);
-    return limit !== undefined && !order.awaitingProof && now - Date.parse(order.createdAt) > limit;
+  return ({ status, stage, createdAt, awaitingProof }: TimedOrder, now: number): boolean => {
+    const limit = promises(status);
+    const isOurTurn = !awaitingProof || confirmedStages.includes(stage);
+    return limit !== undefined && isOurTurn && now - Date.parse(createdAt) > limit;
   };
 }

@@ -2,14 +2,11 @@ import { useMay } from '#client/lib/session/permissions.ts';
 import { useWorkCount } from '../orders.admin.queries.ts';
 import type { QueueState } from './useQueueState.ts';
 
-/** True while no chip of the queue leads to an order: there is nothing to search, to filter or to sort. */
+/** True once every chip of the queue is known to lead to no order: there is nothing to search, to filter or to sort. */
 export function useIsQueueBare({ isNarrowed }: QueueState, total: number | undefined): boolean {
   const decides = useMay()('orders.decide');
-  const counts = [
-    useWorkCount('todo', decides),
-    useWorkCount('waiting'),
-    useWorkCount('approved'),
-    useWorkCount('done', decides),
-  ];
-  return total === 0 && !isNarrowed && !counts.some(Boolean);
+  const [todo, done] = [useWorkCount('todo', decides), useWorkCount('done', decides)];
+  const [waiting, approved] = [useWorkCount('waiting'), useWorkCount('approved')];
+  const counts = decides ? [todo, waiting, approved, done] : [waiting, approved];
+  return total === 0 && !isNarrowed && counts.every((count) => count === 0);
 }

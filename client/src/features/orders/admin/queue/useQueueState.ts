@@ -15,6 +15,9 @@ import { usePromises } from './useIsLate.ts';
 export type Show = 'open' | 'waiting' | 'approved' | 'done' | 'all' | 'lateCheck' | 'latePayout' | OrderStatus;
 const shows = ['open', 'waiting', 'approved', 'done', 'all', 'lateCheck', 'latePayout', ...orderStatuses] as const;
 
+/** Each of these has a chip. */
+const chipShows: readonly Show[] = ['open', 'waiting', 'approved', 'done', 'all'];
+
 export interface QueueFilters {
   q: string;
   show: Show;
@@ -75,8 +78,8 @@ export function useQueueState() {
   const mayDecide = useMay()('orders.decide');
   return {
     ...address,
-    /** Number of filters beyond those of the usual view. */
-    chosen: filterCount,
+    /** Number of filters beyond the view, which has a chip. */
+    chosen: filterCount - Number(filters.show !== 'open' && chipShows.includes(filters.show)),
     isNarrowed: filterCount > 0 || filters.q !== '',
     /** True if the queue shows the orders that the reader can decide now. */
     isTodo: mayDecide && filters.show === 'open' && !filters.q,

@@ -1,0 +1,29 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
+import { anAdminOrder, orderBook } from '#tests/components/order-book.ts';
+import { expectText } from '#tests/components/screen.tsx';
+import { t } from '#tests/components/texts.ts';
+
+const table = '/admin/transactions?view=table';
+const isBare = () => document.querySelector('main [type=search]')?.closest('[data-bare]') !== null;
+
+test('a reviewer keeps the search of an empty queue until every view is known to be empty', async () => {
+  const book = orderBook();
+  const release = book.hold(({ work }) => work === 'approved');
+  await renderAdmin(table, book.answers, anAdmin('reviewer'));
+  await expectText(t('orders.admin:empty.text'));
+  expect(isBare()).toBe(false);
+  release();
+  await waitFor(() => expect(isBare()).toBe(true));
+});
+
+test('a reviewer sees that a confirmed sale at an own address waits too long, though it has no photo', async () => {
+  const createdAt = '2026-01-05T10:00:00.000Z';
+  const sale = { awaitingProof: true, type: 'sell' as const, createdAt };
+  const confirmed = anAdminOrder({ ...sale, stage: 'confirmed' });
+  const confirming = anAdminOrder({ ...sale, stage: 'confirming' });
+  await renderAdmin(`${table}&show=pending`, orderBook(confirmed, confirming).answers, anAdmin('reviewer'));
+  await screen.findByText(confirmed.reference);
+  await waitFor(() => expect(screen.getAllByText(t('orders.admin:table.late'))).toHaveLength(1));
+});
