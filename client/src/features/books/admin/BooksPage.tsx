@@ -69,8 +69,10 @@ export function BooksPage() {
         hrefOf={(id) => `?tab=${id}`}
         end={
           <>
-            <Button text={t('export.button')} size="small" onClick={() => setOpen('export')} />
-            {/* On the tab of the months the filled button is the one that closes a month. */}
+            {/* On the tab of the months each month has its own, and the filled button is the one that closes it. */}
+            {currentTab !== 'months' && (
+              <Button text={t('export.button')} size="small" onClick={() => setOpen('export')} />
+            )}
             {mayChange && <NewMenu isFilled={currentTab !== 'months'} isKeyed={shortcuts.isOn} onOpen={setOpen} />}
           </>
         }

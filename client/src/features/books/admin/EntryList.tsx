@@ -4,9 +4,9 @@ import { Link } from 'react-router-dom';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { Button } from '#client/ui/form/Button.tsx';
 import { shown } from '#client/ui/overlay/Actions.tsx';
 import { ContractDialog } from '#client/ui/overlay/ContractDialog.tsx';
+import { RowActs } from '#client/ui/overlay/RowActs.tsx';
 import { manualKinds } from '#shared/books/books.accounts.ts';
 import { reverseEntry } from '#shared/books/books.contract.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
@@ -51,7 +51,7 @@ function EntryRow({ entry }: { entry: Entry }) {
         )}
         <EntryMarks entry={entry} />
       </div>
-      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-xs text-muted md:grid md:grid-cols-[10rem_8rem] md:[&>button]:col-span-full md:[&>button]:justify-self-end">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-xs text-muted md:grid md:grid-cols-[10rem_8rem_2rem] md:items-center">
         <span className="wrap-anywhere">{actor?.name ?? t('byItself')}</span>
         <span className="text-end">
           <Worth entry={entry} />
@@ -106,13 +106,20 @@ function Reverse({ entry, sentence }: { entry: Entry; sentence: string }) {
   });
   return (
     <>
-      <Button
-        text={t('reverse.button')}
-        size="small"
-        variant="ghost"
-        aria-label={t('reverse.label', { sentence })}
-        onClick={() => setAsked(true)}
-      />
+      <span className="-my-1.5 inline-flex max-md:ms-auto">
+        <RowActs
+          of={sentence}
+          acts={[
+            {
+              id: 'reverse',
+              text: t('reverse.button'),
+              label: t('reverse.label', { sentence }),
+              isRare: true,
+              onPress: () => setAsked(true),
+            },
+          ]}
+        />
+      </span>
       {isAsked && (
         <ContractDialog
           action={action}

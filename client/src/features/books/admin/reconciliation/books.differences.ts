@@ -25,6 +25,11 @@ export interface Difference {
   bank?: BankAccount;
   /** Without the part that payouts on their way explain. */
   amount: string;
+  /** The balance in the book, and the one that the bank or the chain has. */
+  book: string;
+  outside: string;
+  /** The moment at which a chain was read; null for a bank, whose statement has a day. */
+  readAt: string | null;
   entries: number;
 }
 
@@ -32,7 +37,7 @@ export interface Difference {
 export function differencesOf({ accounts, coins }: Reconciliation): Difference[] {
   return [
     ...accounts.flatMap((bank) => {
-      const { id, currency: unit, difference, inTransit, entries } = bank;
+      const { id, currency: unit, book, statement, difference, inTransit, entries } = bank;
       if (!isUnexplainedDifference(difference, inTransit)) return [];
       return [
         {
@@ -40,12 +45,17 @@ export function differencesOf({ accounts, coins }: Reconciliation): Difference[]
           unit,
           bank,
           amount: minorText(moneyIn(restOf(difference, inTransit), unit)),
+          book,
+          outside: statement ?? book,
+          readAt: null,
           entries,
         },
       ];
     }),
-    ...coins.flatMap(({ id, difference: amount, entries }) =>
-      isUnexplainedDifference(amount) ? [{ account: `coins:${id}`, unit: id, amount, entries }] : [],
+    ...coins.flatMap(({ id, book, chain, difference: amount, readAt, entries }) =>
+      isUnexplainedDifference(amount)
+        ? [{ account: `coins:${id}`, unit: id, amount, book, outside: chain ?? book, readAt, entries }]
+        : [],
     ),
   ];
 }
