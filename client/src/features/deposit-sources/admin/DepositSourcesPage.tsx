@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { WalletCards } from 'lucide-react';
+import { clsx } from 'clsx';
+import { Plus, WalletCards } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -8,11 +9,14 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { AdminPageHeader } from '#client/ui/layout/AdminPage.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
+import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { sourcesQuery } from '../deposit-sources.admin.queries.ts';
+import { KeyDialog } from './KeyDialog.tsx';
 import { SourceCard } from './SourceCard.tsx';
-import { KeyDialog, PoolDialog, TagsDialog } from './SourceDialog.tsx';
+import { PoolDialog, TagsDialog } from './SourceDialog.tsx';
 
 const kinds = ['xpub', 'pool', 'tags'] as const;
+type Kind = (typeof kinds)[number];
 
 /** Addresses of one's own key never run out: the usual choice, and the first one of all. */
 const firstKind = 'xpub';
@@ -21,20 +25,21 @@ const firstKind = 'xpub';
 export function DepositSourcesPage() {
   const { t } = useTranslation('deposit-sources.admin');
   const { data: sources, error, refetch } = useQuery(sourcesQuery);
-  const [kindToAdd, setKindToAdd] = useState<(typeof kinds)[number]>();
+  const [kindToAdd, setKindToAdd] = useState<Kind>();
   const close = () => setKindToAdd(undefined);
   const isBare = sources?.length === 0;
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
       <div className="flex flex-col gap-2">
-        <AdminPageHeader title={t('title')} lede={t('lede')} />
-        <div className="flex gap-2 pt-2 max-sm:flex-col sm:flex-wrap">
-          {kinds
-            .filter((kind) => !isBare || kind !== firstKind)
-            .map((kind) => (
-              <Button key={kind} text={t(`add.${kind}`)} size="small" onClick={() => setKindToAdd(kind)} />
-            ))}
-        </div>
+        <AdminPageHeader title={t('title')} lede={t('lede')}>
+          <AddMenu
+            kinds={isBare ? kinds.filter((kind) => kind !== firstKind) : kinds}
+            isFilled={!isBare}
+            onAdd={setKindToAdd}
+          />
+        </AdminPageHeader>
+        {/* The head of a phone has no room for it. */}
+        <p className="text-sm text-muted sm:hidden">{t('lede')}</p>
       </div>
       <ApprovalSlot kinds={['address']} />
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
@@ -53,5 +58,49 @@ export function DepositSourcesPage() {
       {kindToAdd === 'pool' && <PoolDialog onClose={close} />}
       {kindToAdd === 'tags' && <TagsDialog onClose={close} />}
     </div>
+  );
+}
+
+interface AddMenuProps {
+  kinds: readonly Kind[];
+  isFilled: boolean;
+  onAdd: (kind: Kind) => void;
+}
+
+/** One button for all kinds of addresses, each with what tells it from the others. */
+function AddMenu({ kinds: offeredKinds, isFilled, onAdd }: AddMenuProps) {
+  const { t } = useTranslation('deposit-sources.admin');
+  return (
+    <Menu
+      trigger={
+        <>
+          <Plus aria-hidden="true" className="size-4" strokeWidth={2} /> {t('add.open')}
+        </>
+      }
+      triggerClassName={clsx(
+        'inline-flex min-h-9 items-center gap-1.5 rounded-control border px-3 text-sm font-semibold whitespace-nowrap pointer-coarse:min-h-11',
+        isFilled
+          ? 'border-transparent bg-tide text-on-tide hover:bg-tide-hover focus-visible:outline-ink'
+          : 'border-line-strong text-ink hover:border-ink',
+      )}
+    >
+      {offeredKinds.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          aria-label={t(`add.${kind}`)}
+          aria-describedby={`about-${kind}`}
+          className={menuItemClasses()}
+          onClick={() => onAdd(kind)}
+        >
+          <span className="flex max-w-80 flex-col py-1.5">
+            <span className="text-sm font-medium">{t(`add.${kind}`)}</span>
+            <span id={`about-${kind}`} className="text-xs text-muted">
+              {t(`add.about.${kind}`)}
+            </span>
+          </span>
+        </button>
+      ))}
+    </Menu>
   );
 }
