@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Landmark, Pencil, Plus, Sprout, Trash2 } from 'lucide-react';
+import { Landmark, Pencil, Plus } from 'lucide-react';
 import { useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { withParams } from '#client/lib/browser/useListParams.ts';
 import { formatNumber, maskedAccount } from '#client/lib/format/format.ts';
-import { SampleTag } from '#client/ui/data/SampleTag.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -17,15 +16,17 @@ import { Switch } from '#client/ui/form/Switch.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
+import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { MethodActionDialog, type PendingAction } from './MethodActionDialog.tsx';
 import { MethodForm } from './MethodForm.tsx';
 import { adminCurrenciesQuery, methodsQuery, type AdminPaymentMethod } from './payment-methods.admin.queries.ts';
-import { ReplaceSamples, withoutSampleMark } from './ReplaceSamples.tsx';
+import { withoutSampleMark } from './payment-methods.samples.ts';
+import { ReplaceSamples } from './ReplaceSamples.tsx';
 
 /** The tab of the receiving accounts. Every change needs the password, and is reported by mail. */
 export function PaymentMethods() {
   // Loads the texts of the preview too: loading them later would blank the tab for a moment.
-  const { t } = useTranslation(['payment-methods.admin', 'payment-methods', 'auth']);
+  const { t } = useTranslation(['payment-methods.admin', 'payment-methods', 'auth', 'admin.common']);
   const [currency, setCurrency] = useState<string>();
   const { data: methods, error, refetch } = useQuery(methodsQuery(currency));
   const { data: currencies = [] } = useQuery(adminCurrenciesQuery);
@@ -52,14 +53,11 @@ export function PaymentMethods() {
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <TabHeader title={t('title')} lede={t('lede')}>
-        <div className="flex gap-2 max-sm:w-full max-sm:flex-col sm:flex-wrap">
-          <Button
-            size="small"
-            text={t('seed')}
-            icon={<Sprout className="size-4" strokeWidth={2} />}
-            onClick={() => setPendingAction({ action: { kind: 'seed' }, name: '' })}
-          />
+        <div className="flex items-center gap-2">
           {!isBare && add}
+          <RowMenu label={t('admin.common:moreFor', { of: t('title') })}>
+            <MenuAct text={t('seed')} onPress={() => setPendingAction({ action: { kind: 'seed' }, name: '' })} />
+          </RowMenu>
         </div>
       </TabHeader>
       <ApprovalSlot kinds={['address']} />
@@ -140,7 +138,6 @@ function MethodList({ methods, onEdit, onAsk }: MethodListProps) {
     { id: 'currency', header: t('currency'), cell: (method) => <MethodPlace method={method} /> },
     { id: 'name', header: t('displayName'), cell: (method) => <Name method={method} /> },
     { id: 'type', header: t('type'), cell: ({ type }) => t(`types.${type}`) },
-    { id: 'order', header: t('sortOrder'), end: true, cell: ({ sortOrder }) => sortOrder },
     { id: 'state', header: t('state'), cell: state },
     { id: 'actions', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: actions },
   ];
@@ -178,6 +175,9 @@ function MethodPlace({ method: { currency, country } }: { method: AdminPaymentMe
 /** Lines by which a statement identifies an account: four digits in a row, or an address of a wallet. */
 const isNumber = (text: string) => /(?:\d[ -]?){4}|@/.test(text);
 
+/** The last digits of a number, not a mark between them; an address of a wallet stays. */
+const withoutSeparators = (text: string) => (text.includes('@') ? text : text.replaceAll(/[ -]/g, ''));
+
 function Name({ method: { displayName, name, accountDetails, isSample, tampered } }: { method: AdminPaymentMethod }) {
   const { t } = useTranslation('payment-methods.admin');
   return (
@@ -185,15 +185,15 @@ function Name({ method: { displayName, name, accountDetails, isSample, tampered 
       <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
         {/* The mark is shown once, beside it. */}
         <span className="font-medium wrap-anywhere">{isSample ? withoutSampleMark(displayName) : displayName}</span>
-        {isSample && <SampleTag text={t('sample')} />}
       </span>
       <span className="flex flex-wrap gap-x-3 text-xs text-muted">
+        {isSample && <span className="text-pending">{t('sample')}</span>}
         <span className="wrap-anywhere">{name}</span>
         {Object.entries(accountDetails)
           .filter(([, text]) => isNumber(text))
           .map(([label, text]) => (
             <span key={label}>
-              {label} <bdi dir="ltr">{maskedAccount(text)}</bdi>
+              {label} <bdi dir="ltr">{maskedAccount(withoutSeparators(text))}</bdi>
             </span>
           ))}
       </span>
@@ -223,18 +223,18 @@ function MethodState({ method: { id, displayName, isActive }, onAsk }: CellProps
 }
 
 function RowActions({ method: { id, displayName }, onAsk, onEdit }: CellProps & { onEdit: () => void }) {
-  const { t } = useTranslation('payment-methods.admin');
+  const { t } = useTranslation(['payment-methods.admin', 'admin.common']);
   return (
-    <span className="inline-flex">
+    <span className="inline-flex items-center">
       <IconButton label={t('edit', { name: displayName })} onClick={onEdit}>
         <Pencil className="size-4" />
       </IconButton>
-      <IconButton
-        label={t('delete', { name: displayName })}
-        onClick={() => onAsk({ action: { kind: 'delete', id }, name: displayName })}
-      >
-        <Trash2 className="size-4" />
-      </IconButton>
+      <RowMenu label={t('admin.common:moreFor', { of: displayName })}>
+        <MenuAct
+          text={t('delete', { name: displayName })}
+          onPress={() => onAsk({ action: { kind: 'delete', id }, name: displayName })}
+        />
+      </RowMenu>
     </span>
   );
 }
