@@ -87,7 +87,7 @@ function ToNewRate() {
   return (
     <PartLink
       id="add-rate"
-      className="inline-flex min-h-9 items-center gap-1.5 rounded-control bg-tide px-3 text-sm font-semibold text-on-tide hover:bg-tide-hover focus-visible:outline-ink pointer-coarse:min-h-11"
+      className="inline-flex min-h-9 items-center gap-1.5 rounded-control border border-line-strong px-3 text-sm font-semibold text-ink hover:border-ink pointer-coarse:min-h-11"
     >
       <Plus aria-hidden="true" className="size-4" strokeWidth={2} /> {t('rates.addTitle')}
     </PartLink>
