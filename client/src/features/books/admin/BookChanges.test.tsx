@@ -40,7 +40,8 @@ describe('the owner', () => {
     await expectText(t('books.admin:manual.missing', { fields: lacks }));
     const enterSum = t('books.admin:manual.enterSum', { amount: '0.5\u00A0BTC' });
     await press(enterSum);
-    expect(document.activeElement).toBe(await field(t('books.admin:exchange')));
+    const exchange = await field(t('books.admin:exchange'));
+    await waitFor(() => expect(document.activeElement).toBe(exchange));
     await fill(t('books.admin:exchange'), 'K!');
     await fill(t('books.admin:note'), 'Sold next week');
     await press(enterSum);
