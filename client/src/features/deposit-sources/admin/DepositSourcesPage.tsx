@@ -7,7 +7,7 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { AdminPageHeader } from '#client/ui/layout/AdminPage.tsx';
+import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { sourcesQuery } from '../deposit-sources.admin.queries.ts';
@@ -30,17 +30,17 @@ export function DepositSourcesPage() {
   const isBare = sources?.length === 0;
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
-      <div className="flex flex-col gap-2">
-        <AdminPageHeader title={t('title')} lede={t('lede')}>
-          <AddMenu
-            kinds={isBare ? kinds.filter((kind) => kind !== firstKind) : kinds}
-            isFilled={!isBare}
-            onAdd={setKindToAdd}
-          />
-        </AdminPageHeader>
-        {/* The head of a phone has no room for it. */}
-        <p className="text-sm text-muted sm:hidden">{t('lede')}</p>
-      </div>
+      <ScreenHead title={t('title')} lede={t('lede')}>
+        <AddMenu
+          kinds={isBare ? kinds.filter((kind) => kind !== firstKind) : kinds}
+          isFilled={!isBare}
+          onAdd={setKindToAdd}
+        />
+      </ScreenHead>
+      {/* On a phone the head has it for screen readers alone, and nothing else says what the page is for. */}
+      <p aria-hidden="true" className="text-sm text-muted md:hidden">
+        {t('lede')}
+      </p>
       <ApprovalSlot kinds={['address']} />
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
       {isBare && (

@@ -11,7 +11,8 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
-import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
+import { OtherActs } from '#client/ui/layout/admin/OtherActs.tsx';
+import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
 import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { deleteFiatCurrency, seedFiatCurrencies } from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
@@ -44,21 +45,26 @@ export function FiatCurrencies() {
   );
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
-      <TabHeader title={t('currencies.title')} lede={t('currencies.lede')}>
-        <div className="flex flex-wrap items-center gap-2">
-          {lacking.length > 0 && (
-            <Button size="small" icon={<Sprout className="size-4" strokeWidth={2} />} onClick={() => setOpen('seed')}>
-              {t('currencies.seedOf', { codes: formatList(lacking) })}
-            </Button>
-          )}
-          {!isBare && add}
-          {lacking.length === 0 && (
-            <RowMenu label={t('admin.common:moreFor', { of: t('currencies.title') })}>
-              <MenuAct text={t('currencies.seed')} onPress={() => setOpen('seed')} />
-            </RowMenu>
-          )}
-        </div>
-      </TabHeader>
+      <ScreenHead title={t('currencies.title')} lede={t('currencies.lede')}>
+        {lacking.length > 0 ? (
+          <OtherActs
+            of={t('currencies.title')}
+            acts={[
+              {
+                id: 'seed',
+                text: t('currencies.seedOf', { codes: formatList(lacking) }),
+                icon: <Sprout className="size-4" strokeWidth={2} />,
+                onPress: () => setOpen('seed'),
+              },
+            ]}
+          />
+        ) : (
+          <RowMenu label={t('admin.common:moreFor', { of: t('currencies.title') })}>
+            <MenuAct text={t('currencies.seed')} onPress={() => setOpen('seed')} />
+          </RowMenu>
+        )}
+        {!isBare && add}
+      </ScreenHead>
       {error && <AdminProblem error={error} title={t('currencies.failed.fetch')} onRetry={() => void refetch()} />}
       {currencies ? (
         currencies.length > 0 ? (

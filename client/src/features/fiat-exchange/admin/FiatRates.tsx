@@ -19,7 +19,7 @@ import { IconButton } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
-import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
+import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { PartLink } from '#client/ui/layout/Contents.tsx';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
@@ -44,9 +44,9 @@ export function FiatRates() {
   const samples = rates?.filter(({ isSample }) => isSample).length ?? 0;
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
-      <TabHeader title={t('rates.title')} lede={t('rates.lede')}>
+      <ScreenHead title={t('rates.title')} lede={t('rates.lede')}>
         {rates?.length !== 0 && <ToNewRate />}
-      </TabHeader>
+      </ScreenHead>
       <ApprovalSlot kinds={['rate']} />
       {samples > 0 && <Note tone="warning">{t('rates.samples', { shown: formatNumber(samples) })}</Note>}
       {error && <AdminProblem error={error} title={t('rates.failed.fetch')} onRetry={() => void refetch()} />}
@@ -89,7 +89,7 @@ function ToNewRate() {
       id="add-rate"
       className="inline-flex min-h-9 items-center gap-1.5 rounded-control border border-line-strong px-3 text-sm font-semibold text-ink hover:border-ink pointer-coarse:min-h-11"
     >
-      <Plus aria-hidden="true" className="size-4" strokeWidth={2} /> {t('rates.addTitle')}
+      <Plus aria-hidden="true" className="size-4 max-md:hidden" strokeWidth={2} /> {t('rates.addTitle')}
     </PartLink>
   );
 }

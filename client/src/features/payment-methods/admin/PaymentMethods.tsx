@@ -14,7 +14,7 @@ import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
-import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
+import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { MethodActionDialog, type PendingAction } from './MethodActionDialog.tsx';
@@ -52,14 +52,12 @@ export function PaymentMethods() {
   );
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
-      <TabHeader title={t('title')} lede={t('lede')}>
-        <div className="flex items-center gap-2">
-          {!isBare && add}
-          <RowMenu label={t('admin.common:moreFor', { of: t('title') })}>
-            <MenuAct text={t('seed')} onPress={() => setPendingAction({ action: { kind: 'seed' }, name: '' })} />
-          </RowMenu>
-        </div>
-      </TabHeader>
+      <ScreenHead title={t('title')} lede={t('lede')}>
+        <RowMenu label={t('admin.common:moreFor', { of: t('title') })}>
+          <MenuAct text={t('seed')} onPress={() => setPendingAction({ action: { kind: 'seed' }, name: '' })} />
+        </RowMenu>
+        {!isBare && add}
+      </ScreenHead>
       <ApprovalSlot kinds={['address']} />
       {samples.length > 0 && (
         <Note
