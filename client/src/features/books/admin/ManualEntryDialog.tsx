@@ -158,8 +158,6 @@ function Lines({ form, field, typed }: LinesProps) {
                 {...field(`lines.${index}.reached`)}
                 value={reached}
               />
-            </div>
-            <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-3">
               <TextInput label={t('manual.amount')} inputMode="decimal" {...field(`lines.${index}.amount`)} />
               <Select label={t('column.unit')} options={unitOptions} {...field(`lines.${index}.unit`)} value={unit} />
             </div>

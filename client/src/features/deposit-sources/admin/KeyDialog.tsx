@@ -153,7 +153,7 @@ function Step({ number, title, isOpen, isLast = false, children }: StepProps) {
       </div>
       <div className={clsx('flex min-w-0 flex-col gap-3 pt-0.5', !isLast && 'pb-5')}>
         <h3 className={clsx('text-base', !isOpen && 'text-muted')}>{title}</h3>
-        {isOpen ? children : <p className="-mt-2 text-xs text-muted">{t('key.step.waits')}</p>}
+        {isOpen ? children : !isLast && <p className="-mt-2 text-xs text-muted">{t('key.step.waits')}</p>}
       </div>
     </li>
   );

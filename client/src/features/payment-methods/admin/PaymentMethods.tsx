@@ -128,13 +128,16 @@ interface MethodListProps {
 /** The accounts in the order customers see them. */
 function MethodList({ methods, onEdit, onAsk }: MethodListProps) {
   const { t } = useTranslation('payment-methods.admin');
+  // The line above says it of all: a colour tells samples from other accounts.
+  const areSamples = methods.every(({ isSample }) => isSample);
+  const name = (method: AdminPaymentMethod) => <Name method={method} isQuiet={areSamples} />;
   const state = (method: AdminPaymentMethod) => <MethodState method={method} onAsk={onAsk} />;
   const actions = (method: AdminPaymentMethod) => (
     <RowActions method={method} onAsk={onAsk} onEdit={() => onEdit(method)} />
   );
   const columns: Column<AdminPaymentMethod>[] = [
     { id: 'currency', header: t('currency'), cell: (method) => <MethodPlace method={method} /> },
-    { id: 'name', header: t('displayName'), cell: (method) => <Name method={method} /> },
+    { id: 'name', header: t('displayName'), cell: name },
     { id: 'type', header: t('type'), cell: ({ type }) => t(`types.${type}`) },
     { id: 'state', header: t('state'), cell: state },
     { id: 'actions', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: actions },
@@ -149,7 +152,7 @@ function MethodList({ methods, onEdit, onAsk }: MethodListProps) {
       card={(method) => (
         <div className="flex flex-col gap-2">
           <span className="flex items-start justify-between gap-3">
-            <Name method={method} />
+            {name(method)}
             <MethodPlace method={method} />
           </span>
           <span className="flex flex-wrap items-center justify-between gap-x-3">
@@ -176,7 +179,8 @@ const isNumber = (text: string) => /(?:\d[ -]?){4}|@/.test(text);
 /** The last digits of a number, not a mark between them; an address of a wallet stays. */
 const withoutSeparators = (text: string) => (text.includes('@') ? text : text.replaceAll(/[ -]/g, ''));
 
-function Name({ method: { displayName, name, accountDetails, isSample, tampered } }: { method: AdminPaymentMethod }) {
+function Name({ method, isQuiet }: { method: AdminPaymentMethod; isQuiet: boolean }) {
+  const { displayName, name, accountDetails, isSample, tampered } = method;
   const { t } = useTranslation('payment-methods.admin');
   return (
     <span className="flex min-w-0 flex-col gap-0.5">
@@ -185,7 +189,7 @@ function Name({ method: { displayName, name, accountDetails, isSample, tampered 
         <span className="font-medium wrap-anywhere">{isSample ? withoutSampleMark(displayName) : displayName}</span>
       </span>
       <span className="flex flex-wrap gap-x-3 text-xs text-muted">
-        {isSample && <span className="text-pending">{t('sample')}</span>}
+        {isSample && <span className={isQuiet ? undefined : 'text-pending'}>{t('sample')}</span>}
         <span className="wrap-anywhere">{name}</span>
         {Object.entries(accountDetails)
           .filter(([, text]) => isNumber(text))

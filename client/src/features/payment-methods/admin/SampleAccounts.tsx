@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -62,10 +63,12 @@ function Sample({ sample, place, state, form, onChange, next }: SampleProps) {
         <span className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere">
           {currency} · {withoutSampleMark(sample.displayName)}
         </span>
-        <span className={state === 'ready' ? 'text-completed' : state === 'begun' ? 'text-pending' : 'text-muted'}>
-          {t(`replace.state.${state}`)}
+        <span className="flex gap-x-2 text-muted figures">
+          {t('replace.place', { number: place.number, count: place.of })}
+          <span className={clsx(state === 'ready' && 'text-completed', state === 'begun' && 'text-pending')}>
+            {t(`replace.state.${state}`)}
+          </span>
         </span>
-        <span className="text-muted figures">{t('replace.place', { number: place.number, count: place.of })}</span>
       </summary>
       <div className="flex flex-col gap-3 px-3 pb-4 sm:px-4">
         <div className="grid gap-3 sm:grid-cols-2">

@@ -92,6 +92,8 @@ function CurrencyTable({ currencies, offer, onPause, areSamples, isStaleAbove }:
   const { t } = useTranslation('rates.admin');
   const now = useServerNow(true, 60_000);
   const spreadOf = ({ code }: PayoutCurrency) => offer?.currencies[code]?.spreadPercent ?? 0;
+  // Without any spread customers are paid at the rate itself.
+  const hasSpread = (row: PayoutCurrency) => spreadOf(row) > 0;
   const rateText = ({ code }: PayoutCurrency, units: number | string) => (
     <Ltr className="figures md:whitespace-nowrap">{formatRate('USD', code, units)}</Ltr>
   );
@@ -109,8 +111,8 @@ function CurrencyTable({ currencies, offer, onPause, areSamples, isStaleAbove }:
   const columns: Column<PayoutCurrency>[] = [
     { id: 'code', header: t('market.currency'), cell: name },
     { id: 'rate', header: t('rate'), end: true, cell: rate },
-    { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread },
-    { id: 'pays', header: t('market.pays'), end: true, cell: customerRate },
+    { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread, isFilled: hasSpread },
+    { id: 'pays', header: t('market.pays'), end: true, cell: customerRate, isFilled: hasSpread },
     { id: 'seen', header: t('market.seen'), cell: age, isFilled: hasAge },
     { id: 'state', header: t('market.state.title'), cell: state },
     { id: 'pause', header: <span className="sr-only">{t('prices.pauseTitle')}</span>, end: true, cell: pause },
@@ -131,7 +133,7 @@ function CurrencyTable({ currencies, offer, onPause, areSamples, isStaleAbove }:
           <span className={cardLine}>
             <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3 text-xs text-muted">
               {state(row)} {hasAge(row) && age(row)}
-              {spreadOf(row) > 0 && (
+              {hasSpread(row) && (
                 <span>
                   {t('prices.spreadPercent')} {spread(row)} · {t('market.pays')} {customerRate(row)}
                 </span>

@@ -18,7 +18,7 @@ export function Heading({ text, mark, children }: { text: string; mark?: ReactNo
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <span className="flex flex-wrap items-center gap-x-2">
         <h2 className="text-base">{text}</h2>
-        {mark}
+        {mark && <span className="inline-flex">{mark}</span>}
       </span>
       {children}
     </div>

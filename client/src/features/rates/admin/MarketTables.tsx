@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
@@ -59,6 +60,8 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
   const price = (asset: CryptoAsset) =>
     asset.price === 0 ? <NoValue /> : <Money strong amount={asset.price} currency="USD" />;
   const spreadOf = ({ id }: CryptoAsset) => offer?.coins[id]?.spreadPercent ?? 0;
+  // Without any spread customers are paid the price itself.
+  const hasSpread = (asset: CryptoAsset) => spreadOf(asset) > 0;
   const spread = (asset: CryptoAsset) => <SpreadCell percent={offer && spreadOf(asset)} />;
   // One mark says what is true of every price.
   const areSamples = assets.every(({ source }) => source === 'sample');
@@ -77,8 +80,8 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
     { id: 'coin', header: t('market.coin'), cell: (asset) => <Coin asset={asset} /> },
     { id: 'price', header: t('market.price'), end: true, cell: price },
     { id: 'change', header: t('market.change'), end: true, cell: change },
-    { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread },
-    { id: 'pays', header: t('market.pays'), end: true, cell: customerPrice },
+    { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread, isFilled: hasSpread },
+    { id: 'pays', header: t('market.pays'), end: true, cell: customerPrice, isFilled: hasSpread },
     { id: 'source', header: t('source'), cell: (asset) => <Source asset={asset} />, isFilled: () => !areSamples },
     { id: 'seen', header: t('market.seen'), cell: age },
     { id: 'state', header: t('market.state.title'), cell: (asset) => <CoinState asset={asset} /> },
@@ -97,30 +100,51 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
         rows={assets}
         rowKey={({ id }) => id}
         card={(asset) => (
-          <div className="flex flex-col gap-1">
-            <span className={cardLine}>
-              <span className="min-w-0 flex-1 basis-36">
-                <Coin asset={asset} />
-              </span>
-              {price(asset)}
-            </span>
-            <span className={cardLine}>
-              <span className="flex flex-wrap items-center gap-x-3 ps-8.5">
-                <CoinState asset={asset} /> {change(asset)}
-              </span>
-              {pause(asset)}
-            </span>
-            <span className="flex flex-wrap items-center gap-x-3 ps-8.5 text-xs text-muted">
-              {!areSamples && <Source asset={asset} />} {age(asset)}
-              {offer && spreadOf(asset) > 0 && (
-                <span>
-                  {t('prices.spreadPercent')} {spread(asset)} · {t('market.pays')} {customerPrice(asset)}
-                </span>
-              )}
-            </span>
-          </div>
+          <CoinCard
+            asset={asset}
+            parts={{ price: price(asset), change: change(asset), age: age(asset), act: pause(asset) }}
+            note={
+              <>
+                {!areSamples && <Source asset={asset} />}
+                {hasSpread(asset) && (
+                  <span>
+                    {t('prices.spreadPercent')} {spread(asset)} · {t('market.pays')} {customerPrice(asset)}
+                  </span>
+                )}
+              </>
+            }
+          />
         )}
       />
+    </div>
+  );
+}
+
+interface CoinCardProps {
+  asset: CryptoAsset;
+  parts: Record<'price' | 'change' | 'age' | 'act', ReactNode>;
+  /** A last line, which a coin without a spread lacks. */
+  note: ReactNode;
+}
+
+/** A coin on a phone: its price, its state, and the menu. */
+function CoinCard({ asset, parts: { price, change, age, act }, note }: CoinCardProps) {
+  return (
+    <div className="flex flex-col gap-1">
+      <span className={cardLine}>
+        <span className="min-w-0 flex-1 basis-36">
+          <Coin asset={asset} />
+        </span>
+        {price}
+      </span>
+      <span className={cardLine}>
+        <span className="flex flex-wrap items-center gap-x-3 ps-8.5">
+          <CoinState asset={asset} /> {change}
+          <span className="text-xs">{age}</span>
+        </span>
+        {act}
+      </span>
+      <span className="flex flex-wrap items-center gap-x-3 ps-8.5 text-xs text-muted empty:hidden">{note}</span>
     </div>
   );
 }

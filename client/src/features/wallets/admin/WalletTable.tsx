@@ -100,7 +100,7 @@ function Address({ wallet }: { wallet: AdminWallet }) {
       )}
       <span className="flex flex-wrap items-center gap-x-3">
         <Receiving wallet={wallet} />
-        {isSample && <span className="text-xs text-pending">{t('sample')}</span>}
+        {isSample && <span className="text-xs text-muted">{t('sample')}</span>}
       </span>
       {tampered && <Note tone="danger">{t('tampered')}</Note>}
       {stoppedAt && !tampered && <Note tone="danger">{t(stopWaits ? 'stop.waits' : 'stop.stopped')}</Note>}
@@ -114,14 +114,12 @@ function Address({ wallet }: { wallet: AdminWallet }) {
   );
 }
 
-/** Says how the coin is received, if not only at this address. */
+/** Says how the coin is received, if not only at this address; nothing of the usual way. */
 function Receiving({ wallet: { receiving } }: { wallet: AdminWallet }) {
   const { t } = useTranslation('deposit-sources.admin');
+  if (receiving.kind === 'shared') return null;
   return (
-    <Link
-      to="/admin/deposit-sources"
-      className="inline-flex min-h-6 items-center gap-1 self-start text-xs text-muted underline decoration-line-strong underline-offset-2 hover:text-ink"
-    >
+    <Link to="/admin/deposit-sources" className="inline-flex min-h-6 items-center gap-1 self-start text-xs text-link">
       {t('receivedAt')}: {t(`kind.${receiving.kind}`)}
       {receiving.isLow && <span className="text-pending">{t('low')}</span>}
     </Link>
