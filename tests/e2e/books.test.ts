@@ -139,7 +139,8 @@ test('the owner enters a cost by hand, finds it in the journal and reverses it o
   await expect(entries).toHaveCount(1);
   await expectTexts(entries, '$12.50 USD: Bank → Bank costs', note);
   await expectGoodInEveryAppearance(page, 'admin-books-journal');
-  await entries.getByRole('button', { name: /^Reverse/ }).click();
+  await press(entries, /^More for/);
+  await press(entries, /^Reverse/);
   const reverseDialog = page.getByRole('dialog', { name: 'Reverse this entry' });
   await field(reverseDialog, 'Note').fill(`${note}, entered twice`);
   await press(reverseDialog, 'Reverse this entry');
