@@ -9,11 +9,11 @@ export type CoinBalance = Reconciliation['coins'][number];
  * The part of a difference that payouts on their way do not explain: those have left the book and are still at the
  * bank.
  */
-export const restOf = (difference: string, inTransit = '0'): string =>
+const restOf = (difference: string, inTransit = '0'): string =>
   toText(decimal(difference).minus(decimal(inTransit)));
 
 /** True if such a part remains: a month with it cannot be closed. */
-export const isUnexplainedDifference = (difference: string | null, inTransit?: string): difference is string =>
+const isUnexplainedDifference = (difference: string | null, inTransit?: string): difference is string =>
   difference !== null && !decimal(restOf(difference, inTransit)).eq(zero);
 
 /** An account or a coin whose balance in the book differs from that at its bank or on its chain. */
