@@ -179,7 +179,7 @@ const wideScreens = [
   '/admin/books?tab=months',
 ];
 
-test('an administrator with large letters on a phone reads rates, accounts and books without scrolling aside', async () => {
+test('an administrator with large letters on a phone scrolls rates, accounts and books in one direction', async () => {
   const { page } = await admin('/admin/account');
   await page.setViewportSize(phone);
   for (const path of wideScreens) {

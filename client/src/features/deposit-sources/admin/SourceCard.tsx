@@ -98,7 +98,7 @@ export function SourceCard({ source }: { source: DepositSource }) {
       {gapLimit !== null && <p className="text-sm text-muted">{t('ahead', { limit: formatNumber(gapLimit) })}</p>}
       <div className="flex items-center gap-2">
         <Button text={t('addresses')} size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
-        {/* What takes addresses out of use stands last, away from the button of every day. */}
+        {/* The acts that take addresses out of use stand last, away from the button of every day. */}
         <RowMenu label={t('admin.common:moreFor', { of: name })}>
           {offeredDialogs.map(([text, dialog]) => (
             <MenuAct key={text} text={text} onPress={() => setOpenDialog(dialog)} />

@@ -42,7 +42,7 @@ interface SampleProps {
   sample: AdminPaymentMethod;
   place: { number: number; of: number };
   state: 'empty' | 'begun' | 'ready';
-  /** The one after it, to which its button leads. */
+  /** The account after it, to which its button leads. */
   next: AdminPaymentMethod | undefined;
   form: SampleForm;
   onChange: (form: SampleForm) => void;

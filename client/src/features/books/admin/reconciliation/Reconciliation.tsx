@@ -129,7 +129,7 @@ function Coins({ coins }: { coins: readonly CoinBalance[] }) {
   if (coins.length === 0) return null;
   const sharedGap = sharedGapOf(coins);
   const verdict = (row: CoinBalance) => (
-    <CoinVerdict coin={row} isSaid={sharedGap !== null && row.gap === sharedGap && row.readAt === null} />
+    <CoinVerdict coin={row} isShared={sharedGap !== null && row.gap === sharedGap && row.readAt === null} />
   );
   const columns: Column<CoinBalance>[] = [
     { id: 'coin', header: t('column.coin'), cell: ({ id }) => <b className="font-semibold">{unitText(id)}</b> },
@@ -173,10 +173,10 @@ function Coins({ coins }: { coins: readonly CoinBalance[] }) {
 }
 
 /** A chain is read at its node each time that this page opens. */
-function CoinVerdict({ coin, isSaid }: { coin: CoinBalance; isSaid: boolean }) {
+function CoinVerdict({ coin, isShared }: { coin: CoinBalance; isShared: boolean }) {
   const { t } = useTranslation('books.admin');
   const { id, gap, readAt } = coin;
-  if (isSaid) return <Verdict agreement="not_read" />;
+  if (isShared) return <Verdict agreement="not_read" />;
   const chain = chainOfCoin(id);
   const read = readAt ? (
     <span>

@@ -9,8 +9,7 @@ export type CoinBalance = Reconciliation['coins'][number];
  * The part of a difference that payouts on their way do not explain: those have left the book and are still at the
  * bank.
  */
-const restOf = (difference: string, inTransit = '0'): string =>
-  toText(decimal(difference).minus(decimal(inTransit)));
+const restOf = (difference: string, inTransit = '0'): string => toText(decimal(difference).minus(decimal(inTransit)));
 
 /** True if such a part remains: a month with it cannot be closed. */
 const isUnexplainedDifference = (difference: string | null, inTransit?: string): difference is string =>
