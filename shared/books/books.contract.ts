@@ -121,6 +121,8 @@ export const listProfit = endpoint('GET /api/admin/books/profit', {
       fees: baseAmount,
       /** Null if nothing was disposed of, or a price is unknown. */
       result: baseAmount,
+      /** True if coins were disposed of: then a null above is an unknown result, and none otherwise. */
+      sold: z.boolean(),
       costs: baseAmount,
     }),
   ),

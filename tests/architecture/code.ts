@@ -185,6 +185,7 @@ const freeFields = new Set([
   'client/src/features/blog/admin/PictureField.tsx',
   'client/src/features/landing/components/SellCalculator.tsx',
   'client/src/features/wallets/admin/ChangeSteps.tsx',
+  'client/src/features/wallets/admin/PasteAddress.tsx',
 ]);
 
 /** True if a text of the screen is the error of a field, unless it depends on the server's answer. */

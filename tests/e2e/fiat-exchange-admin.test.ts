@@ -32,6 +32,7 @@ test('the administrator sets rates in place, confirms a distant one, and adds cu
   await expectVisible(row.getByText('1 HKD = 8.25 PHP'), row.getByText(/There and back gains \+/));
   check(await quote()).toMatchObject({ exchangeRate: 8.25, outputAmount: 825, source: 'manual' });
 
+  await press(row, 'More for HKD → PHP');
   await press(row, 'Delete HKD → PHP');
   await press(dialog, 'Delete HKD → PHP');
   await expect(row).toBeHidden();
@@ -110,6 +111,7 @@ test('the administrator adds an account, and customers see the preview’s lines
   await expect(change.getByText('Harbour Bank of Hong Kong Limited')).toBeHidden();
   await press(change, 'Cancel');
   await page.goto('/admin/dashboard?tab=payment-methods');
+  await press(page, 'More for Harbour Bank, FPS');
   await press(page, 'Delete Harbour Bank, FPS');
   const remove = page.getByRole('dialog', { name: 'Delete Harbour Bank, FPS?' });
   await press(remove, 'Delete this account', true);

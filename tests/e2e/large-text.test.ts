@@ -163,3 +163,32 @@ test('an administrator with large letters or a small phone reads every sum of ov
     }
   }
 });
+
+/** The screens of rates, accounts and books, each of which has wide rows. */
+const wideScreens = [
+  '/admin/prices',
+  '/admin/fiat-exchange',
+  '/admin/fiat-currencies',
+  '/admin/payment-methods',
+  '/admin/wallets',
+  '/admin/deposit-sources',
+  '/admin/books',
+  '/admin/books?tab=journal',
+  '/admin/books?tab=profit',
+  '/admin/books?tab=reconciliation',
+  '/admin/books?tab=months',
+];
+
+test('an administrator with large letters on a phone scrolls rates, accounts and books in one direction', async () => {
+  const { page } = await admin('/admin/account');
+  await page.setViewportSize(phone);
+  for (const path of wideScreens) {
+    await page.goto(path);
+    await waitUntilIdle(page);
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    // Names of variables are longer than a line of such letters, and may break.
+    const faults = async () => (await Promise.all([tooWide(page), clippedTexts(page)])).flat();
+    await expect.poll(faults, { message: path }).toEqual([]);
+    await shot(page, `large-text-${path.replaceAll(/\W+/g, '-')}`);
+  }
+});

@@ -188,7 +188,7 @@ export const seeGuide = see('region', 'Set up');
 export const openStep = (step: string) => steps(seeGuide, press(new RegExp(`^${step}`)));
 export const seeOrder = seeFirst('main h2, main h3');
 export const openRelease = steps(press(/^Release /), expectDialog);
-export const openNewSource = steps(press('Add own addresses'), expectDialog);
+export const openNewSource = steps(press('Add addresses…'), press('Add own addresses'), expectDialog);
 
 /** A bank statement of the demo's account, for a day that is not imported yet. */
 const statement = [

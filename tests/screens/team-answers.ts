@@ -123,8 +123,13 @@ export async function answerMonths(page: Page): Promise<void> {
 
 /** A coin that a member has paused, in the pauses, its price and the rail. */
 export async function answerPause(page: Page): Promise<void> {
-  const since = new Date().toISOString();
-  const pause = { what: 'coin', subject: 'litecoin', reason: 'The node is upgraded until noon', since };
+  const since = new Date(Date.now() - 3 * 3_600_000).toISOString();
+  const by = '5f0c2b7a-3d1e-4a6b-9c8d-7e6f5a4b3c2d';
+  const pause = { what: 'coin', subject: 'litecoin', reason: 'The node is upgraded until noon', since, by };
+  await changedAnswer<Row[]>(/\/api\/admin\/team$/, (members) => [
+    ...members,
+    { ...members[0], id: by, name: 'Amara Cole' },
+  ])(page);
   await changedAnswer<Row>(/\/api\/admin\/pauses$/, (pauses) => ({ ...pauses, active: [pause] }))(page);
   await changedAnswer<Row[]>(/\/api\/crypto-assets$/, (assets) =>
     assets.map((asset) => (asset.id === 'litecoin' ? { ...asset, available: false, notice: 'paused' } : asset)),

@@ -20,7 +20,7 @@ const positionOf = async (unit: string, query = '') => {
   const { body } = await admin.get<Position[]>(`books/positions${query}`);
   return body.find((position) => position.unit === unit);
 };
-type Group = Record<'key' | 'fees' | 'result' | 'costs', string | null>;
+type Group = Record<'key' | 'fees' | 'result' | 'costs', string | null> & { sold: boolean };
 const profitOf = async (query: string) => (await admin.get<Group[]>(`books/profit?${query}`)).body;
 const sold = (id: string, units: string, money: string, day: string) =>
   upload(`time,coin,units,money,fee,id\n${day} 00:00:00,BTC,${units},${money},1.50,${id}`);
@@ -69,17 +69,18 @@ describe('profit', () => {
   test('adds fees, sales above their average cost, and costs by day, coin and currency', async () => {
     await sold('T-1', '0.01', '500.00', `${last}-20`);
     expect(await profitOf(`from=${last}-01&to=${last}-28`)).toEqual([
-      { key: `${last}-10`, fees: '19.57', result: null, costs: '0.00' },
-      { key: `${last}-11`, fees: '19.57', result: null, costs: '0.00' },
-      { key: `${last}-12`, fees: '0.00', result: null, costs: '0.00' },
-      { key: `${last}-20`, fees: '0.00', result: '108.55', costs: '1.50' },
+      { key: `${last}-10`, fees: '19.57', result: null, sold: false, costs: '0.00' },
+      { key: `${last}-11`, fees: '19.57', result: null, sold: false, costs: '0.00' },
+      // Sold before it was bought: its result is unknown, and not none.
+      { key: `${last}-12`, fees: '0.00', result: null, sold: true, costs: '0.00' },
+      { key: `${last}-20`, fees: '0.00', result: '108.55', sold: true, costs: '1.50' },
     ]);
     expect(await profitOf(`from=${last}-01&to=${last}-28&by=coin`)).toEqual([
-      { key: 'bitcoin', fees: '39.14', result: '108.55', costs: '1.50' },
-      { key: 'ethereum', fees: '0.00', result: null, costs: '0.00' },
+      { key: 'bitcoin', fees: '39.14', result: '108.55', sold: true, costs: '1.50' },
+      { key: 'ethereum', fees: '0.00', result: null, sold: true, costs: '0.00' },
     ]);
     expect(await profitOf(`from=${last}-20&to=${last}-20&by=currency`)).toEqual([
-      { key: 'USD', fees: '0.00', result: '108.55', costs: '1.50' },
+      { key: 'USD', fees: '0.00', result: '108.55', sold: true, costs: '1.50' },
     ]);
   });
 
@@ -115,6 +116,7 @@ describe('profit', () => {
       key: 'litecoin',
       fees: '0.00',
       result: null,
+      sold: false,
       costs: null,
     });
   });

@@ -177,6 +177,7 @@ test('an administrator whose day is before the first entry clears it', async () 
     ...emptyBook,
     'GET /api/admin/books/positions': ({ query }) => ((query as { at?: string }).at ? [] : [position]),
   });
+  await press(t('books.admin:positions.otherDay'));
   const day = await field(new RegExp(`^${t('books.admin:positions.at')}`));
   fireEvent.change(day, { target: { value: '2020-01-01' } });
   await expectText(t('admin.common:empty.filtered'));

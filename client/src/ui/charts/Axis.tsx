@@ -1,7 +1,7 @@
 import { formatCompact } from '#client/lib/format/format.ts';
 
 interface AxisProps {
-  /** The value at the top of the axis, which has a line there, at half of it and at zero. */
+  /** The value at the top of the axis, which has a line there, at half of it and at zero; zero with losses alone. */
   top: number;
   /** The value at its foot, with a line of its own, where values are below nothing. */
   bottom?: number;
@@ -15,7 +15,9 @@ interface AxisProps {
 
 /** The lines of a chart's axis with their values. */
 export function Axis({ top, bottom = 0, width, labels, yOf, at }: AxisProps) {
-  return [...(bottom < 0 ? [bottom] : []), 0, top / 2, top].map((line) => (
+  const side = top > 0 ? top : bottom;
+  const lines = new Set([...(bottom < 0 ? [bottom] : []), 0, side / 2, side]);
+  return [...lines].map((line) => (
     <g key={line}>
       <line x1={0} x2={width} y1={yOf(line)} y2={yOf(line)} className="stroke-line" />
       {line !== 0 && labels && (

@@ -12,15 +12,17 @@ interface DayBarsProps {
   days: readonly string[];
   /** A value for each day, in the same order: heights, not amounts. */
   values: readonly number[];
-  /** Index of the largest value, which is labelled; -1 if all are zero. */
+  /** Index of the labelled value, the largest or the deepest; -1 if all are zero. */
   peak: number;
 }
 
-/** A bar for each day, as high as its value, or below the line of nothing; the highest is labelled. */
+/** A bar for each day, as high as its value, or below the line of nothing; one of them is labelled, above the line. */
 export function DayBars({ label, days, values, peak }: DayBarsProps) {
   const [box, width, at, height] = useSize();
-  const top = roundTop(Math.max(...values));
   const least = Math.min(0, ...values);
+  const largest = Math.max(0, ...values);
+  // Losses alone leave no room to a side that has no bar.
+  const top = largest === 0 && least < 0 ? 0 : roundTop(largest);
   const bottom = least < 0 ? -roundTop(-least) : 0;
   const slot = Math.max(0, width - plot.start) / days.length;
   const bar = Math.max(1.5, Math.min(30, slot * 0.62));
@@ -62,7 +64,7 @@ export function DayBars({ label, days, values, peak }: DayBarsProps) {
           {peak >= 0 && (
             <text
               x={at(Math.min(middleOf(peak), width - 24))}
-              y={yOf(values[peak] ?? 0) - 6}
+              y={yOf(Math.max(0, values[peak] ?? 0)) - 6}
               textAnchor="middle"
               className="fill-ink text-xs font-semibold"
             >

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelIndexes, maxIndexOf, percentOf, roundTop, trendOf } from './chart-math.ts';
+import { labelIndexes, maxIndexOf, peakIndexOf, percentOf, roundTop, trendOf } from './chart-math.ts';
 
 test('an axis ends at a round figure above the highest bar', () => {
   expect([0, 0.7, 1, 13, 240, 48_200, 999_999].map(roundTop)).toEqual([1, 0.8, 1, 15, 250, 50_000, 1_000_000]);
@@ -17,6 +17,12 @@ test('an empty chart has no peak and no share', () => {
   expect(maxIndexOf([1, 9, 3])).toBe(1);
   expect(percentOf(3, 0)).toBe(0);
   expect(percentOf(2, 3)).toBe(67);
+});
+
+test('a chart of losses alone labels the deepest, and every other one the largest gain', () => {
+  expect(peakIndexOf([-5, -20, 0])).toBe(1);
+  expect(peakIndexOf([-5, -20, 3])).toBe(2);
+  expect(peakIndexOf([0, 0])).toBe(-1);
 });
 
 test('a chart says if its line fell, rose or stayed level over the known days', () => {

@@ -18,6 +18,13 @@ export function maxIndexOf(values: readonly number[]): number {
   return top === 0 ? -1 : values.indexOf(top);
 }
 
+/** The index of the value to label: the largest, or the deepest where all are losses; -1 if all are zero. */
+export function peakIndexOf(values: readonly number[]): number {
+  const least = Math.min(0, ...values);
+  const largestAt = maxIndexOf(values);
+  return largestAt === -1 && least < 0 ? values.indexOf(least) : largestAt;
+}
+
 export function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 100);
 }

@@ -7,7 +7,7 @@ import { FormDialog } from './FormDialog.tsx';
 
 interface DialogProps extends Pick<
   ComponentProps<typeof ConfirmDialog>,
-  'title' | 'confirm' | 'danger' | 'failed' | 'onClose' | 'children'
+  'title' | 'confirm' | 'danger' | 'missing' | 'onMissing' | 'failed' | 'onClose' | 'children'
 > {
   /** Toast of a finished action. */
   done?: string;

@@ -24,6 +24,7 @@ export async function readProfit(
       key,
       fees: baseText(fees),
       result: result === undefined ? null : baseText(result),
+      sold: result !== undefined,
       costs: baseText(costs),
     }));
 }

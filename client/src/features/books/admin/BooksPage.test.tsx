@@ -96,6 +96,7 @@ describe('positions', () => {
 
   test('of a past day ask for the rate of that day and unit', async () => {
     await openTab('positions', { 'GET /api/admin/books/positions': [position, bank] });
+    await press(t('books.admin:positions.otherDay'));
     await fill(new RegExp(`^${t('books.admin:positions.at')}`), '2026-10-04');
     await press(t('books.admin:problem.enterRate'));
     const dialog = await dialogOf(t('books.admin:rate.title'));
@@ -131,6 +132,7 @@ describe('positions', () => {
   test('are requested by the chosen day', async () => {
     const server = await openTab('positions');
     await expectText(t('books.admin:none.entriesText'));
+    await press(t('books.admin:positions.otherDay'));
     await fill(new RegExp(t('books.admin:positions.at')), '2026-10-31');
     await waitFor(() =>
       expect(server.sent('GET /api/admin/books/positions').at(-1)?.query).toEqual({ at: '2026-10-31' }),

@@ -71,11 +71,13 @@ export function BooksPage() {
           hrefOf: (id) => `?tab=${id}`,
         }}
       >
-        <OtherActs
-          of={t('title')}
-          acts={[{ id: 'export', text: t('export.button'), onPress: () => setOpen('export') }]}
-        />
-        {/* On the tab of the months the filled button is the one that closes a month. */}
+        {/* On the tab of the months each month has its own, and the filled button is the one that closes it. */}
+        {currentTab !== 'months' && (
+          <OtherActs
+            of={t('title')}
+            acts={[{ id: 'export', text: t('export.button'), onPress: () => setOpen('export') }]}
+          />
+        )}
         {mayChange && <NewMenu isFilled={currentTab !== 'months'} isKeyed={shortcuts.isOn} onOpen={setOpen} />}
       </PageHead>
       <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">

@@ -37,10 +37,10 @@ describe('profit', () => {
   const row = blankOf(listProfit.response.element);
   const days = [
     { ...row, key: '2026-11-02', fees: '10.10', costs: '1.00' },
-    { ...row, key: '2026-11-04', fees: '5.05', result: '-30.00', costs: '0.50' },
+    { ...row, key: '2026-11-04', fees: '5.05', result: '-30.00', sold: true, costs: '0.50' },
   ];
   const units = {
-    coin: [{ ...row, key: 'bitcoin', fees: '15.15', result: '-30.00', costs: '1.50' }],
+    coin: [{ ...row, key: 'bitcoin', fees: '15.15', result: '-30.00', sold: true, costs: '1.50' }],
     currency: [{ ...row, key: 'NGN', fees: '15.15', costs: null }],
   };
   const profit = ({ query }: SentCall) => {
@@ -65,6 +65,31 @@ describe('profit', () => {
     await expectText(t('books.admin:positions.unknown', { units: 'NGN' }));
     const sent = server.sent('GET /api/admin/books/profit').map(({ query }) => query);
     expect(new Set(sent.map((query) => (query as { from: string }).from)).size).toBe(1);
+  });
+
+  test('is not known where coins were sold for an unknown result, and is no sum of the rest', async () => {
+    const unknown = { ...row, key: '2026-11-05', fees: '2.00', result: null, sold: true, costs: '0.00' };
+    await openTab('profit', { 'GET /api/admin/books/profit': [...days, unknown] });
+    const figures = within(await screen.findByRole('region', { name: t('books.admin:tab.profit') }));
+    expect(figures.getAllByText(t('books.admin:profit.notKnown'))).toHaveLength(2);
+    expect(figures.queryByText(t('books.admin:profit.unknown'))).toBeNull();
+    const table = within(screen.getByRole('table', { name: t('books.admin:profit.byDay') }));
+    expect(table.getAllByText(t('books.admin:profit.notKnown'))).toHaveLength(2);
+  });
+
+  test('of days that all lost money names the largest loss, and labels its bar', async () => {
+    const losses = [
+      { ...row, key: '2026-11-02', fees: '1.00', result: null, sold: false, costs: '6.00' },
+      { ...row, key: '2026-11-03', fees: '1.00', result: null, sold: false, costs: '21.00' },
+    ];
+    await openTab('profit', { 'GET /api/admin/books/profit': losses });
+    await expectText(t('books.admin:profit.worst', { day: '3 Nov', amount: '−$20.00 USD' }));
+  });
+
+  test('of one day has no table that repeats the sums above it', async () => {
+    await openTab('profit', { 'GET /api/admin/books/profit': days.slice(0, 1) });
+    await expectText(t('books.admin:profit.best', { day: '2 Nov', amount: '$9.10 USD' }));
+    expect(screen.queryByRole('table', { name: t('books.admin:profit.byDay') })).toBeNull();
   });
 
   test('of other days is asked for by its first and last day', async () => {
@@ -101,8 +126,13 @@ describe('reconciliation', () => {
       },
     });
     await expectText(/Name one that does in CHAIN_TRON\./);
-    await expectLink(/−₦1,240\.50/, `/admin/books?tab=journal&account=bank:${bankId}`);
-    await expectLink(/20.XRP/, '/admin/books?tab=journal&account=coins:ripple');
+    const entries = (shown: number) => t('books.admin:reconciliation.entries', { shown });
+    await expectLink(entries(12), `/admin/books?tab=journal&account=bank:${bankId}`);
+    await expectLink(entries(3), '/admin/books?tab=journal&account=coins:ripple');
+    // Each difference is said once, and entering it away stands behind its menu.
+    expect(screen.getAllByText(/₦1,240\.50/)).toHaveLength(1);
+    for (const button of screen.getAllByRole('button', { name: /Enter the difference/ }))
+      expect(button.closest('[popover]')).not.toBeNull();
     const tab = screen.getByRole('link', { name: new RegExp(t('books.admin:tab.reconciliation')) });
     expect(tab.textContent).toContain('2');
   });
@@ -143,6 +173,14 @@ describe('reconciliation', () => {
     await waitFor(() => expect(screen.queryByText(new RegExp(t('books.admin:reconciliation.neverRead')))).toBeNull());
   });
 
+  test('says once why no coin was read', async () => {
+    const unread = { ...coin, chain: null, difference: null, gap: 'no_transfers' as const };
+    const coins = ['tron', 'bitcoin', 'litecoin'].map((id) => ({ ...unread, id }));
+    await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [], coins } });
+    await expectText(new RegExp(t('books.admin:reconciliation.gap.no_transfers')));
+    expect(screen.getAllByText(new RegExp(t('books.admin:reconciliation.gap.no_transfers')))).toHaveLength(1);
+  });
+
   test('shows the part that payouts on their way explain', async () => {
     const accountRow = { ...account, inTransit: '-1240.50' };
     await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [accountRow], coins: [] } });
@@ -174,7 +212,7 @@ describe('reconciliation', () => {
     });
     await press(t('books.admin:reconciliation.costOf', { account: 'Naira account' }));
     await fill(t('books.admin:note'), 'SMS charge of October');
-    await press(t('books.admin:manual.enter'));
+    await press(t('books.admin:manual.enterSum', { amount: '₦1,240.50\u00A0NGN' }));
     await proveAgain();
     const line = { from: 'cost:bank', to: `bank:${bankId}`, unit: 'NGN', amount: '1240.50' };
     const body = { kind: 'cost', lines: [line], note: 'SMS charge of October' };

@@ -41,26 +41,21 @@ export function CloseMonth({ period, name }: { period: Period; name: string }) {
       error={close.error}
     >
       {asksReason && <TextInput label={t('close.reason')} maxLength={2000} {...field('reason')} />}
-      <dl className="flex flex-col gap-1 text-sm">
-        <div className="flex flex-wrap justify-between gap-x-4">
-          <dt className="text-muted">{t('close.digest')}</dt>
-          <dd className="min-w-0 wrap-anywhere">
-            <Ltr className="font-mono text-xs">{digest}</Ltr>
-          </dd>
-        </div>
-      </dl>
       <p className="text-sm text-muted">{t('close.later', { month: formatMonth(nextMonth(month)) })}</p>
       {close.error && <AdminProblem error={close.error} title={t('failed.close')} />}
       <SendButton
         type="submit"
         text={t('close.button', { month: name })}
         variant="filled"
-        className="self-end"
-        atEnd
+        className="self-start"
         busy={close.isPending}
         missing={missingText}
         onMissing={() => isMissing && form.setFocus('reason')}
       />
+      <details className="text-sm">
+        <summary className="min-h-6 cursor-pointer text-muted">{t('close.digest')}</summary>
+        <Ltr className="font-mono text-xs wrap-anywhere">{digest}</Ltr>
+      </details>
     </ShortForm>
   );
 }

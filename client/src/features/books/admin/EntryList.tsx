@@ -4,9 +4,9 @@ import { Link } from 'react-router-dom';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { Button } from '#client/ui/form/Button.tsx';
 import { shown } from '#client/ui/overlay/Actions.tsx';
 import { ContractDialog } from '#client/ui/overlay/ContractDialog.tsx';
+import { RowActs } from '#client/ui/overlay/RowActs.tsx';
 import { manualKinds } from '#shared/books/books.accounts.ts';
 import { reverseEntry } from '#shared/books/books.contract.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
@@ -19,14 +19,18 @@ import { Usd } from './UnitAmount.tsx';
 export function EntryList({ entries, label }: { entries: readonly Entry[]; label: string }) {
   return (
     <ol aria-label={label} className="card divide-y divide-line">
-      {entries.map((entry) => (
-        <EntryRow key={entry.id} entry={entry} />
+      {entries.map((entry, index) => (
+        <EntryRow key={entry.id} entry={entry} isSameDay={isOneDay(entry, entries[index - 1])} />
       ))}
     </ol>
   );
 }
 
-function EntryRow({ entry }: { entry: Entry }) {
+const isOneDay = (entry: Entry, above: Entry | undefined): boolean =>
+  above !== undefined && new Date(entry.at).toDateString() === new Date(above.at).toDateString();
+
+/** An entry with its day, or with its time alone below one of the same day. */
+function EntryRow({ entry, isSameDay }: { entry: Entry; isSameDay: boolean }) {
   const { t } = useTranslation(['books.admin', 'refunds.admin']);
   const accountText = useAccountText();
   const { at, actor, order, reason, reversalOf } = entry;
@@ -36,7 +40,7 @@ function EntryRow({ entry }: { entry: Entry }) {
   const [textBefore = text, textAfter] = splitAt(text, order?.reference);
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-2.5 text-sm">
-      <Time at={at} className="w-32 shrink-0 text-xs text-muted" />
+      <Time at={at} shape={isSameDay ? 'time' : 'dateTime'} className="w-32 shrink-0 text-xs text-muted md:text-end" />
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-0.5">
         <p className="wrap-anywhere">
           {textBefore}
@@ -51,7 +55,7 @@ function EntryRow({ entry }: { entry: Entry }) {
         )}
         <EntryMarks entry={entry} />
       </div>
-      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-xs text-muted md:grid md:grid-cols-[10rem_8rem] md:[&>button]:col-span-full md:[&>button]:justify-self-end">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-xs text-muted md:grid md:grid-cols-[10rem_8rem_2rem] max-md:w-full">
         <span className="wrap-anywhere">{actor?.name ?? t('byItself')}</span>
         <span className="text-end">
           <Worth entry={entry} />
@@ -106,13 +110,20 @@ function Reverse({ entry, sentence }: { entry: Entry; sentence: string }) {
   });
   return (
     <>
-      <Button
-        text={t('reverse.button')}
-        size="small"
-        variant="ghost"
-        aria-label={t('reverse.label', { sentence })}
-        onClick={() => setAsked(true)}
-      />
+      <span className="-my-2 inline-flex max-md:ms-auto">
+        <RowActs
+          of={sentence}
+          acts={[
+            {
+              id: 'reverse',
+              text: t('reverse.button'),
+              label: t('reverse.label', { sentence }),
+              isRare: true,
+              onPress: () => setAsked(true),
+            },
+          ]}
+        />
+      </span>
       {isAsked && (
         <ContractDialog
           action={action}

@@ -3,6 +3,7 @@ import { Plus, X } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { accountsQuery } from '#client/features/payouts/payouts.queries.ts';
+import { formatList } from '#client/lib/format/list.ts';
 import { currentLanguage } from '#client/lib/i18n/i18n.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
@@ -16,7 +17,7 @@ import { useManualEntry } from '../books.queries.ts';
 import { kindKeys } from './books.kinds.ts';
 import { manualSchema, places, usual, wireOf, type ManualForm, type Movement } from './books.manual.ts';
 import { sentenceOf } from './books.sentences.ts';
-import { accountTextOf, useAccountText } from './books.text.ts';
+import { accountTextOf, amountText, useAccountText, type Translate } from './books.text.ts';
 import { unitOptions } from './books.units.ts';
 
 interface ManualEntryDialogProps {
@@ -55,13 +56,25 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
   const typedEntry = form.watch();
   const namesExchange = typedEntry.lines.some(({ left, reached }) => [left, reached].includes('exchange'));
   const kinds = field('kind');
+  const missing = missingOf(typedEntry, namesExchange);
+  const missingNames = { amount: t('manual.amount'), exchange: t('exchange'), note: t('note') };
+  const focusMissing = () => {
+    const line = typedEntry.lines.findIndex(({ amount }) => isBlank(amount));
+    if (missing[0]) form.setFocus(missing[0] === 'amount' ? `lines.${line}.amount` : missing[0]);
+  };
   return (
     <FormDialog
       form={form}
       title={t('manual.title')}
       subtitle={t('manual.lede')}
       widthPx={680}
-      confirm={t('manual.enter')}
+      confirm={confirmText(typedEntry, language, t)}
+      missing={
+        missing.length > 0
+          ? t('manual.missing', { fields: formatList(missing.map((name) => missingNames[name])) })
+          : undefined
+      }
+      onMissing={focusMissing}
       by={enterManually}
       failed={t('failed.change')}
       onSubmit={(entry) => enterManually.mutate(entry, { onSuccess: toastDone({ title: t('manual.done') }, onClose) })}
@@ -87,6 +100,26 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
       <p className="text-xs text-muted">{t('manual.forever')}</p>
     </FormDialog>
   );
+}
+
+const isBlank = (text: string): boolean => text.trim() === '';
+
+/** Everything that an entry needs and is not typed yet, in the order of the fields. */
+function missingOf({ lines, exchange, note }: ManualForm, namesExchange: boolean): ('amount' | 'exchange' | 'note')[] {
+  return [
+    ...(lines.some(({ amount }) => isBlank(amount)) ? (['amount'] as const) : []),
+    ...(namesExchange && isBlank(exchange) ? (['exchange'] as const) : []),
+    ...(isBlank(note) ? (['note'] as const) : []),
+  ];
+}
+
+const isAmount = (amount: string): boolean => /^\d+(\.\d+)?$/.test(amount);
+
+/** The button names the sum of an entry of one line, as soon as it is typed. */
+function confirmText(entry: ManualForm, language: string, t: Translate): string {
+  const [line, ...others] = wireOf(entry, language).lines;
+  if (!line || others.length > 0 || !isAmount(line.amount)) return t('manual.enter');
+  return t('manual.enterSum', { amount: amountText(line.amount, line.unit) });
 }
 
 type ManualFields = ReturnType<typeof useContractForm<ManualForm, ReturnType<typeof wireOf>>>;
@@ -153,7 +186,7 @@ function Preview({ typed, language }: { typed: ManualForm; language: string }) {
   const { t } = useTranslation('books.admin');
   const accountText = useAccountText();
   const { kind, lines } = wireOf(typed, language);
-  const isTyped = lines.every(({ amount }) => /^\d+(\.\d+)?$/.test(amount));
+  const isTyped = lines.every(({ amount }) => isAmount(amount));
   if (!isTyped) return null;
   const shownLines = lines.map((line) => ({ ...line, base: null }));
   return <Note>{sentenceOf({ kind, lines: shownLines, order: null, batch: null }, t, accountText)}</Note>;

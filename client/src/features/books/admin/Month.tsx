@@ -1,19 +1,18 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { formatMonth, formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { shown } from '#client/ui/overlay/Actions.tsx';
 import { ContractDialog } from '#client/ui/overlay/ContractDialog.tsx';
 import { reopenPeriod } from '#shared/books/books.periods.contract.ts';
 import { periodRoutes, type Period } from '../books.queries.ts';
-import { isZero, useAccountText } from './books.text.ts';
+import { isZero, unitText, useAccountText } from './books.text.ts';
 import { CloseMonth } from './CloseMonth.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { Problems } from './Problems.tsx';
@@ -34,19 +33,13 @@ export function Month({ period, isNewestClosed }: { period: Period; isNewestClos
         <div className="flex flex-col gap-0.5">
           <h2 className="text-lg">{name}</h2>
           <p className="text-sm text-muted">
-            {t('month.entries', { shown: formatNumber(entries) })}
+            <TextLink to={`?tab=journal&from=${month}-01&to=${lastDayOf(month)}`}>
+              {t('month.entries', { shown: formatNumber(entries) })}
+            </TextLink>
             {late > 0 && ` · ${t('month.late', { shown: formatNumber(late) })}`}
           </p>
         </div>
-        <div className="flex flex-wrap items-center gap-2">
-          <Link
-            to={`?tab=journal&from=${month}-01&to=${lastDayOf(month)}`}
-            className="inline-flex min-h-6 items-center text-sm text-link"
-          >
-            {t('tab.journal')}
-          </Link>
-          <Button text={t('export.ofMonth', { month: name })} size="small" onClick={() => setExporting(true)} />
-        </div>
+        <Button text={t('export.ofMonth', { month: name })} size="small" onClick={() => setExporting(true)} />
       </header>
       <ApprovalSlot kinds={approvalKinds} subjectId={month} />
       {/* The button that closes it stands above its totals, which are long. */}
@@ -75,7 +68,6 @@ type Total = Period['totals'][number];
 
 function Totals({ period: { totals } }: { period: Period }) {
   const { t } = useTranslation('books.admin');
-  const accountText = useAccountText();
   // Leaves out accounts that were empty all month and moved nothing.
   const rows = totals.filter(({ opening, closing, base }) =>
     [opening, closing, base].some((value) => value === null || !isZero(value)),
@@ -109,15 +101,15 @@ function Totals({ period: { totals } }: { period: Period }) {
       columns={columns}
       rows={rows}
       rowKey={({ account, unit }) => `${account} ${unit}`}
-      card={({ account, unit, opening, closing, base }) => (
+      card={(row) => (
         <div className="flex flex-wrap justify-between gap-x-4">
-          <span>{accountText(account)}</span>
-          <UnitAmount amount={closing} unit={unit} className="font-semibold" />
+          <AccountCell row={row} rows={rows} />
+          <UnitAmount amount={row.closing} unit={row.unit} className="font-semibold" />
           <span className="flex w-full flex-wrap justify-between gap-x-4 text-xs text-muted">
             <span>
-              {t('column.opening')} <UnitAmount amount={opening} unit={unit} />
+              {t('column.opening')} <UnitAmount amount={row.opening} unit={row.unit} />
             </span>
-            <Usd amount={base} />
+            <Usd amount={row.base} />
           </span>
         </div>
       )}
@@ -125,13 +117,18 @@ function Totals({ period: { totals } }: { period: Period }) {
   );
 }
 
-/** The name of an account, quieter where the row above has the same one. */
+/** The name of an account; one that several units have is told apart by its unit, which comes first. */
 function AccountCell({ row, rows }: { row: Total; rows: readonly Total[] }) {
   const accountText = useAccountText();
   const text = accountText(row.account);
-  const rowAbove = rows[rows.indexOf(row) - 1];
-  const isRepeated = rowAbove !== undefined && accountText(rowAbove.account) === text;
-  return <span className={isRepeated ? 'text-faint' : 'font-medium'}>{text}</span>;
+  const isShared = rows.filter(({ account }) => accountText(account) === text).length > 1;
+  if (!isShared) return <span className="font-medium">{text}</span>;
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-2">
+      <span className="font-medium">{unitText(row.unit)}</span>
+      <span className="text-xs text-muted">{text}</span>
+    </span>
+  );
 }
 
 function ClosedNote({ period: { closedBy, closedAt, sha256 } }: { period: Period }) {

@@ -3,27 +3,22 @@ import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatList } from '#client/lib/format/list.ts';
-import { useMay } from '#client/lib/session/permissions.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
-import { Note } from '#client/ui/feedback/Banner.tsx';
 import { NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { LoadedQuery } from '#client/ui/feedback/States.tsx';
-import { Button, TextLink } from '#client/ui/form/Button.tsx';
+import { TextLink } from '#client/ui/form/Button.tsx';
 import { DateInput } from '#client/ui/form/DateInput.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
-import { setBookRate } from '#shared/books/books.contract.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { positionsQuery, reconciliationQuery, type Position } from '../books.queries.ts';
 import { today } from './books.days.ts';
 import { balanceOf, forCustomers, haveOf, oursOf } from './books.positions.ts';
 import { isZero, unitText } from './books.text.ts';
 import { LabelledCells } from './LabelledCells.tsx';
-import { RateDialog } from './RateDialog.tsx';
 import { Attention } from './reconciliation/Attention.tsx';
 import { agreementOfUnit } from './reconciliation/books.differences.ts';
 import { UnitAmount, Usd } from './UnitAmount.tsx';
@@ -42,22 +37,13 @@ export function Positions({ empty }: { empty: ReactNode }) {
   const positions = useQuery(positionsQuery(at || undefined));
   return (
     <div className="flex flex-col gap-4">
-      <ListTools
+      <PositionTools
         isBare={positions.data?.length === 0 && at === ''}
-        className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3"
-      >
-        <div className="w-full max-w-56">
-          <DateInput label={t('positions.at')} optional value={at} onValue={setAt} />
-        </div>
-        <FilterChips
-          single
-          staying
-          label={t('positions.shown.label')}
-          options={shownParts.map((value) => ({ value, text: t(`positions.shown.${value}`) }))}
-          chosen={[shownPart]}
-          onChange={([value]) => value && setShownPart(value)}
-        />
-      </ListTools>
+        at={at}
+        onAt={setAt}
+        shown={shownPart}
+        onShown={setShownPart}
+      />
       <LoadedQuery query={positions} title={t('failed.load')} skeleton={['h-24 rounded-card', 'h-96 rounded-card']}>
         {(rows) =>
           rows.length === 0 ? (
@@ -69,7 +55,6 @@ export function Positions({ empty }: { empty: ReactNode }) {
           ) : (
             <>
               <Balance positions={rows} at={at} />
-              {at === '' && <Attention />}
               <PositionTable
                 caption={t('positions.coins')}
                 rows={rows.filter(({ coins }) => coins !== undefined)}
@@ -90,14 +75,61 @@ export function Positions({ empty }: { empty: ReactNode }) {
   );
 }
 
-/** Shows what the business has and whose it is in one line: both sides are the same sum. */
+interface PositionToolsProps {
+  isBare: boolean;
+  /** The day at whose end the positions are shown; empty for now. */
+  at: string;
+  onAt: (day: string) => void;
+  shown: PositionPart;
+  onShown: (part: PositionPart) => void;
+}
+
+/** The day and the columns in one line; the field of a day comes with the wish for another one. */
+function PositionTools({ isBare, at, onAt, shown, onShown }: PositionToolsProps) {
+  const { t } = useTranslation('books.admin');
+  const [isPast, setPast] = useState(false);
+  return (
+    <ListTools isBare={isBare} className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="flex flex-wrap items-end gap-2">
+        <FilterChips
+          single
+          staying
+          label={t('positions.day')}
+          options={[
+            { value: 'now', text: t('positions.now') },
+            { value: 'past', text: t('positions.otherDay') },
+          ]}
+          chosen={[isPast ? 'past' : 'now']}
+          onChange={([value]) => {
+            setPast(value === 'past');
+            onAt('');
+          }}
+        />
+        {isPast && (
+          <div className="w-full max-w-56">
+            <DateInput label={t('positions.at')} value={at} onValue={onAt} />
+          </div>
+        )}
+      </div>
+      <FilterChips
+        single
+        staying
+        label={t('positions.shown.label')}
+        options={shownParts.map((value) => ({ value, text: t(`positions.shown.${value}`) }))}
+        chosen={[shown]}
+        onChange={([value]) => value && onShown(value)}
+      />
+    </ListTools>
+  );
+}
+
+/** First what is to be done about the figures, then what the business has and whose it is: both sides are one sum. */
 function Balance({ positions, at }: { positions: readonly Position[]; at: string }) {
   const { t } = useTranslation('books.admin');
-  const may = useMay();
-  const [unitToEnter, setUnitToEnter] = useState<string>();
   const { unknown, ...sums } = balanceOf(positions);
   return (
     <>
+      <Attention isNow={at === ''} withoutRate={unknown} day={at || today()} />
       <SumCells>
         {(['coins', 'banks', 'customers', 'inAttempts', 'ours'] as const).map((name) => (
           <SumCell key={name} label={t(`positions.sum.${name}`)}>
@@ -105,21 +137,6 @@ function Balance({ positions, at }: { positions: readonly Position[]; at: string
           </SumCell>
         ))}
       </SumCells>
-      {unknown.length > 0 && (
-        <Note
-          tone="warning"
-          action={
-            may(setBookRate.may) && (
-              <Button text={t('problem.enterRate')} size="small" onClick={() => setUnitToEnter(unknown[0])} />
-            )
-          }
-        >
-          {t('positions.unknown', { units: formatList(unknown.map(unitText)) })}
-        </Note>
-      )}
-      {unitToEnter && (
-        <RateDialog missing={{ unit: unitToEnter, day: at || today() }} onClose={() => setUnitToEnter(undefined)} />
-      )}
     </>
   );
 }
@@ -185,7 +202,7 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
   const columns: Column<Position>[] = [
     {
       id: 'unit',
-      header: t('column.unit'),
+      header: t(rows.some(({ coins }) => coins !== undefined) ? 'column.coin' : 'column.currency'),
       cell: ({ unit }) => <UnitName unit={unit} />,
     },
     ...parts[shown].map(([id, valueOf]) => ({
@@ -193,6 +210,8 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
       header: t(`column.${id}`),
       end: true,
       cell: (row: Position) => amountOf(valueOf(row), row.unit, id === 'have'),
+      // A column of dashes says nothing: only what is there has one, besides the two sums.
+      ...(id !== 'have' && id !== 'ours' && { isFilled: (row: Position) => !isZero(valueOf(row)) }),
     })),
     ...(rows.some(({ coins }) => coins !== undefined) ? [cost] : []),
     {
@@ -236,13 +255,13 @@ function UnitName({ unit }: { unit: string }) {
   );
 }
 
-/** Says if banks and chains agree with the book about a unit, with a link to what differs. */
+/** Says if banks and chains agree with the book about a unit; only what differs is a link, to its remedy. */
 function Agreement({ unit }: { unit: string }) {
   const { t } = useTranslation('books.admin');
   const { data } = useQuery(reconciliationQuery);
   if (!data) return <span className="text-faint">–</span>;
   const state = agreementOfUnit(data, unit);
-  if (state === 'not_read') return <TextLink to="?tab=reconciliation">{t('reconciliation.not_read')}</TextLink>;
+  if (state === 'not_read') return <span className="text-faint">{t('reconciliation.not_read')}</span>;
   if (state === 'differs') return <TextLink to="?tab=reconciliation">{t('reconciliation.differs')}</TextLink>;
   return (
     <span className="text-completed">

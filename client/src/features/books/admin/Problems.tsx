@@ -21,21 +21,13 @@ const checks = [
   'books_changed',
 ] as const satisfies readonly Problem['code'][];
 
-/** Lists the passed checks, and the problems that prevent closing a month, each with its remedy. */
+/** Lists the problems that prevent closing a month, each with its remedy, then the passed checks in few lines. */
 export function Problems({ problems }: { problems: readonly Problem[] }) {
   const { t } = useTranslation('books.admin');
   const [missingRate, setMissingRate] = useState<{ day?: string; unit?: string }>();
   const passedChecks = checks.filter((check) => problems.every(({ code }) => code !== check));
   return (
     <>
-      <ul aria-label={t('problem.done')} className="card divide-y divide-line text-sm empty:hidden">
-        {passedChecks.map((check) => (
-          <li key={check} className="flex items-center gap-3 px-4 py-2.5">
-            <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-completed" />
-            {t(`problem.ok.${check}`)}
-          </li>
-        ))}
-      </ul>
       <ul aria-label={t('problem.title')} className="card divide-y divide-line text-sm empty:hidden">
         {problems.slice(0, maxShown).map((problem) => (
           <li
@@ -52,6 +44,17 @@ export function Problems({ problems }: { problems: readonly Problem[] }) {
             {t('problem.more', { shown: formatNumber(problems.length - maxShown) })}
           </li>
         )}
+      </ul>
+      <ul
+        aria-label={t('problem.done')}
+        className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted empty:hidden max-sm:flex-col"
+      >
+        {passedChecks.map((check) => (
+          <li key={check} className="flex items-center gap-1.5">
+            <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-completed" />
+            {t(`problem.ok.${check}`)}
+          </li>
+        ))}
       </ul>
       {missingRate && <RateDialog missing={missingRate} onClose={() => setMissingRate(undefined)} />}
     </>

@@ -18,6 +18,13 @@ export function UnitAmount({ amount, unit, ...style }: UnitAmountProps) {
   );
 }
 
+/** Shows dollars, or that the sum is unknown: a rate or a price that it needs is missing. */
+export function KnownUsd({ amount, className }: { amount: string | null; className?: string | undefined }) {
+  const { t } = useTranslation('books.admin');
+  if (amount === null) return <span className="whitespace-nowrap text-pending">{t('profit.notKnown')}</span>;
+  return <Money amount={amount} currency="USD" className={className} />;
+}
+
 /** Shows dollars, or that a rate is missing. */
 export function Usd({ amount, className }: { amount: string | null; className?: string | undefined }) {
   const { t } = useTranslation('books.admin');

@@ -1,4 +1,5 @@
-const dayMs = 86_400_000;
+import { dayMs } from '#client/lib/format/format.ts';
+
 /** A bar needs a pixel: a longer range shows its newest days. */
 const maxDays = 366;
 

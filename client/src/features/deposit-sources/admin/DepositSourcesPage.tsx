@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { WalletCards } from 'lucide-react';
+import { clsx } from 'clsx';
+import { Plus, WalletCards } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { OtherActs } from '#client/ui/layout/admin/OtherActs.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
+import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { sourcesQuery } from '../deposit-sources.admin.queries.ts';
+import { KeyDialog } from './KeyDialog.tsx';
 import { SourceCard } from './SourceCard.tsx';
-import { KeyDialog, PoolDialog, TagsDialog } from './SourceDialog.tsx';
+import { PoolDialog, TagsDialog } from './SourceDialog.tsx';
 
-const otherKinds = ['pool', 'tags'] as const;
+const kinds = ['xpub', 'pool', 'tags'] as const;
+type Kind = (typeof kinds)[number];
 
 /** Addresses of one's own key never run out: the usual choice, and the first one of all. */
 const firstKind = 'xpub';
@@ -22,24 +25,22 @@ const firstKind = 'xpub';
 export function DepositSourcesPage() {
   const { t } = useTranslation('deposit-sources.admin');
   const { data: sources, error, refetch } = useQuery(sourcesQuery);
-  const [kindToAdd, setKindToAdd] = useState<typeof firstKind | (typeof otherKinds)[number]>();
+  const [kindToAdd, setKindToAdd] = useState<Kind>();
   const close = () => setKindToAdd(undefined);
   const isBare = sources?.length === 0;
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
       <ScreenHead title={t('title')} lede={t('lede')}>
-        <OtherActs
-          of={t('title')}
-          acts={otherKinds.map((kind) => ({
-            id: kind,
-            text: t(`add.${kind}`),
-            onPress: () => setKindToAdd(kind),
-          }))}
+        <AddMenu
+          kinds={isBare ? kinds.filter((kind) => kind !== firstKind) : kinds}
+          isFilled={!isBare}
+          onAdd={setKindToAdd}
         />
-        {sources && !isBare && (
-          <Button text={t(`add.${firstKind}`)} size="small" variant="filled" onClick={() => setKindToAdd(firstKind)} />
-        )}
       </ScreenHead>
+      {/* On a phone the head has it for screen readers alone, and nothing else says what the page is for. */}
+      <p aria-hidden="true" className="text-sm text-muted md:hidden">
+        {t('lede')}
+      </p>
       <ApprovalSlot kinds={['address']} />
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
       {isBare && (
@@ -57,5 +58,49 @@ export function DepositSourcesPage() {
       {kindToAdd === 'pool' && <PoolDialog onClose={close} />}
       {kindToAdd === 'tags' && <TagsDialog onClose={close} />}
     </div>
+  );
+}
+
+interface AddMenuProps {
+  kinds: readonly Kind[];
+  isFilled: boolean;
+  onAdd: (kind: Kind) => void;
+}
+
+/** One button for all kinds of addresses, each with what tells it from the others. */
+function AddMenu({ kinds: offeredKinds, isFilled, onAdd }: AddMenuProps) {
+  const { t } = useTranslation('deposit-sources.admin');
+  return (
+    <Menu
+      trigger={
+        <>
+          <Plus aria-hidden="true" className="size-4" strokeWidth={2} /> {t('add.open')}
+        </>
+      }
+      triggerClassName={clsx(
+        'inline-flex min-h-9 items-center gap-1.5 rounded-control border px-3 text-sm font-semibold whitespace-nowrap pointer-coarse:min-h-11',
+        isFilled
+          ? 'border-transparent bg-tide text-on-tide hover:bg-tide-hover focus-visible:outline-ink'
+          : 'border-line-strong text-ink hover:border-ink',
+      )}
+    >
+      {offeredKinds.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          aria-label={t(`add.${kind}`)}
+          aria-describedby={`about-${kind}`}
+          className={menuItemClasses()}
+          onClick={() => onAdd(kind)}
+        >
+          <span className="flex max-w-80 flex-col py-1.5">
+            <span className="text-sm font-medium">{t(`add.${kind}`)}</span>
+            <span id={`about-${kind}`} className="text-xs text-muted">
+              {t(`add.about.${kind}`)}
+            </span>
+          </span>
+        </button>
+      ))}
+    </Menu>
   );
 }

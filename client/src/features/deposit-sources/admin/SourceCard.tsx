@@ -5,10 +5,12 @@ import { saveFile } from '#client/lib/browser/save-file.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
+import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ActionDialog } from '#client/ui/overlay/ActionDialog.tsx';
 import { ContractDialog, shown, type ShownAction } from '#client/ui/overlay/ContractDialog.tsx';
+import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { changeSource, stopSource, withdrawSourceChange } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
@@ -50,25 +52,22 @@ function useOfferedDialogs(source: DepositSource): [string, Dialog][] {
   ];
 }
 
-const isStop = (dialog: Dialog): boolean => typeof dialog === 'object' && dialog.danger === true;
-
 const nameOf = ({ userName, count }: DepositSource['holders'][number]) => `${userName} (${formatNumber(count)})`;
 
 /** A source with the number of its free addresses, and the actions on it. */
 export function SourceCard({ source }: { source: DepositSource }) {
-  const { t } = useTranslation('deposit-sources.admin');
+  const { t } = useTranslation(['deposit-sources.admin', 'admin.common']);
   const offeredDialogs = useOfferedDialogs(source);
   // The dialog stays with its refusal, though the action is no longer offered.
   const [openDialog, setOpenDialog] = useState<Dialog>();
   const [isOpen, setOpen] = useState(false);
   const { kind, chain, state, counts, isLow, holders, tampered, fingerprint, keyEnding, gapLimit, address } = source;
   const close = () => setOpenDialog(undefined);
+  const name = `${chainDetails[chain].name}: ${t(`kind.${kind}`)}`;
   return (
     <section className="card flex flex-col gap-3 p-4" aria-label={t('sourceOf', { chain: chainDetails[chain].name })}>
       <header className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <h2 className="text-lg">
-          {chainDetails[chain].name}: {t(`kind.${kind}`)}
-        </h2>
+        <h2 className="text-lg">{name}</h2>
         <span className="text-sm text-muted">
           <Status bare status={tones[state]} label={t(`state.${state}`)} />
           {state === 'waiting' && (
@@ -95,21 +94,16 @@ export function SourceCard({ source }: { source: DepositSource }) {
           </>
         )}
       </p>
-      {gapLimit !== null && <p className="text-sm">{t('ahead', { limit: formatNumber(gapLimit) })}</p>}
       <Counts counts={counts} />
-      <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+      {gapLimit !== null && <p className="text-sm text-muted">{t('ahead', { limit: formatNumber(gapLimit) })}</p>}
+      <div className="flex items-center gap-2">
         <Button text={t('addresses')} size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
-        {offeredDialogs.map(([name, dialog]) => (
-          <Button
-            key={name}
-            text={name}
-            size="small"
-            // The button that takes all addresses out of use stands apart from those of every day.
-            className={isStop(dialog) ? 'max-sm:col-span-2 sm:ms-auto' : undefined}
-            // Only the button in the dialog is red: members see this card every day.
-            onClick={() => setOpenDialog(dialog)}
-          />
-        ))}
+        {/* The acts that take addresses out of use stand last, away from the button of every day. */}
+        <RowMenu label={t('admin.common:moreFor', { of: name })}>
+          {offeredDialogs.map(([text, dialog]) => (
+            <MenuAct key={text} text={text} onPress={() => setOpenDialog(dialog)} />
+          ))}
+        </RowMenu>
       </div>
       {isOpen && <AddressList source={source} />}
       {openDialog === 'export' && <ExportDialog source={source} onClose={close} />}
@@ -131,16 +125,15 @@ export function SourceCard({ source }: { source: DepositSource }) {
 function Counts({ counts }: Pick<DepositSource, 'counts'>) {
   const { t } = useTranslation('deposit-sources.admin');
   return (
-    <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+    <SumCells>
       {countedStates
         .filter((name) => name === 'free' || counts[name] > 0)
         .map((name) => (
-          <div key={name} className="flex gap-2">
-            <dt className="text-muted">{t(`count.${name}`)}</dt>
-            <dd className="figures">{formatNumber(counts[name])}</dd>
-          </div>
+          <SumCell key={name} label={t(`count.${name}`)}>
+            <span className="text-lg font-semibold figures">{formatNumber(counts[name])}</span>
+          </SumCell>
         ))}
-    </dl>
+    </SumCells>
   );
 }
 

@@ -3,23 +3,24 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '#client/lib/api/call.ts';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ActionFormDialog } from '#client/ui/overlay/ActionDialog.tsx';
-import { keySource, poolSource, sourceChange, tagSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
-import { depositScripts, keyCoins, whenEmptyChoices } from '#shared/deposit-sources/deposit-sources.kinds.ts';
+import { poolSource, sourceChange, tagSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import { whenEmptyChoices } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import { chainDetails, coinsOfChain } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
-import { usePreview, useSourceWrite, type DepositSource } from '../deposit-sources.admin.queries.ts';
+import { useSourceWrite, type DepositSource } from '../deposit-sources.admin.queries.ts';
 
 /** The number that was typed. */
-const asNumber = { setValueAs: (input: unknown) => Number(input) };
+export const asNumber = { setValueAs: (input: unknown) => Number(input) };
 
 interface SourceDialogProps<Values extends FieldValues, Parsed> {
+  /** Names the missing step below the button, and leads to it. */
+  missing?: string | undefined;
+  onMissing?: (() => void) | undefined;
   /** The label of the button where "Save" says too little. */
   confirm?: string | undefined;
   form: UseFormReturn<Values, unknown, Parsed>;
@@ -29,110 +30,42 @@ interface SourceDialogProps<Values extends FieldValues, Parsed> {
   children?: ReactNode;
 }
 
-/** A form that adds or changes a source; its last field is the choice for the case without a free address. */
-function SourceDialog<Values extends FieldValues, Parsed>(props: SourceDialogProps<Values, Parsed>) {
-  const { form, title, confirm, send, onClose, children } = props;
+/** A form that adds or changes a source. */
+export function SourceDialog<Values extends FieldValues, Parsed>(props: SourceDialogProps<Values, Parsed>) {
+  const { form, title, confirm, missing, onMissing, send, onClose, children } = props;
   const { t } = useTranslation('deposit-sources.admin');
   const write = useSourceWrite();
-  const field = useFields(form);
   return (
     <ActionFormDialog
       form={form}
       title={title}
       confirm={confirm ?? t('save')}
+      missing={missing}
+      onMissing={onMissing}
       failed={t('failedSave')}
       done={t('saved')}
       act={(values) => write(() => send(values))}
       onClose={onClose}
     >
       {children}
-      <Select
-        label={t('whenEmpty')}
-        options={whenEmptyChoices.map((choice) => [choice, t(`empty.${choice}`)])}
-        {...field('whenEmpty' as FieldPath<Values>)}
-      />
     </ActionFormDialog>
   );
 }
 
-/** Own addresses from the public key of an account, proven by the fourth address of the operator's wallet. */
-export function KeyDialog({ onClose }: { onClose: () => void }) {
+/** The choice for the case without a free address. */
+export function WhenEmpty<Values extends FieldValues, Parsed>({
+  form,
+}: {
+  form: UseFormReturn<Values, unknown, Parsed>;
+}) {
   const { t } = useTranslation('deposit-sources.admin');
-  const [form, field] = useContractForm(keySource, {
-    defaultValues: {
-      kind: 'xpub',
-      cryptoId: 'bitcoin',
-      xpub: '',
-      lastSix: '',
-      gapLimit: 20,
-      whenEmpty: 'refuse',
-    } satisfies Partial<z.input<typeof keySource>>,
-  });
-  const preview = usePreview();
-  const show = () => {
-    const { cryptoId, xpub, scriptType } = form.getValues();
-    preview.mutate({ cryptoId, xpub, scriptType });
-  };
+  const field = useFields(form);
   return (
-    <SourceDialog
-      form={form}
-      title={t('add.xpub')}
-      confirm={t('add.xpub')}
-      send={(body) => call('POST /api/admin/deposit-sources', { body })}
-      onClose={onClose}
-    >
-      <p className="text-sm text-muted">{t('key.text')}</p>
-      <Select
-        label={t('coin')}
-        options={keyCoins.map((chain) => [chain, chainDetails[chain].name])}
-        {...field('cryptoId')}
-      />
-      <TextArea label={t('key.key')} rows={3} autoComplete="off" spellCheck={false} {...field('xpub')} />
-      <Select
-        label={t('key.script')}
-        hint={t('key.scriptHint')}
-        none={t('key.byKey')}
-        options={depositScripts.map((script) => [script, t(`script.${script}`)])}
-        {...field('scriptType')}
-        {...form.register('scriptType', { setValueAs: (input: unknown) => input || undefined })}
-      />
-      <Button text={t('key.preview')} className="self-start" busy={preview.isPending} onClick={show} />
-      <DerivedAddresses preview={preview} />
-      <TextInput
-        label={t('key.fourth')}
-        hint={t('key.fourthHint')}
-        autoComplete="off"
-        spellCheck={false}
-        {...field('lastSix')}
-      />
-      <TextInput
-        label={t('key.gap')}
-        hint={t('key.gapHint')}
-        inputMode="numeric"
-        {...field('gapLimit')}
-        {...form.register('gapLimit', asNumber)}
-      />
-    </SourceDialog>
-  );
-}
-
-function DerivedAddresses({ preview }: { preview: ReturnType<typeof usePreview> }) {
-  const { t } = useTranslation('deposit-sources.admin');
-  return (
-    <>
-      {preview.error && <AdminProblem error={preview.error} title={t('key.previewFailed')} />}
-      {preview.data && (
-        <ol className="flex flex-col gap-1 text-sm" start={0}>
-          {preview.data.addresses.map(({ index, address }) => (
-            <li key={index} className="wrap-anywhere">
-              <bdi dir="ltr" className="font-mono">
-                0/{index} {address ?? t('key.fourthHidden')}
-              </bdi>
-            </li>
-          ))}
-        </ol>
-      )}
-    </>
+    <Select
+      label={t('whenEmpty')}
+      options={whenEmptyChoices.map((choice) => [choice, t(`empty.${choice}`)])}
+      {...field('whenEmpty' as FieldPath<Values>)}
+    />
   );
 }
 
@@ -170,6 +103,7 @@ export function PoolDialog({ onClose }: { onClose: () => void }) {
       />
       <TextArea label={t('pool.addresses')} hint={t('pool.hint')} rows={8} spellCheck={false} {...field('lines')} />
       <Checkbox label={t('pool.unchecked')} {...form.register('uncheckedAccepted')} />
+      <WhenEmpty form={form} />
     </SourceDialog>
   );
 }
@@ -190,6 +124,7 @@ export function TagsDialog({ onClose }: { onClose: () => void }) {
     >
       <p className="text-sm text-muted">{t('tags.text')}</p>
       <TextInput label={t('tags.address')} autoComplete="off" spellCheck={false} {...field('address')} />
+      <WhenEmpty form={form} />
     </SourceDialog>
   );
 }
@@ -239,6 +174,7 @@ export function ChangeDialog({ source, onClose }: { source: DepositSource; onClo
           <TextArea label={t('addAddresses')} hint={t('pool.hint')} rows={4} spellCheck={false} {...field('lines')} />
         </>
       )}
+      <WhenEmpty form={form} />
     </SourceDialog>
   );
 }

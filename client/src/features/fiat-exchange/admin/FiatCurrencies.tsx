@@ -27,11 +27,12 @@ import {
 
 /** The tab of exchange currencies: their order, their switch, and the seed of the default ones. */
 export function FiatCurrencies() {
-  const { t } = useTranslation(['fiat-exchange.admin', 'common']);
+  const { t } = useTranslation(['fiat-exchange.admin', 'common', 'admin.common']);
   const { data: currencies, error, refetch } = useQuery(adminCurrenciesQuery);
   const [open, setOpen] = useState<'add' | 'seed' | AdminCurrency>();
   const close = () => setOpen(undefined);
   const isBare = currencies?.length === 0;
+  const lacking = currencies ? lackingOf(currencies) : [];
   const add = (
     <Button
       size="small"
@@ -45,17 +46,23 @@ export function FiatCurrencies() {
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <ScreenHead title={t('currencies.title')} lede={t('currencies.lede')}>
-        <OtherActs
-          of={t('currencies.title')}
-          acts={[
-            {
-              id: 'seed',
-              text: t('currencies.seed'),
-              icon: <Sprout className="size-4" strokeWidth={2} />,
-              onPress: () => setOpen('seed'),
-            },
-          ]}
-        />
+        {lacking.length > 0 ? (
+          <OtherActs
+            of={t('currencies.title')}
+            acts={[
+              {
+                id: 'seed',
+                text: t('currencies.seedOf', { codes: formatList(lacking) }),
+                icon: <Sprout className="size-4" strokeWidth={2} />,
+                onPress: () => setOpen('seed'),
+              },
+            ]}
+          />
+        ) : (
+          <RowMenu label={t('admin.common:moreFor', { of: t('currencies.title') })}>
+            <MenuAct text={t('currencies.seed')} onPress={() => setOpen('seed')} />
+          </RowMenu>
+        )}
         {!isBare && add}
       </ScreenHead>
       {error && <AdminProblem error={error} title={t('currencies.failed.fetch')} onRetry={() => void refetch()} />}
@@ -75,12 +82,14 @@ export function FiatCurrencies() {
   );
 }
 
+/** The usual currencies that are not there. */
+const lackingOf = (currencies: readonly AdminCurrency[]) =>
+  defaultCurrencies.filter((code) => !currencies.some((currency) => currency.code === code));
+
 /** Shows the currencies that the seed will add. */
 function SeedDialog({ currencies, onClose }: { currencies: readonly AdminCurrency[]; onClose: () => void }) {
   const { t } = useTranslation('fiat-exchange.admin');
-  const missingDefaultCurrencies = defaultCurrencies.filter(
-    (code) => !currencies.some((currency) => currency.code === code),
-  );
+  const missingDefaultCurrencies = lackingOf(currencies);
   const seed = shown(seedFiatCurrencies, {
     label: t('currencies.seedAsk'),
     confirm: t('currencies.seed'),

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeftRight, Pencil, Trash2, TriangleAlert } from 'lucide-react';
+import { ArrowLeftRight, Pencil, Plus, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminCurrenciesQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
 import { RateAge } from '#client/features/rates/components/RateMarks.tsx';
 import { formatChange, formatNumber, formatRate } from '#client/lib/format/format.ts';
+import { useServerNow } from '#client/lib/session/useServerNow.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { SampleTag } from '#client/ui/data/SampleTag.tsx';
@@ -15,17 +16,23 @@ import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { IconButton } from '#client/ui/form/Button.tsx';
+import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { PartLink } from '#client/ui/layout/Contents.tsx';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
+import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { deleteExchangeRate } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { AddRate, EditRate, FollowMarket } from './EditRate.tsx';
 import { adminRatesQuery, fiatExchangeRoutes, useChangeRate, type AdminRate } from './fiat-exchange.admin.queries.ts';
 import { isSuspiciousGap } from './fiat-exchange.gaps.ts';
-import { RateMatrix } from './RateMatrix.tsx';
+import { leastPairs, RateMatrix } from './RateMatrix.tsx';
+
+/** One list of all rates, or the same rates crosswise: never both at once. */
+const views = ['list', 'matrix'] as const;
+type View = (typeof views)[number];
 
 /** The tab of pair rates: add, change in place, switch and delete. */
 export function FiatRates() {
@@ -33,6 +40,7 @@ export function FiatRates() {
   const { data: rates, error, refetch } = useQuery(adminRatesQuery);
   const { data: currencies } = useQuery(adminCurrenciesQuery);
   const [editedId, setEditedId] = useState<string>();
+  const [view, setView] = useState<View>('list');
   const samples = rates?.filter(({ isSample }) => isSample).length ?? 0;
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
@@ -41,10 +49,30 @@ export function FiatRates() {
       </ScreenHead>
       <ApprovalSlot kinds={['rate']} />
       {samples > 0 && <Note tone="warning">{t('rates.samples', { shown: formatNumber(samples) })}</Note>}
-      {rates && <RateMatrix rates={rates} onOpen={setEditedId} />}
       {error && <AdminProblem error={error} title={t('rates.failed.fetch')} onRetry={() => void refetch()} />}
+      {rates && rates.length >= leastPairs && (
+        <FilterChips
+          single
+          staying
+          label={t('rates.view')}
+          options={views.map((value) => ({ value, text: t(`rates.views.${value}`) }))}
+          chosen={[view]}
+          onChange={([value]) => value && setView(value)}
+        />
+      )}
       {rates ? (
-        <RateTable rates={rates} editedId={editedId} onEdit={setEditedId} />
+        view === 'matrix' ? (
+          // One that follows the market, or has an end, is more than a number: its fields are in the list.
+          <RateMatrix
+            rates={rates}
+            onOpen={(id) => {
+              setView('list');
+              setEditedId(id);
+            }}
+          />
+        ) : (
+          <RateTable rates={rates} editedId={editedId} onEdit={setEditedId} />
+        )
       ) : (
         !error && <Skeleton line="h-80 rounded-card" />
       )}
@@ -59,9 +87,9 @@ function ToNewRate() {
   return (
     <PartLink
       id="add-rate"
-      className="inline-flex min-h-9 items-center rounded-control bg-tide px-3 text-sm font-semibold text-on-tide hover:bg-tide-hover focus-visible:outline-ink pointer-coarse:min-h-11"
+      className="inline-flex min-h-9 items-center gap-1.5 rounded-control border border-line-strong px-3 text-sm font-semibold text-ink hover:border-ink pointer-coarse:min-h-11"
     >
-      {t('rates.addTitle')}
+      <Plus aria-hidden="true" className="size-4 max-md:hidden" strokeWidth={2} /> {t('rates.addTitle')}
     </PartLink>
   );
 }
@@ -85,7 +113,9 @@ function RateTable({ rates, editedId, onEdit }: RateTableProps) {
       onClose={() => onEdit(undefined)}
     />
   );
-  const pair = (rate: AdminRate) => <Pair rate={rate} />;
+  // The line above says it of all: a mark tells samples from other rates.
+  const areSamples = rates.every(({ isSample }) => isSample);
+  const pair = (rate: AdminRate) => <Pair rate={rate} isMarked={!areSamples} />;
   const actions = (rate: AdminRate) => <RateActions rate={rate} onEdit={() => onEdit(rate.id)} />;
   const columns: Column<AdminRate>[] = [
     { id: 'pair', header: t('rates.pair'), cell: pair },
@@ -123,12 +153,13 @@ const Age = ({ rate: { updatedAt, isSample, marketPercent } }: { rate: AdminRate
   <RateAge at={updatedAt} source={isSample ? 'sample' : marketPercent === null ? 'manual' : 'market'} />
 );
 
-function Pair({ rate: { fromCurrency, toCurrency, isSample } }: { rate: AdminRate }) {
+function Pair({ rate, isMarked }: { rate: AdminRate; isMarked: boolean }) {
+  const { fromCurrency, toCurrency, isSample } = rate;
   const { t } = useTranslation('fiat-exchange.admin');
   return (
     <span className="flex flex-wrap items-center gap-x-2 font-medium whitespace-nowrap">
       <bdi dir="ltr">{`${fromCurrency} → ${toCurrency}`}</bdi>
-      {isSample && <SampleTag text={t('rates.sample')} />}
+      {isMarked && isSample && <SampleTag text={t('rates.sample')} />}
     </span>
   );
 }
@@ -144,6 +175,8 @@ function RateCell(props: {
   const { t } = useTranslation('fiat-exchange.admin');
   const { fromCurrency, toCurrency, exchangeRate, inverseGapPercent: gap } = rate;
   const { marketPercent, expiresAt } = rate;
+  const now = useServerNow(expiresAt !== null, 60_000);
+  const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
   if (editedId) return <SetRate rate={rate} onClose={onClose} />;
   return (
     <span className="flex flex-col items-start">
@@ -160,8 +193,8 @@ function RateCell(props: {
         <span className="text-xs text-muted">{t('rates.follows', { percent: formatChange(marketPercent) })}</span>
       )}
       {expiresAt && (
-        <span className={`text-xs ${isOver(expiresAt) ? 'text-rejected' : 'text-muted'}`}>
-          {isOver(expiresAt) ? t('rates.ended') : t('rates.ends')} <Time at={expiresAt} shape="relative" />
+        <span className={`text-xs ${isOver ? 'text-rejected' : 'text-muted'}`}>
+          {isOver ? t('rates.ended') : t('rates.ends')} <Time at={expiresAt} shape="relative" />
         </span>
       )}
       {gap !== null && isSuspiciousGap(gap) && (
@@ -173,8 +206,6 @@ function RateCell(props: {
     </span>
   );
 }
-
-const isOver = (at: string) => Date.parse(at) <= Date.now();
 
 /** The fields of a row at the lower edge of the window open outside of it. */
 const showWhole = (fields: HTMLElement | null) => fields?.scrollIntoView({ block: 'nearest' });
@@ -221,7 +252,7 @@ function RateSwitch({ rate: { id, isActive, fromCurrency, toCurrency } }: { rate
 
 /** Change in place, or delete after being asked. */
 function RateActions({ rate, onEdit }: { rate: AdminRate; onEdit: () => void }) {
-  const { t } = useTranslation('fiat-exchange.admin');
+  const { t } = useTranslation(['fiat-exchange.admin', 'admin.common']);
   const [isAsking, setAsking] = useState(false);
   const pair = `${rate.fromCurrency} → ${rate.toCurrency}`;
   const remove = shown(deleteExchangeRate, {
@@ -232,13 +263,13 @@ function RateActions({ rate, onEdit }: { rate: AdminRate; onEdit: () => void }) 
     onDone: () => toast({ title: t('rates.deleted') }),
   });
   return (
-    <span className="inline-flex">
+    <span className="inline-flex items-center">
       <IconButton label={t('rates.edit', { pair })} onClick={onEdit}>
         <Pencil className="size-4" />
       </IconButton>
-      <IconButton label={t('rates.delete', { pair })} onClick={() => setAsking(true)}>
-        <Trash2 className="size-4" />
-      </IconButton>
+      <RowMenu label={t('admin.common:moreFor', { of: pair })}>
+        <MenuAct text={t('rates.delete', { pair })} onPress={() => setAsking(true)} />
+      </RowMenu>
       {isAsking && (
         <ContractDialog
           action={remove}

@@ -8,11 +8,27 @@ import type { AdminRate } from './fiat-exchange.admin.queries.ts';
 import { LargeChange, OldAndNew } from './RateChange.tsx';
 import { useRateEditor } from './useRateEditor.ts';
 
-/** The rate of a cell as a field in its place: Enter saves it, Escape keeps the old one. */
-export function RateCellForm({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
+interface RateCellFormProps {
+  rate: AdminRate;
+  /** False once another cell was opened after this one. */
+  isNewest: boolean;
+  /** Closes it without the focus, which is in another cell. */
+  onLeave: () => void;
+  onClose: () => void;
+}
+
+/**
+ * The rate of a cell as a field in its place: Enter saves it, Escape keeps the old one. Another cell that is opened
+ * closes it, unless a new rate is typed here: that is never dropped unasked.
+ */
+export function RateCellForm({ rate, isNewest, onLeave, onClose }: RateCellFormProps) {
   const { t } = useTranslation(['fiat-exchange.admin', 'common']);
   const editor = useRateEditor(rate, onClose);
   const { form, field, exchangeRate, moved, change, isAsking } = editor;
+  const isUntouched = !isNewest && !form.formState.isDirty;
+  useEffect(() => {
+    if (isUntouched) onLeave();
+  }, [isUntouched, onLeave]);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const input = place.current?.querySelector('input');

@@ -20,11 +20,16 @@ const aRate = (fromCurrency: string, toCurrency: string, exchangeRate: number, i
 const naira = aRate('USD', 'NGN', 1448.5, 0);
 const dollar = aRate('NGN', 'USD', 0.00072, 4.3);
 const rates = [naira, dollar, aRate('USD', 'PHP', 58.9, null), aRate('PHP', 'NGN', 24.592_529, null)];
-const open = (listedRates: typeof rates) =>
+const openList = (listedRates: typeof rates) =>
   renderAdmin('/admin/fiat-exchange', {
     'GET /api/admin/fiat-currencies': [],
     'GET /api/admin/fiat-exchange-rates': listedRates,
   });
+async function open(listedRates: typeof rates) {
+  const server = await openList(listedRates);
+  await press(t('fiat-exchange.admin:rates.views.matrix'));
+  return server;
+}
 
 test('the administrator reads every pair, and in which a customer gains by exchanging there and back', async () => {
   await open(rates);
@@ -82,6 +87,22 @@ test('the administrator keeps the old rate with Escape, and is asked about a sli
   await waitFor(() => expect(server.sent(change)).toMatchObject([{ body: { exchangeRate: '14485', confirm: true } }]));
 });
 
+test('the administrator who opens another cell loses no typed rate, and leaves no untouched field open', async () => {
+  const server = await open(rates);
+  fireEvent.click(await cell('USD', 'NGN'));
+  const typed = t('fiat-exchange.admin:rates.newRate', { from: 'USD', to: 'NGN' });
+  await fill(typed, '1450');
+  fireEvent.click(await cell('PHP', 'NGN'));
+  const untouched = t('fiat-exchange.admin:rates.newRate', { from: 'PHP', to: 'NGN' });
+  await waitFor(async () => expect(document.activeElement).toBe(await field(untouched)));
+  expect((await field(typed)).value).toBe('1450');
+  fireEvent.click(await cell('USD', 'PHP'));
+  await waitFor(() => expect(screen.queryByLabelText(untouched)).toBeNull());
+  server.answer({ [change]: { ...naira, exchangeRate: 1450 } });
+  fireEvent.submit(await field(typed));
+  await waitFor(() => expect(server.sent(change).map(({ body }) => body)).toMatchObject([{ exchangeRate: '1450' }]));
+});
+
 test('a rate that follows the market is changed in the list, where its other fields are', async () => {
   await open([{ ...naira, marketPercent: -1 }, ...rates.slice(1)]);
   fireEvent.click(await cell('USD', 'NGN'));
@@ -91,7 +112,7 @@ test('a rate that follows the market is changed in the list, where its other fie
 test('the administrator reads in its row that a rate is a sample, and for how long another one is too old', async () => {
   const old = new Date(Date.now() - 45 * 86_400_000 - 60_000).toISOString();
   const now = new Date().toISOString();
-  await open([
+  await openList([
     { ...naira, isSample: true, updatedAt: now },
     { ...dollar, updatedAt: old },
     ...rates.slice(2).map((rate) => ({ ...rate, updatedAt: now })),
@@ -103,7 +124,16 @@ test('the administrator reads in its row that a rate is a sample, and for how lo
 });
 
 test('the administrator with few pairs reads them in the list and sees no table', async () => {
-  await open(rates.slice(0, 2));
+  await openList(rates.slice(0, 2));
+  await expectText('USD → NGN');
+  expect(screen.queryByRole('button', { name: t('fiat-exchange.admin:rates.views.matrix') })).toBeNull();
+});
+
+test('the administrator reads each rate once: in the list, or crosswise', async () => {
+  await openList(rates);
   await expectText('USD → NGN');
   expect(screen.queryByRole('region', { name: t('fiat-exchange.admin:matrix.title') })).toBeNull();
+  await press(t('fiat-exchange.admin:rates.views.matrix'));
+  await screen.findByRole('region', { name: t('fiat-exchange.admin:matrix.title') });
+  expect(screen.queryByText('USD → NGN')).toBeNull();
 });

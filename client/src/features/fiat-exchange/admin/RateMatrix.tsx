@@ -8,8 +8,8 @@ import type { AdminRate } from './fiat-exchange.admin.queries.ts';
 import { isSuspiciousGap } from './fiat-exchange.gaps.ts';
 import { RateCellForm } from './RateCellForm.tsx';
 
-/** A few pairs are as quickly read in the list below. */
-const leastPairs = 4;
+/** A few pairs are as quickly read in the list. */
+export const leastPairs = 4;
 
 interface RateMatrixProps {
   rates: readonly AdminRate[];
@@ -21,26 +21,33 @@ interface RateMatrixProps {
 export function RateMatrix({ rates, onOpen }: RateMatrixProps) {
   const { t } = useTranslation('fiat-exchange.admin');
   const table = useRef<HTMLTableElement>(null);
-  const [editing, setEditing] = useState<string>();
+  // The open cells, the newest last: one with a typed rate stays open while another is changed.
+  const [open, setOpen] = useState<readonly string[]>([]);
   const left = useRef<string>(undefined);
   // The cell that was left has the focus again, so that the arrow keys go on from there.
   useEffect(() => {
-    if (editing !== undefined) left.current = editing;
-    else if (left.current !== undefined) {
-      const { current } = left;
-      left.current = undefined;
+    const { current } = left;
+    left.current = undefined;
+    if (current !== undefined && !open.includes(current))
       table.current?.querySelector<HTMLElement>(`button[data-rate="${current}"]`)?.focus();
-    }
-  }, [editing]);
+  }, [open]);
+  const close = (id: string) => setOpen((ids) => ids.filter((item) => item !== id));
   const codes = [...new Set(rates.flatMap(({ fromCurrency, toCurrency }) => [fromCurrency, toCurrency]))].toSorted();
-  if (rates.length < leastPairs) return null;
   const rateOf = (from: string, to: string) =>
     rates.find(({ fromCurrency, toCurrency }) => fromCurrency === from && toCurrency === to);
   const cellOf = (rate: AdminRate | undefined) =>
-    rate && editing === rate.id ? (
-      <RateCellForm rate={rate} onClose={() => setEditing(undefined)} />
+    rate && open.includes(rate.id) ? (
+      <RateCellForm
+        rate={rate}
+        isNewest={open.at(-1) === rate.id}
+        onLeave={() => close(rate.id)}
+        onClose={() => {
+          left.current = rate.id;
+          close(rate.id);
+        }}
+      />
     ) : (
-      <Cell rate={rate} onPress={(item) => (isNumberAlone(item) ? setEditing(item.id) : onOpen(item.id))} />
+      <Cell rate={rate} onPress={(item) => (isNumberAlone(item) ? setOpen([...open, item.id]) : onOpen(item.id))} />
     );
   return (
     <div className="flex flex-col gap-2">

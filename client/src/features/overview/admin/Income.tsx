@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDay, formatNumber } from '#client/lib/format/format.ts';
+import { dayMs, formatDay, formatNumber } from '#client/lib/format/format.ts';
 import { Crypto, Money } from '#client/ui/data/Money.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
@@ -95,7 +95,6 @@ function ByCurrency({ title, subtitle, none, sums }: ByCurrencyProps) {
   );
 }
 
-const dayMs = 86_400_000;
 const firstDay = (days: number) => new Date(Date.now() - (days - 1) * dayMs).toISOString().slice(0, 10);
 
 const givenText = (asset: string, amount: string) =>

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Landmark, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Landmark, Pencil, Plus } from 'lucide-react';
 import { useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { withParams } from '#client/lib/browser/useListParams.ts';
 import { formatNumber, maskedAccount } from '#client/lib/format/format.ts';
-import { SampleTag } from '#client/ui/data/SampleTag.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -21,7 +20,8 @@ import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { MethodActionDialog, type PendingAction } from './MethodActionDialog.tsx';
 import { MethodForm } from './MethodForm.tsx';
 import { adminCurrenciesQuery, methodsQuery, type AdminPaymentMethod } from './payment-methods.admin.queries.ts';
-import { ReplaceSamples, withoutSampleMark } from './ReplaceSamples.tsx';
+import { withoutSampleMark } from './payment-methods.samples.ts';
+import { ReplaceSamples } from './ReplaceSamples.tsx';
 
 /** The tab of the receiving accounts. Every change needs the password, and is reported by mail. */
 export function PaymentMethods() {
@@ -128,15 +128,17 @@ interface MethodListProps {
 /** The accounts in the order customers see them. */
 function MethodList({ methods, onEdit, onAsk }: MethodListProps) {
   const { t } = useTranslation('payment-methods.admin');
+  // The line above says it of all: a colour tells samples from other accounts.
+  const areSamples = methods.every(({ isSample }) => isSample);
+  const name = (method: AdminPaymentMethod) => <Name method={method} isQuiet={areSamples} />;
   const state = (method: AdminPaymentMethod) => <MethodState method={method} onAsk={onAsk} />;
   const actions = (method: AdminPaymentMethod) => (
     <RowActions method={method} onAsk={onAsk} onEdit={() => onEdit(method)} />
   );
   const columns: Column<AdminPaymentMethod>[] = [
     { id: 'currency', header: t('currency'), cell: (method) => <MethodPlace method={method} /> },
-    { id: 'name', header: t('displayName'), cell: (method) => <Name method={method} /> },
+    { id: 'name', header: t('displayName'), cell: name },
     { id: 'type', header: t('type'), cell: ({ type }) => t(`types.${type}`) },
-    { id: 'order', header: t('sortOrder'), end: true, cell: ({ sortOrder }) => sortOrder },
     { id: 'state', header: t('state'), cell: state },
     { id: 'actions', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: actions },
   ];
@@ -150,7 +152,7 @@ function MethodList({ methods, onEdit, onAsk }: MethodListProps) {
       card={(method) => (
         <div className="flex flex-col gap-2">
           <span className="flex items-start justify-between gap-3">
-            <Name method={method} />
+            {name(method)}
             <MethodPlace method={method} />
           </span>
           <span className="flex flex-wrap items-center justify-between gap-x-3">
@@ -174,22 +176,26 @@ function MethodPlace({ method: { currency, country } }: { method: AdminPaymentMe
 /** Lines by which a statement identifies an account: four digits in a row, or an address of a wallet. */
 const isNumber = (text: string) => /(?:\d[ -]?){4}|@/.test(text);
 
-function Name({ method: { displayName, name, accountDetails, isSample, tampered } }: { method: AdminPaymentMethod }) {
+/** The last digits of a number, not a mark between them; an address of a wallet stays. */
+const withoutSeparators = (text: string) => (text.includes('@') ? text : text.replaceAll(/[ -]/g, ''));
+
+function Name({ method, isQuiet }: { method: AdminPaymentMethod; isQuiet: boolean }) {
+  const { displayName, name, accountDetails, isSample, tampered } = method;
   const { t } = useTranslation('payment-methods.admin');
   return (
     <span className="flex min-w-0 flex-col gap-0.5">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
         {/* The mark is shown once, beside it. */}
         <span className="font-medium wrap-anywhere">{isSample ? withoutSampleMark(displayName) : displayName}</span>
-        {isSample && <SampleTag text={t('sample')} />}
       </span>
       <span className="flex flex-wrap gap-x-3 text-xs text-muted">
+        {isSample && <span className={isQuiet ? undefined : 'text-pending'}>{t('sample')}</span>}
         <span className="wrap-anywhere">{name}</span>
         {Object.entries(accountDetails)
           .filter(([, text]) => isNumber(text))
           .map(([label, text]) => (
             <span key={label}>
-              {label} <bdi dir="ltr">{maskedAccount(text)}</bdi>
+              {label} <bdi dir="ltr">{maskedAccount(withoutSeparators(text))}</bdi>
             </span>
           ))}
       </span>
@@ -219,18 +225,18 @@ function MethodState({ method: { id, displayName, isActive }, onAsk }: CellProps
 }
 
 function RowActions({ method: { id, displayName }, onAsk, onEdit }: CellProps & { onEdit: () => void }) {
-  const { t } = useTranslation('payment-methods.admin');
+  const { t } = useTranslation(['payment-methods.admin', 'admin.common']);
   return (
-    <span className="inline-flex">
+    <span className="inline-flex items-center">
       <IconButton label={t('edit', { name: displayName })} onClick={onEdit}>
         <Pencil className="size-4" />
       </IconButton>
-      <IconButton
-        label={t('delete', { name: displayName })}
-        onClick={() => onAsk({ action: { kind: 'delete', id }, name: displayName })}
-      >
-        <Trash2 className="size-4" />
-      </IconButton>
+      <RowMenu label={t('admin.common:moreFor', { of: displayName })}>
+        <MenuAct
+          text={t('delete', { name: displayName })}
+          onPress={() => onAsk({ action: { kind: 'delete', id }, name: displayName })}
+        />
+      </RowMenu>
     </span>
   );
 }

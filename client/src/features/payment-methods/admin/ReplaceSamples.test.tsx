@@ -113,3 +113,16 @@ test('the owner cannot activate an account that lacks one of its lines', async (
   fireEvent.click(save(1));
   expect(server.sent(replaceRoute)).toHaveLength(0);
 });
+
+test('the owner fills one account after the other, and reads which are ready', async () => {
+  const { dialog, type } = await openDialog();
+  const accounts = () => [...document.querySelectorAll('details')];
+  expect(accounts().map(({ open }) => open)).toEqual([true, false]);
+  type('Account number', 0, '0123884421');
+  await dialog.findByText(t('payment-methods.admin:replace.state.begun'));
+  type('Bank name', 0, 'Zenfield Bank');
+  await dialog.findByText(t('payment-methods.admin:replace.state.ready'));
+  await press(t('payment-methods.admin:replace.next', { currency: 'USD', name: 'USD transfer' }));
+  expect(accounts()[1]?.open).toBe(true);
+  expect(document.activeElement).toBe(dialog.getAllByLabelText(/^Display name/)[1]);
+});

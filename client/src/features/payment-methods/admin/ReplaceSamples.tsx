@@ -3,33 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { toastDone } from '#client/ui/feedback/toast.ts';
-import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { LeaveDialog } from '#client/ui/overlay/LeaveDialog.tsx';
 import { useReplaceSamples, type AdminPaymentMethod } from './payment-methods.admin.queries.ts';
-
-interface SampleForm {
-  displayName: string;
-  values: Readonly<Record<string, string>>;
-  instructions: string;
-}
-
-/** A name without the mark of a sample. */
-export const withoutSampleMark = (name: string): string => name.replace(/\s*\(SAMPLE\)\s*$/i, '');
-const blankOf = ({ displayName }: AdminPaymentMethod): SampleForm => ({
-  displayName: withoutSampleMark(displayName),
-  values: {},
-  instructions: '',
-});
-const isBegun = ({ values }: SampleForm) => Object.values(values).some((value) => value.trim() !== '');
-/** The first field without which customers would pay to an account that lacks a line: its name, or one of its lines. */
-function firstBlank({ id, accountDetails }: AdminPaymentMethod, { displayName, values }: SampleForm) {
-  if (displayName.trim() === '') return nameFieldId(id);
-  const index = Object.keys(accountDetails).findIndex((label) => !values[label]?.trim());
-  return index === -1 ? undefined : lineFieldId(id, index);
-}
-const nameFieldId = (sampleId: string) => `sample-${sampleId}-name`;
-const lineFieldId = (sampleId: string, index: number) => `sample-${sampleId}-${index}`;
+import { blankOf, firstBlank, focusIn, isBegun, type SampleForm } from './payment-methods.samples.ts';
+import { SampleAccounts } from './SampleAccounts.tsx';
 
 interface ReplaceSamplesProps {
   samples: readonly AdminPaymentMethod[];
@@ -89,73 +67,21 @@ export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
         title={t('replace.title')}
         confirm={t('replace.yes', { shown: formatNumber(filledSamples.length) })}
         missing={missingText}
-        onMissing={() => blankId && document.getElementById(blankId)?.focus()}
+        onMissing={() => blankId && focusIn(blankId)}
         by={replace}
         failed={t('failed.update')}
         onConfirm={send}
         onClose={leave}
       >
         <p className="text-sm text-muted">{t('replace.text')}</p>
-        {samples.map((sample) => (
-          <Sample
-            key={sample.id}
-            sample={sample}
-            form={typedOf(sample)}
-            onChange={(next) => setTypedForms({ ...typedForms, [sample.id]: next })}
-          />
-        ))}
+        <SampleAccounts
+          samples={samples}
+          formOf={typedOf}
+          onChange={(id, next) => setTypedForms({ ...typedForms, [id]: next })}
+        />
         <p className="text-sm text-muted">{t('ask.mail')}</p>
       </ConfirmDialog>
       {isAsked && <LeaveDialog leave={onClose} stay={() => setAsked(false)} />}
     </>
-  );
-}
-
-interface SampleProps {
-  sample: AdminPaymentMethod;
-  form: SampleForm;
-  onChange: (form: SampleForm) => void;
-}
-
-/** The lines of one sample, empty, each with the label that customers read. */
-function Sample({ sample, form, onChange }: SampleProps) {
-  const { t } = useTranslation('payment-methods.admin');
-  const { id, currency, accountDetails } = sample;
-  const { displayName, values, instructions } = form;
-  return (
-    <fieldset className="flex flex-col gap-3 rounded-card border border-line p-3 sm:p-4">
-      <legend className="px-1 text-sm font-semibold">
-        {currency} · {withoutSampleMark(sample.displayName)}
-      </legend>
-      <div className="grid gap-3 sm:grid-cols-2">
-        <TextInput
-          id={nameFieldId(id)}
-          label={t('displayName')}
-          maxLength={120}
-          value={displayName}
-          onValue={(text) => onChange({ ...form, displayName: text })}
-        />
-        {Object.keys(accountDetails).map((label, index) => (
-          <TextInput
-            key={label}
-            id={lineFieldId(id, index)}
-            dir="auto"
-            label={label}
-            maxLength={300}
-            autoComplete="off"
-            value={values[label] ?? ''}
-            onValue={(text) => onChange({ ...form, values: { ...values, [label]: text } })}
-          />
-        ))}
-      </div>
-      <TextArea
-        optional
-        label={t('instructions')}
-        rows={2}
-        maxLength={2000}
-        value={instructions}
-        onValue={(text) => onChange({ ...form, instructions: text })}
-      />
-    </fieldset>
   );
 }

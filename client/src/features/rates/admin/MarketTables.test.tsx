@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listCryptoAssets, listPayoutCurrencies } from '#shared/rates/rates.contract.ts';
+import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { currencyRule } from '#shared/settings/settings.offer.ts';
 import { memberView } from '#shared/team/team.contract.ts';
@@ -66,8 +67,37 @@ test('a member reads once how many stale rates are still quoted, and only a shor
   await renderAdmin('/admin/prices', { ...answers, 'GET /api/payout-currencies': [...stale, paused] }, decider);
   await expectText(t('rates.admin:market.manyStale', { total: '4', days: '381 days' }));
   const row = (await screen.findByText('KES')).closest('tr') ?? document.body;
-  expect(row.textContent).toContain(t('rates.admin:market.staleShort'));
-  expect(row.textContent).not.toContain('381 days');
+  expect(row.textContent).toContain(t('rates.admin:market.state.old'));
+  expect(row.textContent).not.toMatch(/381 days|Sample/);
+  expect(screen.getAllByText(t('rates.admin:market.sample'))).toHaveLength(1);
+});
+
+test('no rate looks stale on a device whose clock is three days ahead of the server’s', async () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const [naira] = answers['GET /api/payout-currencies'];
+  const set = { ...blankOf(listPayoutCurrencies.response.element), ...naira, source: 'ecb', updatedAt: hoursAgo(75) };
+  const extraAnswers = { ...answers, 'GET /api/payout-currencies': [set] };
+  await renderAdmin('/admin/prices', extraAnswers, { ...decider, serverTime: hoursAgo(72) });
+  const row = (await screen.findByText('Nigerian Naira')).closest('tr') ?? document.body;
+  expect(row.textContent).toContain(t('rates.admin:market.state.none'));
+  expect(row.textContent).not.toMatch(/Stale|old/);
+});
+
+test('a member with many currencies reads a few, those with terms of their own first, and finds the others', async () => {
+  const element = { ...blankOf(listPayoutCurrencies.response.element), unitsPerUsd: 2, source: 'ecb' };
+  const many = payoutCurrencies.slice(0, 30).map(({ code, name }) => ({ ...element, code, name }));
+  const last = many.at(-1) ?? element;
+  const paused = { ...last, isPaused: true };
+  const extraAnswers = { 'GET /api/payout-currencies': [...many.slice(0, -1), paused] };
+  await renderAdmin('/admin/prices', { ...answers, ...extraAnswers }, decider);
+  const table = await screen.findByRole('table', { name: t('rates.admin:market.currencies') });
+  const rows = () => within(table).getAllByRole('row').slice(1);
+  expect(rows()).toHaveLength(10);
+  expect(rows()[0]?.textContent).toContain(last.code);
+  await press(t('rates.admin:market.allCurrencies', { shown: 30 }));
+  expect(rows()).toHaveLength(30);
+  await fill(t('rates.admin:market.findCurrency'), last.name);
+  await waitFor(() => expect(rows()).toHaveLength(1));
 });
 
 test('a member finds the pause of a coin in the menu of its row, which stays quiet', async () => {

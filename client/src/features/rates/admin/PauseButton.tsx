@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#client/ui/form/Button.tsx';
 import { RowActs } from '#client/ui/overlay/RowActs.tsx';
 import { pausesQuery, useResume } from './rates.admin.queries.ts';
 
@@ -12,7 +10,7 @@ interface PauseButtonProps {
   onPress: () => void;
 }
 
-/** Pauses the row from its menu, or ends its pause by a button in view. */
+/** Pauses the row from its menu, or ends its pause there: the line above the tables has the button in view. */
 export function PauseButton({ what, subject, name, onPress }: PauseButtonProps) {
   const { t } = useTranslation('rates.admin');
   const { data: pauses } = useQuery(pausesQuery);
@@ -20,13 +18,18 @@ export function PauseButton({ what, subject, name, onPress }: PauseButtonProps) 
   const pause = pauses?.active.find((item) => item.what === what && item.subject === subject);
   if (pause)
     return (
-      <Button
-        text={t('prices.resume')}
-        size="small"
-        aria-label={`${t('prices.resume')}: ${name}`}
-        busy={resume.isPending}
-        icon={<Play className="size-4" />}
-        onClick={() => resume.mutate(pause)}
+      <RowActs
+        of={name}
+        acts={[
+          {
+            id: 'resume',
+            text: t('prices.resume'),
+            label: `${t('prices.resume')}: ${name}`,
+            isRare: true,
+            busy: resume.isPending,
+            onPress: () => resume.mutate(pause),
+          },
+        ]}
       />
     );
   const pauseAct = {

@@ -74,7 +74,8 @@ function ActivePause({ pause }: { pause: Pause }) {
         />
       }
     >
-      <strong className="font-semibold">{t('prices.isPaused', { name })}</strong> <Time at={since} shape="relative" />
+      <strong className="font-semibold">{t('prices.isPaused', { name })}</strong> {t('prices.since')}{' '}
+      <Time at={since} />
       {memberName && <>, {t('prices.pausedBy', { name: memberName })}</>}
       <p className="wrap-anywhere">{reason}</p>
       {resume.error && <AdminProblem error={resume.error} title={t('failed.decide')} />}

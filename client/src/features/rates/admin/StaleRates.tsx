@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatDays } from '#client/lib/format/clock.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
+import { useServerNow } from '#client/lib/session/useServerNow.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { staleDaysOf } from '../rates.age.ts';
 import type { PayoutCurrency } from '../rates.queries.ts';
@@ -11,7 +11,7 @@ const maxInRows = 3;
 
 /** The ages in days of stale rates that are quoted all the same, if they are too many for their rows; otherwise none. */
 export function useManyStale(currencies: readonly PayoutCurrency[]): readonly number[] {
-  const now = useNow(true, 60_000);
+  const now = useServerNow(true, 60_000);
   const days = currencies.flatMap(({ isPaused, unitsPerUsd, updatedAt: at, source }) =>
     isPaused || unitsPerUsd === null || at === null ? [] : (staleDaysOf({ at, source }, now) ?? []),
   );

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
-import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatWhen } from '#client/lib/format/when.ts';
+import { useServerNow } from '#client/lib/session/useServerNow.ts';
 import { askedAgainFrom, askedAgainHours } from '#shared/orders/orders.times.ts';
 
 interface AskedAgain {
@@ -16,7 +16,7 @@ interface AskedAgain {
 export function useAskedAgain(askedAt: string | null): AskedAgain {
   const { t } = useTranslation('admin.common');
   const limits = useQuery(settingsQuery).data?.limits;
-  const now = useNow(askedAt !== null, 60_000);
+  const now = useServerNow(askedAt !== null, 60_000);
   if (askedAt === null || limits === undefined) return { isLate: false, limit: undefined };
   const from = askedAgainFrom(askedAt, limits);
   if (from.getTime() <= now) return { isLate: true, limit: undefined };

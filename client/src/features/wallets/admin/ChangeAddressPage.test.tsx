@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { getWallet } from '#shared/wallets/wallets.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { expectText, fill } from '#tests/components/screen.tsx';
+import { expectText, field, fill, press } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
 const end = t('wallets.admin:type.label');
@@ -53,4 +53,16 @@ test('the administrator accepts an address without a checksum after comparing ev
   await screen.findByRole('heading', { name: t('wallets.admin:compare.now') });
   // With the checksum that the typed address lacked.
   expect(screen.getByRole('main').textContent).toContain('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
+});
+
+test('the administrator reads what opens the next step, and is led to it', async () => {
+  await changeAddress('litecoin', 'Litecoin', '');
+  const next = t('wallets.admin:step.next');
+  await expectText(t('wallets.admin:step.nextWaits'));
+  await press(next);
+  const paste = t('wallets.admin:paste.label', { coin: 'Litecoin' });
+  expect(document.activeElement).toBe(await field(paste));
+  await fill(paste, 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9');
+  await press(next);
+  expect(document.activeElement?.textContent).toBe(t('wallets.admin:step.compare'));
 });

@@ -3,25 +3,14 @@ import { Check } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
-import { formatChoices } from '#client/lib/format/list.ts';
-import { useErrorText } from '#client/lib/i18n/errors.ts';
 import { GroupedAddress } from '#client/ui/data/AddressBlock.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Qr } from '#client/ui/data/Qr.tsx';
-import { Note } from '#client/ui/feedback/Banner.tsx';
-import { Checkbox } from '#client/ui/form/Checkbox.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import { hasDestinationTag } from '#shared/reference/coin-networks.ts';
-import {
-  addressRefusal,
-  checkAddress,
-  checkMemo,
-  prefixesOf,
-  type AddressCheck,
-  type MemoCheck,
-} from '#shared/wallets/wallets.addresses.ts';
-import { readPaymentLink } from '#shared/wallets/wallets.payment-link.ts';
+import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
 import { Consequences } from './Consequences.tsx';
+import { PasteAddress, pasteFieldId } from './PasteAddress.tsx';
 import type { AdminWallet, AdminWalletWithHistory } from './wallets.admin.queries.ts';
 
 interface ChangeStepsProps {
@@ -61,8 +50,15 @@ export function ChangeSteps({ wallet, suggestedAddress, onDone }: ChangeStepsPro
             setEnd('');
           }}
         />
+        <SendButton
+          text={t('step.next')}
+          className="self-start"
+          missing={isSound ? undefined : t('step.nextWaits')}
+          onMissing={() => document.getElementById(pasteFieldId)?.focus()}
+          onClick={() => document.getElementById(compareId)?.focus()}
+        />
       </ChangeStep>
-      <ChangeStep number={2} title={t('step.compare')} done={isMatched} open={isSound}>
+      <ChangeStep number={2} headingId={compareId} title={t('step.compare')} done={isMatched} open={isSound}>
         {target && <Compare wallet={wallet} target={target} />}
       </ChangeStep>
       <ChangeStep number={3} title={t('step.type')} done={isMatched} open={isSound}>
@@ -81,8 +77,12 @@ export function ChangeSteps({ wallet, suggestedAddress, onDone }: ChangeStepsPro
   );
 }
 
+const compareId = 'compare-addresses';
+
 interface StepProps {
   number: number;
+  /** The id of its heading, to which the step before leads. */
+  headingId?: string;
   title: string;
   done: boolean;
   open: boolean;
@@ -90,7 +90,7 @@ interface StepProps {
   children: ReactNode;
 }
 
-function ChangeStep({ number, title, done, open, danger = false, children }: StepProps) {
+function ChangeStep({ number, headingId, title, done, open, danger = false, children }: StepProps) {
   const { t } = useTranslation('wallets.admin');
   return (
     <li className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-3 sm:gap-x-4">
@@ -108,7 +108,9 @@ function ChangeStep({ number, title, done, open, danger = false, children }: Ste
         {number < 4 && <span aria-hidden="true" className={clsx('w-px flex-1', done ? 'bg-tide' : 'bg-line')} />}
       </div>
       <div className="flex min-w-0 flex-col gap-3 pt-1 pb-8">
-        <h2 className={clsx('text-base', !open && 'text-muted')}>{title}</h2>
+        <h2 id={headingId} tabIndex={headingId ? -1 : undefined} className={clsx('text-base', !open && 'text-muted')}>
+          {title}
+        </h2>
         {open && children}
       </div>
     </li>
@@ -200,100 +202,5 @@ function AddressSide(props: { title: string; address: string | null; memo: strin
         </p>
       )}
     </div>
-  );
-}
-
-export interface AddressFormValues {
-  address: string;
-  memo: string;
-  uncheckedAccepted: boolean;
-}
-
-interface PasteAddressProps {
-  wallet: AdminWalletWithHistory;
-  values: AddressFormValues;
-  check: AddressCheck;
-  memoCheck: MemoCheck;
-  /** True if it is the address that customers see now. */
-  isSame: boolean;
-  onChange: (values: AddressFormValues) => void;
-}
-
-/** Step one: the new address against the operator's table and its chain's checksum. */
-function PasteAddress({ wallet, values, check, memoCheck, isSame, onChange }: PasteAddressProps) {
-  const { t } = useTranslation('wallets.admin');
-  const [hasLeftField, setHasLeftField] = useState(values.address !== '');
-  const [memoLeft, setMemoLeft] = useState(false);
-  const { cryptoId, cryptoName, requiresMemo } = wallet;
-  const prefixText = formatChoices(prefixesOf(cryptoId));
-  const errorText = useErrorText();
-  const isWrong = !check.ok && check.problem !== 'empty' && hasLeftField;
-  const tagIn = (address: string) => (requiresMemo ? readPaymentLink(cryptoId, address)?.tag : undefined);
-  const refusalText = isWrong ? errorText(addressRefusal(check.problem, cryptoName)) : undefined;
-  return (
-    <div className="flex flex-col gap-3">
-      <TextInput
-        label={t('paste.label', { coin: cryptoName })}
-        hint={prefixText ? t('paste.starts', { starts: prefixText }) : undefined}
-        error={refusalText ?? (isSame ? t('paste.same') : undefined)}
-        value={values.address}
-        dir="ltr"
-        spellCheck={false}
-        autoComplete="off"
-        autoCapitalize="off"
-        autoCorrect="off"
-        style={{ fontFamily: 'var(--font-mono)' }}
-        onChange={({ target }) => {
-          setHasLeftField(target.value.length > 20);
-          // A typed tag stays; a tag that the previous link filled in is removed with it.
-          const isTyped = values.memo !== '' && values.memo !== tagIn(values.address);
-          const memo = isTyped ? values.memo : (tagIn(target.value) ?? '');
-          onChange({ address: target.value, memo, uncheckedAccepted: false });
-        }}
-        onBlur={() => setHasLeftField(true)}
-      />
-      {isWrong && check.problem === 'checksum' && <p className="text-sm text-muted">{t('paste.checksum')}</p>}
-      {check.ok && !isSame && (
-        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-completed">
-          <FineNote>{t('paste.form')}</FineNote>
-          {!check.unchecked && <FineNote>{t('paste.right')}</FineNote>}
-          {!wallet.history.some(({ toAddress }) => toAddress === check.address) && (
-            <FineNote>{t('paste.unused')}</FineNote>
-          )}
-        </ul>
-      )}
-      {check.ok && check.unchecked && (
-        <Note tone="warning">
-          <p>{t('paste.unchecked')}</p>
-          <Checkbox
-            label={t('paste.accept')}
-            checked={values.uncheckedAccepted}
-            onChange={({ target }) => onChange({ ...values, uncheckedAccepted: target.checked })}
-          />
-        </Note>
-      )}
-      {requiresMemo && (
-        <TextInput
-          label={t('tag')}
-          hint={t('paste.tagHint')}
-          inputMode={hasDestinationTag(cryptoId) ? 'numeric' : 'text'}
-          autoComplete="off"
-          dir="ltr"
-          value={values.memo}
-          error={!memoCheck.ok && (memoLeft || values.memo !== '') ? t(`paste.memo.${memoCheck.problem}`) : undefined}
-          onValue={(memo) => onChange({ ...values, memo })}
-          onBlur={() => setMemoLeft(true)}
-        />
-      )}
-    </div>
-  );
-}
-
-function FineNote({ children }: { children: string }) {
-  return (
-    <li className="inline-flex items-center gap-1.5">
-      <Check className="size-4" strokeWidth={2} />
-      {children}
-    </li>
   );
 }

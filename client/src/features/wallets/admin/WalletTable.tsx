@@ -6,7 +6,6 @@ import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Time } from '#client/ui/data/Money.tsx';
-import { SampleTag } from '#client/ui/data/SampleTag.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { ButtonLink, IconButton } from '#client/ui/form/Button.tsx';
@@ -101,7 +100,7 @@ function Address({ wallet }: { wallet: AdminWallet }) {
       )}
       <span className="flex flex-wrap items-center gap-x-3">
         <Receiving wallet={wallet} />
-        {isSample && <SampleTag text={t('sample')} />}
+        {isSample && <span className="text-xs text-muted">{t('sample')}</span>}
       </span>
       {tampered && <Note tone="danger">{t('tampered')}</Note>}
       {stoppedAt && !tampered && <Note tone="danger">{t(stopWaits ? 'stop.waits' : 'stop.stopped')}</Note>}
@@ -115,9 +114,10 @@ function Address({ wallet }: { wallet: AdminWallet }) {
   );
 }
 
-/** Says how the coin is received, if not only at this address. */
+/** Says how the coin is received, if not only at this address; nothing of the usual way. */
 function Receiving({ wallet: { receiving } }: { wallet: AdminWallet }) {
   const { t } = useTranslation('deposit-sources.admin');
+  if (receiving.kind === 'shared') return null;
   return (
     <Link to="/admin/deposit-sources" className="inline-flex min-h-6 items-center gap-1 self-start text-xs text-link">
       {t('receivedAt')}: {t(`kind.${receiving.kind}`)}

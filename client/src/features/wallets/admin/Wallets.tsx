@@ -10,7 +10,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ContractDialog, shown, type ShownAction } from '#client/ui/overlay/ContractDialog.tsx';
 import { updateWallet } from '#shared/wallets/wallets.contract.ts';
@@ -26,7 +26,8 @@ export function Wallets() {
   const { data: chains = [] } = useChains();
   const [pendingAction, setPendingAction] = useState<{ what: 'switch' | 'minimum'; wallet: AdminWallet }>();
   const close = () => setPendingAction(undefined);
-  const samples = wallets?.filter(({ isSample }) => isSample).length ?? 0;
+  const samples = wallets?.filter(({ isSample }) => isSample) ?? [];
+  const [firstSample] = samples;
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
       <ScreenHead title={t('title')} lede={t('lede')} />
@@ -45,7 +46,21 @@ export function Wallets() {
           }
         />
       )}
-      {samples > 0 && <Note tone="warning">{t('samples', { shown: formatNumber(samples) })}</Note>}
+      {firstSample && (
+        <Note
+          tone="warning"
+          action={
+            <ButtonLink
+              text={t('enterFirst', { coin: firstSample.cryptoName })}
+              size="small"
+              variant="filled"
+              to={`/admin/wallets/${firstSample.cryptoId}`}
+            />
+          }
+        >
+          {t('samples', { shown: formatNumber(samples.length) })}
+        </Note>
+      )}
       {wallets &&
         groups.map((group) => {
           const rows = wallets.filter((wallet) => wallet.group === group);

@@ -1,13 +1,14 @@
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
-import { maxIndexOf } from '#client/ui/charts/chart-math.ts';
+import { peakIndexOf } from '#client/ui/charts/chart-math.ts';
 import { DayBars } from '#client/ui/charts/DayBars.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import type { Profit } from '../../books.queries.ts';
 import { daysOf } from '../books.days.ts';
-import { Usd } from '../UnitAmount.tsx';
+import { KnownUsd, Usd } from '../UnitAmount.tsx';
 import { byProfit, profitOf, type DayPeriod } from './books.profit.ts';
 
 interface ProfitByDayProps {
@@ -16,26 +17,38 @@ interface ProfitByDayProps {
   period: DayPeriod;
 }
 
-/** A bar for each day of the period, beside the table of the days that have entries. */
+/** A table of fewer days leaves a void beside the bars. */
+const leastBeside = 5;
+
+/**
+ * A bar for each day of the period, and the table of the days that have entries: beside the bars where it is as tall,
+ * below them where it is short, and left out for one day, whose sums stand above.
+ */
 export function ProfitByDay({ rows, period }: ProfitByDayProps) {
+  const isBeside = rows.length >= leastBeside;
   return (
-    <div className="grid items-start gap-4 xl:grid-cols-[minmax(20rem,2fr)_minmax(0,3fr)]">
+    <div className={clsx('grid items-start gap-4', isBeside && 'xl:grid-cols-[minmax(20rem,2fr)_minmax(0,3fr)]')}>
       <Bars rows={rows} period={period} />
-      <Days rows={rows} />
+      {rows.length > 1 && <Days rows={rows} />}
     </div>
   );
 }
 
 function Bars({ rows, period: { from, to } }: ProfitByDayProps) {
   const { t } = useTranslation('books.admin');
-  const [best] = byProfit(rows);
-  const profits = new Map(byProfit(rows).map(({ key, profit }) => [key, profit]));
+  const known = byProfit(rows);
+  const profits = new Map(known.map(({ key, profit }) => [key, profit]));
   const keys = rows.map(({ key }) => key);
   const days = daysOf([...keys, ...(from ? [from] : []), ...(to ? [to] : [])]);
   // Heights of bars, not amounts: those are printed from the text the server sent.
   const values = days.map((day) => Number(profits.get(day) ?? 0));
-  const title = best
-    ? t('profit.best', { day: formatDay(best.key), amount: formatMoneyText(best.profit, 'USD') })
+  const hasProfit = known.some(({ profit }) => !profit.startsWith('-'));
+  const named = hasProfit ? known[0] : known.at(-1);
+  const title = named
+    ? t(hasProfit ? 'profit.best' : 'profit.worst', {
+        day: formatDay(named.key),
+        amount: formatMoneyText(named.profit, 'USD'),
+      })
     : t('profit.byDay');
   return (
     <section aria-labelledby="profit-days" className="flex min-h-80 min-w-0 flex-col gap-4 card p-4 sm:p-5">
@@ -45,7 +58,7 @@ function Bars({ rows, period: { from, to } }: ProfitByDayProps) {
         </h2>
         <p className="text-xs text-muted">{t('profit.subtitle')}</p>
       </div>
-      <DayBars label={`${title}. ${t('profit.subtitle')}`} days={days} values={values} peak={maxIndexOf(values)} />
+      <DayBars label={`${title}. ${t('profit.subtitle')}`} days={days} values={values} peak={peakIndexOf(values)} />
     </section>
   );
 }
@@ -58,7 +71,7 @@ function Days({ rows }: Pick<ProfitByDayProps, 'rows'>) {
   const { t } = useTranslation('books.admin');
   const [isWhole, setWhole] = useState(false);
   const newest = rows.toReversed();
-  const hasResults = rows.some(({ result }) => result !== null);
+  const hasResults = rows.some(({ sold }) => sold);
   const columns: Column<Profit>[] = [
     { id: 'key', header: t('profit.day'), cell: ({ key }) => dayText(key) },
     { id: 'fees', header: t('profit.fees'), end: true, cell: ({ fees }) => <Usd amount={fees} /> },
@@ -68,7 +81,7 @@ function Days({ rows }: Pick<ProfitByDayProps, 'rows'>) {
             id: 'result',
             header: t('profit.result'),
             end: true,
-            cell: ({ result }: Profit) => <Result value={result} />,
+            cell: ({ result, sold }: Profit) => <Result result={result} sold={sold} />,
           },
         ]
       : []),
@@ -100,7 +113,7 @@ function Days({ rows }: Pick<ProfitByDayProps, 'rows'>) {
 
 function DayProfit({ row }: { row: Profit }) {
   const amount = profitOf(row);
-  return <Usd amount={amount} className={amount?.startsWith('-') ? 'text-rejected' : 'font-medium'} />;
+  return <KnownUsd amount={amount} className={amount?.startsWith('-') ? 'text-rejected' : 'font-medium'} />;
 }
 
 /** A day on a narrow screen: its profit, and below it what that is made of. */
@@ -116,9 +129,9 @@ function DayCard({ row }: { row: Profit }) {
         <span>
           {t('profit.fees')} <Usd amount={row.fees} />
         </span>
-        {row.result !== null && (
+        {row.sold && (
           <span>
-            {t('profit.result')} <Usd amount={row.result} />
+            {t('profit.result')} <Result result={row.result} sold={row.sold} />
           </span>
         )}
         <span>
@@ -131,8 +144,8 @@ function DayCard({ row }: { row: Profit }) {
 
 const dayText = (day: string) => formatDay(day, { year: 'numeric' });
 
-/** A dash on a day on which nothing was sold. */
-function Result({ value }: { value: string | null }) {
-  if (value === null) return <span className="text-faint">–</span>;
-  return <Usd amount={value} className={value.startsWith('-') ? 'text-rejected' : undefined} />;
+/** A dash on a day on which nothing was sold; a result that nobody knows reads so. */
+function Result({ result, sold }: Pick<Profit, 'result' | 'sold'>) {
+  if (!sold) return <span className="text-faint">–</span>;
+  return <KnownUsd amount={result} className={result?.startsWith('-') ? 'text-rejected' : undefined} />;
 }

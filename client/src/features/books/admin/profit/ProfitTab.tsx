@@ -11,7 +11,7 @@ import { DayRange } from '#client/ui/form/DateInput.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { periodsQuery, profitQuery, type Profit } from '../../books.queries.ts';
-import { Usd } from '../UnitAmount.tsx';
+import { KnownUsd, Usd } from '../UnitAmount.tsx';
 import { profitOf, totalOf, usualPeriods, type DayPeriod } from './books.profit.ts';
 import { ProfitByDay } from './ProfitByDay.tsx';
 import { ProfitByUnit } from './ProfitByUnit.tsx';
@@ -107,7 +107,7 @@ function Figures({ title, rows }: { title: string; rows: readonly Profit[] }) {
     <section aria-label={t('tab.profit')} className="flex flex-wrap items-end gap-x-12 gap-y-4 card p-4 sm:p-5">
       <div className="flex min-w-0 flex-col">
         <span className="text-sm text-muted">{t('profit.of', { period: title })}</span>
-        <Usd
+        <KnownUsd
           amount={profit}
           className={clsx(
             'text-2xl font-semibold whitespace-normal! sm:text-3xl',
@@ -120,10 +120,10 @@ function Figures({ title, rows }: { title: string; rows: readonly Profit[] }) {
           <Usd amount={total.fees} />
         </Part>
         <Part sign="+" label={t('profit.result')}>
-          {total.result === null ? (
-            <span className="text-muted">{t('profit.unknown')}</span>
+          {total.sold ? (
+            <KnownUsd amount={total.result} className={total.result?.startsWith('-') ? 'text-rejected' : undefined} />
           ) : (
-            <Usd amount={total.result} className={total.result.startsWith('-') ? 'text-rejected' : undefined} />
+            <span className="text-muted">{t('profit.unknown')}</span>
           )}
         </Part>
         <Part sign="−" label={t('profit.costs')}>

@@ -5,21 +5,22 @@ import { today } from '../books.days.ts';
 
 type Sums = Omit<Profit, 'key'>;
 
-/** The sum of all rows; its result is null only where no row has any. */
+/** The sum of all rows. Its result is null where nothing was sold, and where the result of one sale is unknown. */
 export function totalOf(rows: readonly Sums[]): Sums {
   const sum = (values: readonly (string | null)[]) =>
     values.includes(null) ? null : toText(values.reduce((all, value) => all.plus(decimal(value ?? '0')), zero));
-  const results = rows.flatMap(({ result }) => result ?? []);
+  const soldRows = rows.filter(({ sold }) => sold);
   return {
     fees: sum(rows.map(({ fees }) => fees)),
-    result: results.length > 0 ? sum(results) : null,
+    result: soldRows.length > 0 ? sum(soldRows.map(({ result }) => result)) : null,
+    sold: soldRows.length > 0,
     costs: sum(rows.map(({ costs }) => costs)),
   };
 }
 
-/** Fees and results less the costs; null where a rate is missing. */
-export function profitOf({ fees, result, costs }: Sums): string | null {
-  if (fees === null || costs === null) return null;
+/** Fees and results less the costs; null where a rate is missing, or coins were sold for an unknown result. */
+export function profitOf({ fees, result, sold, costs }: Sums): string | null {
+  if (fees === null || costs === null || (sold && result === null)) return null;
   return toText(
     decimal(fees)
       .plus(decimal(result ?? '0'))

@@ -1,51 +1,72 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleDot } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMonth } from '#client/lib/format/format.ts';
-import { TextLink } from '#client/ui/form/Button.tsx';
+import { formatList } from '#client/lib/format/list.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { Button, TextLink } from '#client/ui/form/Button.tsx';
+import { setBookRate } from '#shared/books/books.contract.ts';
 import { periodsQuery, reconciliationQuery } from '../../books.queries.ts';
 import { amountText, unitText } from '../books.text.ts';
+import { RateDialog } from '../RateDialog.tsx';
 import { differencesOf } from './books.differences.ts';
 
-/** The differences and the month to close, each with a link to its remedy; nothing if all is done. */
-export function Attention() {
+interface AttentionProps {
+  /** True unless another day is shown: banks and chains are compared as of now, and a month is closed now. */
+  isNow: boolean;
+  /** The units whose worth is unknown on the day. */
+  withoutRate: readonly string[];
+  day: string;
+}
+
+/** The differences, the missing rates and the month to close, each with its remedy; nothing if all is done. */
+export function Attention({ isNow, withoutRate, day }: AttentionProps) {
   const { t } = useTranslation('books.admin');
+  const may = useMay();
+  const [unitToEnter, setUnitToEnter] = useState<string>();
   const { data: found } = useQuery(reconciliationQuery);
   const { data: months = [] } = useQuery(periodsQuery);
-  const differences = found ? differencesOf(found) : [];
-  const toClose = months.findLast(({ state }) => state === 'to_close');
-  if (differences.length === 0 && !toClose) return null;
+  const differences = found && isNow ? differencesOf(found) : [];
+  const toClose = isNow ? months.findLast(({ state }) => state === 'to_close') : undefined;
+  if (differences.length === 0 && withoutRate.length === 0 && !toClose) return null;
   const name = toClose && formatMonth(`${toClose.month}-01`);
   return (
     <ul aria-label={t('attention.title')} className="card divide-y divide-line text-sm">
       {differences.map(({ account, bank, unit, amount }) => (
-        <Item
-          key={account}
-          icon={<CircleAlert aria-hidden="true" className="size-4 shrink-0 text-pending" />}
-          link={<TextLink to="?tab=reconciliation">{t('attention.look')}</TextLink>}
-        >
+        <Item key={account} isUrgent remedy={<TextLink to="?tab=reconciliation">{t('attention.look')}</TextLink>}>
           {t('problem.not_reconciled', { account: bank?.name ?? unitText(unit), difference: amountText(amount, unit) })}
         </Item>
       ))}
-      {toClose && (
+      {withoutRate.length > 0 && (
         <Item
-          icon={<CircleDot aria-hidden="true" className="size-4 shrink-0 text-muted" />}
-          link={<TextLink to={`?tab=months&month=${toClose.month}`}>{t('attention.close')}</TextLink>}
+          isUrgent
+          remedy={
+            may(setBookRate.may) && (
+              <Button text={t('problem.enterRate')} size="small" onClick={() => setUnitToEnter(withoutRate[0])} />
+            )
+          }
         >
+          {t('positions.unknown', { units: formatList(withoutRate.map(unitText)) })}
+        </Item>
+      )}
+      {toClose && (
+        <Item remedy={<TextLink to={`?tab=months&month=${toClose.month}`}>{t('attention.close')}</TextLink>}>
           {t('attention.toClose', { month: name })}
         </Item>
       )}
+      {unitToEnter && <RateDialog missing={{ unit: unitToEnter, day }} onClose={() => setUnitToEnter(undefined)} />}
     </ul>
   );
 }
 
-function Item({ icon, link, children }: { icon: ReactNode; link: ReactNode; children: ReactNode }) {
+function Item({ isUrgent = false, remedy, children }: { isUrgent?: boolean; remedy: ReactNode; children: ReactNode }) {
+  const Icon = isUrgent ? CircleAlert : CircleDot;
   return (
-    <li className="flex items-center gap-3 px-4 py-2">
-      {icon}
-      <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
-      {link}
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5">
+      <Icon aria-hidden="true" className={`size-4 shrink-0 ${isUrgent ? 'text-pending' : 'text-muted'}`} />
+      <span className="min-w-0 flex-1 basis-40 wrap-anywhere">{children}</span>
+      {remedy}
     </li>
   );
 }

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '#client/lib/format/format.ts';
+import { formatDay, formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
-import { Button, TextLink } from '#client/ui/form/Button.tsx';
+import { Time } from '#client/ui/data/Money.tsx';
+import { ButtonLink, TextLink } from '#client/ui/form/Button.tsx';
+import { RowActs } from '#client/ui/overlay/RowActs.tsx';
 import type { ManualForm } from '../books.manual.ts';
 import { amountText, unitText } from '../books.text.ts';
 import { ManualEntryDialog } from '../ManualEntryDialog.tsx';
@@ -10,8 +12,8 @@ import { UnitAmount } from '../UnitAmount.tsx';
 import type { Difference } from './books.differences.ts';
 
 /**
- * The differences between the book and a bank or a chain: each amount, and the entry that would explain it; nothing
- * where none differs.
+ * The differences between the book and a bank or a chain: each with the entries that may explain it, and in the menu
+ * the entry that would end it; nothing where none differs.
  */
 export function Differences({ differences }: { differences: readonly Difference[] }) {
   const { t } = useTranslation('books.admin');
@@ -40,7 +42,7 @@ interface RowProps {
 function Row({ difference, onEnter }: RowProps) {
   const { t } = useTranslation('books.admin');
   const may = useMay();
-  const { account, unit, bank, amount, entries } = difference;
+  const { account, unit, bank, amount, book, outside, readAt, entries } = difference;
   const isLess = amount.startsWith('-');
   const values = { amount: amountText(amount.replace('-', ''), unit) };
   const sentence = bank
@@ -48,27 +50,53 @@ function Row({ difference, onEnter }: RowProps) {
     : t(isLess ? 'reconciliation.chainLess' : 'reconciliation.chainMore', values);
   const name = bank?.name ?? unitText(unit);
   const verb = !isLess ? 'capital' : bank ? 'cost' : 'lost';
+  const enter = {
+    id: 'enter',
+    text: t(`reconciliation.${verb}`),
+    label: t(`reconciliation.${verb}Of`, { account: name }),
+    // An entry hides a difference for good: first comes what may explain it.
+    isRare: true,
+    onPress: () => onEnter(entryOf(difference)),
+  };
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm">
-      <span className="flex min-w-0 flex-1 basis-64 flex-col">
-        <span className="font-semibold">
-          <bdi>{name}</bdi> <UnitAmount amount={amount} unit={unit} className="text-rejected" />
+      <span className="flex min-w-0 flex-1 basis-64 flex-col gap-0.5">
+        <span className="wrap-anywhere">
+          <b className="font-semibold">
+            <bdi>{name}</bdi>:
+          </b>{' '}
+          {sentence}
         </span>
-        <span className="text-muted">{sentence}</span>
+        <span className="flex flex-wrap gap-x-3 text-xs text-muted">
+          <span>
+            {t('column.book')} <UnitAmount amount={book} unit={unit} />
+          </span>
+          <span>
+            {t(bank ? 'column.statement' : 'column.chain')} <UnitAmount amount={outside} unit={unit} />
+          </span>
+          {bank?.asOf && (
+            <span>{t('reconciliation.statementOf', { day: formatDay(bank.asOf, { year: 'numeric' }) })}</span>
+          )}
+          {readAt && (
+            <span>
+              {t('reconciliation.lastRead')} <Time at={readAt} shape="relative" />
+            </span>
+          )}
+        </span>
       </span>
       <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <TextLink to={`?tab=journal&account=${account}`}>
-          {t('reconciliation.entries', { shown: formatNumber(entries) })}
-        </TextLink>
         {bank && <TextLink to="/admin/statements?state=unmatched">{t('reconciliation.lines')}</TextLink>}
-        {may('settings.write') && (
-          <Button
-            text={t(`reconciliation.${verb}`)}
-            size="small"
-            aria-label={t(`reconciliation.${verb}Of`, { account: name })}
-            onClick={() => onEnter(entryOf(difference))}
-          />
-        )}
+        <RowActs
+          of={name}
+          lead={
+            <ButtonLink
+              size="small"
+              text={t('reconciliation.entries', { shown: formatNumber(entries) })}
+              to={`?tab=journal&account=${account}`}
+            />
+          }
+          acts={may('settings.write') ? [enter] : []}
+        />
       </span>
     </li>
   );

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw, Scale } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { formatDay, formatNumber } from '#client/lib/format/format.ts';
+import { formatDay } from '#client/lib/format/format.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
@@ -13,7 +12,7 @@ import { chainDetails, chainOfCoin } from '#shared/reference/chains.ts';
 import { reconciliationQuery } from '../../books.queries.ts';
 import { unitText } from '../books.text.ts';
 import { UnitAmount } from '../UnitAmount.tsx';
-import { agreementOf, differencesOf, restOf, type BankAccount, type CoinBalance } from './books.differences.ts';
+import { agreementOf, differencesOf, type BankAccount, type CoinBalance } from './books.differences.ts';
 import { Differences } from './Differences.tsx';
 import { Verdict, VerdictCounts } from './Verdict.tsx';
 
@@ -32,16 +31,29 @@ export function Reconciliation() {
           />
         ) : (
           <div className="flex flex-col gap-6">
-            <VerdictCounts found={reconciliation} />
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+              <VerdictCounts found={reconciliation} />
+              <Button
+                text={t('reconciliation.readAgain')}
+                size="small"
+                busy={query.isFetching}
+                icon={<RotateCw aria-hidden="true" className="size-4" />}
+                onClick={() => void query.refetch()}
+              />
+            </div>
             <Differences differences={differencesOf(reconciliation)} />
-            <Accounts accounts={reconciliation.accounts} />
-            <Coins coins={reconciliation.coins} isReading={query.isFetching} onRead={() => void query.refetch()} />
+            <Accounts accounts={withoutDifference(reconciliation.accounts)} />
+            <Coins coins={withoutDifference(reconciliation.coins)} />
           </div>
         )
       }
     </LoadedQuery>
   );
 }
+
+/** Balances that differ stand above, with their remedies, and in no second list. */
+const withoutDifference = <Balance extends BankAccount | CoinBalance>(balances: readonly Balance[]): Balance[] =>
+  balances.filter((balance) => agreementOf(balance) !== 'differs');
 
 const none = <span className="text-faint">–</span>;
 
@@ -98,27 +110,29 @@ function AccountVerdict({ account }: { account: BankAccount }) {
     );
   const isExplained = agreementOf(account) === 'agrees' && difference !== null && !decimal(difference).eq(zero);
   return (
-    <Verdict
-      agreement={agreementOf(account)}
-      word={<Difference {...account} of={`bank:${account.id}`} unit={account.currency} />}
-    >
+    <Verdict agreement={agreementOf(account)}>
       {t('reconciliation.statementOf', { day: formatDay(asOf, { year: 'numeric' }) })}
       {isExplained && inTransit && <span>{t('reconciliation.explained')}</span>}
     </Verdict>
   );
 }
 
-interface CoinsProps {
-  coins: readonly CoinBalance[];
-  isReading: boolean;
-  onRead: () => void;
+/** Why coins were not read, if that is the same for several: then it is said once, above them. */
+function sharedGapOf(coins: readonly CoinBalance[]): CoinBalance['gap'] {
+  const unread = coins.filter(({ gap, readAt }) => gap !== null && readAt === null);
+  const [first] = unread;
+  return first && unread.length > 1 && unread.every(({ gap }) => gap === first.gap) ? first.gap : null;
 }
 
-function Coins({ coins, isReading, onRead }: CoinsProps) {
+function Coins({ coins }: { coins: readonly CoinBalance[] }) {
   const { t } = useTranslation('books.admin');
   if (coins.length === 0) return null;
+  const sharedGap = sharedGapOf(coins);
+  const verdict = (row: CoinBalance) => (
+    <CoinVerdict coin={row} isShared={sharedGap !== null && row.gap === sharedGap && row.readAt === null} />
+  );
   const columns: Column<CoinBalance>[] = [
-    { id: 'coin', header: t('column.unit'), cell: ({ id }) => <b className="font-semibold">{unitText(id)}</b> },
+    { id: 'coin', header: t('column.coin'), cell: ({ id }) => <b className="font-semibold">{unitText(id)}</b> },
     { id: 'book', header: t('column.book'), end: true, cell: ({ id, book }) => <UnitAmount amount={book} unit={id} /> },
     {
       id: 'chain',
@@ -126,21 +140,17 @@ function Coins({ coins, isReading, onRead }: CoinsProps) {
       end: true,
       cell: ({ id, chain }) => (chain === null ? none : <UnitAmount amount={chain} unit={id} />),
     },
-    { id: 'verdict', header: t('column.verdict'), cell: (row) => <CoinVerdict coin={row} /> },
+    { id: 'verdict', header: t('column.verdict'), cell: verdict },
   ];
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h2 className="text-base">{t('positions.coins')}</h2>
-        <Button
-          text={t('reconciliation.readAgain')}
-          size="small"
-          variant="ghost"
-          busy={isReading}
-          icon={<RotateCw aria-hidden="true" className="size-4" />}
-          onClick={onRead}
-        />
-      </div>
+      <h2 className="text-base">{t('positions.coins')}</h2>
+      {sharedGap !== null && (
+        <p className="text-sm text-muted">
+          {/* Chains that share a reason have no node each: then none is named. */}
+          {t(`reconciliation.gap.${sharedGap}`, { variable: 'CHAIN_…' })} {t('reconciliation.neverRead')}
+        </p>
+      )}
       <Table
         dense
         wide
@@ -154,7 +164,7 @@ function Coins({ coins, isReading, onRead }: CoinsProps) {
               <b className="font-semibold">{unitText(row.id)}</b>
               <UnitAmount amount={row.book} unit={row.id} />
             </span>
-            <CoinVerdict coin={row} />
+            {verdict(row)}
           </>
         )}
       />
@@ -163,9 +173,10 @@ function Coins({ coins, isReading, onRead }: CoinsProps) {
 }
 
 /** A chain is read at its node each time that this page opens. */
-function CoinVerdict({ coin }: { coin: CoinBalance }) {
+function CoinVerdict({ coin, isShared }: { coin: CoinBalance; isShared: boolean }) {
   const { t } = useTranslation('books.admin');
   const { id, gap, readAt } = coin;
+  if (isShared) return <Verdict agreement="not_read" />;
   const chain = chainOfCoin(id);
   const read = readAt ? (
     <span>
@@ -182,34 +193,5 @@ function CoinVerdict({ coin }: { coin: CoinBalance }) {
         </span>
       </Verdict>
     );
-  return (
-    <Verdict agreement={agreementOf(coin)} word={<Difference {...coin} of={`coins:${id}`} unit={id} />}>
-      {read}
-    </Verdict>
-  );
-}
-
-interface DifferenceProps {
-  difference: string | null;
-  inTransit?: string;
-  /** The account in the form in which the journal filters by it. */
-  of: string;
-  unit: string;
-  entries: number;
-}
-
-/** Nothing where it agrees; else by how much it differs, as a link to the entries of the account. */
-function Difference({ difference, inTransit, of: account, unit, entries }: DifferenceProps) {
-  const { t } = useTranslation('books.admin');
-  if (agreementOf({ difference, ...(inTransit !== undefined && { inTransit }) }) !== 'differs' || difference === null)
-    return t('reconciliation.agrees');
-  return (
-    <Link
-      to={`?tab=journal&account=${account}`}
-      title={t('reconciliation.entries', { shown: formatNumber(entries) })}
-      className="inline-flex min-h-6 flex-wrap items-center gap-x-1 font-semibold text-rejected"
-    >
-      {t('reconciliation.differs')} <UnitAmount amount={restOf(difference, inTransit)} unit={unit} />
-    </Link>
-  );
+  return <Verdict agreement={agreementOf(coin)}>{read}</Verdict>;
 }

@@ -9,11 +9,10 @@ export type CoinBalance = Reconciliation['coins'][number];
  * The part of a difference that payouts on their way do not explain: those have left the book and are still at the
  * bank.
  */
-export const restOf = (difference: string, inTransit = '0'): string =>
-  toText(decimal(difference).minus(decimal(inTransit)));
+const restOf = (difference: string, inTransit = '0'): string => toText(decimal(difference).minus(decimal(inTransit)));
 
 /** True if such a part remains: a month with it cannot be closed. */
-export const isUnexplainedDifference = (difference: string | null, inTransit?: string): difference is string =>
+const isUnexplainedDifference = (difference: string | null, inTransit?: string): difference is string =>
   difference !== null && !decimal(restOf(difference, inTransit)).eq(zero);
 
 /** An account or a coin whose balance in the book differs from that at its bank or on its chain. */
@@ -25,6 +24,11 @@ export interface Difference {
   bank?: BankAccount;
   /** Without the part that payouts on their way explain. */
   amount: string;
+  /** The balance in the book, and the one that the bank or the chain has. */
+  book: string;
+  outside: string;
+  /** The moment at which a chain was read; null for a bank, whose statement has a day. */
+  readAt: string | null;
   entries: number;
 }
 
@@ -32,7 +36,7 @@ export interface Difference {
 export function differencesOf({ accounts, coins }: Reconciliation): Difference[] {
   return [
     ...accounts.flatMap((bank) => {
-      const { id, currency: unit, difference, inTransit, entries } = bank;
+      const { id, currency: unit, book, statement, difference, inTransit, entries } = bank;
       if (!isUnexplainedDifference(difference, inTransit)) return [];
       return [
         {
@@ -40,12 +44,17 @@ export function differencesOf({ accounts, coins }: Reconciliation): Difference[]
           unit,
           bank,
           amount: minorText(moneyIn(restOf(difference, inTransit), unit)),
+          book,
+          outside: statement ?? book,
+          readAt: null,
           entries,
         },
       ];
     }),
-    ...coins.flatMap(({ id, difference: amount, entries }) =>
-      isUnexplainedDifference(amount) ? [{ account: `coins:${id}`, unit: id, amount, entries }] : [],
+    ...coins.flatMap(({ id, book, chain, difference: amount, readAt, entries }) =>
+      isUnexplainedDifference(amount)
+        ? [{ account: `coins:${id}`, unit: id, amount, book, outside: chain ?? book, readAt, entries }]
+        : [],
     ),
   ];
 }

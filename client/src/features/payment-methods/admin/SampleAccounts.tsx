@@ -1,0 +1,114 @@
+import { clsx } from 'clsx';
+import { ChevronRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#client/ui/form/Button.tsx';
+import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import type { AdminPaymentMethod } from './payment-methods.admin.queries.ts';
+import {
+  focusIn,
+  lineFieldId,
+  nameFieldId,
+  stateOf,
+  withoutSampleMark,
+  type SampleForm,
+} from './payment-methods.samples.ts';
+
+interface SampleAccountsProps {
+  samples: readonly AdminPaymentMethod[];
+  formOf: (sample: AdminPaymentMethod) => SampleForm;
+  onChange: (id: string, form: SampleForm) => void;
+}
+
+/** The samples one below the other, of which one is open. */
+export function SampleAccounts({ samples, formOf, onChange }: SampleAccountsProps) {
+  return (
+    <div className="flex flex-col divide-y divide-line rounded-card border border-line">
+      {samples.map((sample, index) => (
+        <Sample
+          key={sample.id}
+          sample={sample}
+          place={{ number: index + 1, of: samples.length }}
+          state={stateOf(sample, formOf(sample))}
+          form={formOf(sample)}
+          onChange={(form) => onChange(sample.id, form)}
+          next={samples[index + 1]}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface SampleProps {
+  sample: AdminPaymentMethod;
+  place: { number: number; of: number };
+  state: 'empty' | 'begun' | 'ready';
+  /** The account after it, to which its button leads. */
+  next: AdminPaymentMethod | undefined;
+  form: SampleForm;
+  onChange: (form: SampleForm) => void;
+}
+
+/** One account of several, of which one is open: its lines, empty, each with the label that customers read. */
+function Sample({ sample, place, state, form, onChange, next }: SampleProps) {
+  const { t } = useTranslation('payment-methods.admin');
+  const { id, currency, accountDetails } = sample;
+  const { displayName, values, instructions } = form;
+  return (
+    <details name="samples" open={place.number === 1} className="group">
+      <summary className="flex min-h-12 cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-sm hover:bg-tide-soft sm:px-4 [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden="true"
+          className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90 rtl:-scale-x-100 rtl:group-open:scale-x-100"
+        />
+        <span className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere">
+          {currency} · {withoutSampleMark(sample.displayName)}
+        </span>
+        <span className="flex gap-x-2 text-muted figures">
+          {t('replace.place', { number: place.number, count: place.of })}
+          <span className={clsx(state === 'ready' && 'text-completed', state === 'begun' && 'text-pending')}>
+            {t(`replace.state.${state}`)}
+          </span>
+        </span>
+      </summary>
+      <div className="flex flex-col gap-3 px-3 pb-4 sm:px-4">
+        <div className="grid gap-3 sm:grid-cols-2">
+          <TextInput
+            id={nameFieldId(id)}
+            label={t('displayName')}
+            maxLength={120}
+            value={displayName}
+            onValue={(text) => onChange({ ...form, displayName: text })}
+          />
+          {Object.keys(accountDetails).map((label, index) => (
+            <TextInput
+              key={label}
+              id={lineFieldId(id, index)}
+              dir="auto"
+              label={label}
+              maxLength={300}
+              autoComplete="off"
+              value={values[label] ?? ''}
+              onValue={(text) => onChange({ ...form, values: { ...values, [label]: text } })}
+            />
+          ))}
+        </div>
+        <TextArea
+          optional
+          label={t('instructions')}
+          rows={2}
+          maxLength={2000}
+          value={instructions}
+          onValue={(text) => onChange({ ...form, instructions: text })}
+        />
+        {next && (
+          <Button
+            text={t('replace.next', { currency: next.currency, name: withoutSampleMark(next.displayName) })}
+            size="small"
+            className="self-start"
+            onClick={() => focusIn(nameFieldId(next.id))}
+          />
+        )}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,176 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber, formatRate } from '#client/lib/format/format.ts';
+import { useServerNow } from '#client/lib/session/useServerNow.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { NothingFound } from '#client/ui/feedback/EmptyList.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { RateAge, SampleMark } from '../components/RateMarks.tsx';
+import { staleDaysOf } from '../rates.age.ts';
+import type { PayoutCurrency } from '../rates.queries.ts';
+import { cardLine, Heading, NoValue, priceAfterSpread, SpreadCell, type Offer } from './MarketParts.tsx';
+import { PauseButton } from './PauseButton.tsx';
+import type { PauseTarget } from './PausePanel.tsx';
+import { StaleRates, useManyStale } from './StaleRates.tsx';
+
+/** The world has 150 currencies, and a business pays out in a few: the others are a press away. */
+const firstShown = 10;
+
+/** Those that cannot be paid out, or are paid on terms of their own, come before the many others. */
+const isNamed = ({ code, isPaused, unitsPerUsd }: PayoutCurrency, offer: Offer | undefined): boolean =>
+  isPaused || unitsPerUsd === null || offer?.currencies[code] !== undefined;
+
+const fits = ({ code, name }: PayoutCurrency, q: string): boolean =>
+  `${code} ${name}`.toLowerCase().includes(q.trim().toLowerCase());
+
+interface CurrenciesProps {
+  currencies: readonly PayoutCurrency[];
+  /** The spreads; undefined for members who may not read the settings. */
+  offer: Offer | undefined;
+  onPause: (target: PauseTarget['name']) => void;
+}
+
+/** The rate of each payout currency: at first of a few, the others by a search or a press. */
+export function Currencies({ currencies, offer, onPause }: CurrenciesProps) {
+  const { t } = useTranslation('rates.admin');
+  const [q, setQ] = useState('');
+  const [isWhole, setWhole] = useState(false);
+  const manyStale = useManyStale(currencies);
+  const isLong = currencies.length > firstShown;
+  const sorted = [
+    ...currencies.filter((currency) => isNamed(currency, offer)),
+    ...currencies.filter((currency) => !isNamed(currency, offer)),
+  ];
+  const found = sorted.filter((currency) => fits(currency, q));
+  const rows = isWhole || !isLong || q !== '' ? found : found.slice(0, firstShown);
+  // One line says what is true of every rate that has a source.
+  const areSamples = currencies.every(({ source, updatedAt }) => source === 'sample' || updatedAt === null);
+  return (
+    <section className="flex flex-col gap-2">
+      <Heading text={t('market.currencies')} mark={areSamples && <SampleMark source="sample" />}>
+        {isLong && (
+          <div className="w-full sm:max-w-64">
+            <SearchBox id="currency-search" label={t('market.findCurrency')} value={q} onChange={setQ} />
+          </div>
+        )}
+      </Heading>
+      <StaleRates days={manyStale} />
+      {rows.length === 0 ? (
+        <NothingFound q={q} onClear={() => setQ('')} />
+      ) : (
+        <CurrencyTable
+          currencies={rows}
+          offer={offer}
+          onPause={onPause}
+          areSamples={areSamples}
+          isStaleAbove={manyStale.length > 0}
+        />
+      )}
+      {rows.length < found.length && (
+        <Button
+          text={t('market.allCurrencies', { shown: formatNumber(found.length) })}
+          size="small"
+          variant="ghost"
+          className="self-start"
+          onClick={() => setWhole(true)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface CurrencyTableProps extends CurrenciesProps {
+  areSamples: boolean;
+  /** True where a line above says how old stale rates are. */
+  isStaleAbove: boolean;
+}
+
+function CurrencyTable({ currencies, offer, onPause, areSamples, isStaleAbove }: CurrencyTableProps) {
+  const { t } = useTranslation('rates.admin');
+  const now = useServerNow(true, 60_000);
+  const spreadOf = ({ code }: PayoutCurrency) => offer?.currencies[code]?.spreadPercent ?? 0;
+  // Without any spread customers are paid at the rate itself.
+  const hasSpread = (row: PayoutCurrency) => spreadOf(row) > 0;
+  const rateText = ({ code }: PayoutCurrency, units: number | string) => (
+    <Ltr className="figures md:whitespace-nowrap">{formatRate('USD', code, units)}</Ltr>
+  );
+  const rate = (row: PayoutCurrency) => (row.unitsPerUsd === null ? <NoValue /> : rateText(row, row.unitsPerUsd));
+  const customerRate = (row: PayoutCurrency) =>
+    offer && row.unitsPerUsd !== null ? rateText(row, priceAfterSpread(row.unitsPerUsd, spreadOf(row))) : <NoValue />;
+  const spread = (row: PayoutCurrency) => <SpreadCell percent={offer && spreadOf(row)} />;
+  const name = (row: PayoutCurrency) => <CurrencyName currency={row} isMarked={!areSamples} />;
+  const state = (row: PayoutCurrency) => <CurrencyState currency={row} now={now} />;
+  const hasAge = (row: PayoutCurrency) => row.updatedAt !== null && !(isStaleAbove && isStale(row, now));
+  const age = (row: PayoutCurrency) => (hasAge(row) ? <RateAge at={row.updatedAt} source={row.source} /> : <NoValue />);
+  const pause = ({ code }: PayoutCurrency) => (
+    <PauseButton what="currency" subject={code} name={code} onPress={() => onPause(`currency:${code}`)} />
+  );
+  const columns: Column<PayoutCurrency>[] = [
+    { id: 'code', header: t('market.currency'), cell: name },
+    { id: 'rate', header: t('rate'), end: true, cell: rate },
+    { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread, isFilled: hasSpread },
+    { id: 'pays', header: t('market.pays'), end: true, cell: customerRate, isFilled: hasSpread },
+    { id: 'seen', header: t('market.seen'), cell: age, isFilled: hasAge },
+    { id: 'state', header: t('market.state.title'), cell: state },
+    { id: 'pause', header: <span className="sr-only">{t('prices.pauseTitle')}</span>, end: true, cell: pause },
+  ];
+  return (
+    <Table
+      dense
+      caption={t('market.currencies')}
+      columns={columns}
+      rows={currencies}
+      rowKey={({ code }) => code}
+      card={(row) => (
+        <div className="flex flex-col gap-1">
+          <span className={cardLine}>
+            {name(row)}
+            {rate(row)}
+          </span>
+          <span className={cardLine}>
+            <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3 text-xs text-muted">
+              {state(row)} {hasAge(row) && age(row)}
+              {hasSpread(row) && (
+                <span>
+                  {t('prices.spreadPercent')} {spread(row)} · {t('market.pays')} {customerRate(row)}
+                </span>
+              )}
+            </span>
+            {pause(row)}
+          </span>
+        </div>
+      )}
+    />
+  );
+}
+
+function CurrencyName({ currency: { code, name, source }, isMarked }: { currency: PayoutCurrency; isMarked: boolean }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <span>
+        <span className="font-medium">{code}</span> <span className="text-xs text-muted">{name}</span>
+      </span>
+      {isMarked && <SampleMark source={source} />}
+    </span>
+  );
+}
+
+const isStale = ({ updatedAt: at, source }: PayoutCurrency, now: number): boolean =>
+  at !== null && staleDaysOf({ at, source }, now) !== undefined;
+
+/** Says if customers are paid in a currency, or why not; a rate that is too old is paid all the same, and says so. */
+function CurrencyState({ currency, now }: { currency: PayoutCurrency; now: number }) {
+  const { t } = useTranslation('rates.admin');
+  const { isPaused, unitsPerUsd } = currency;
+  const [status, key] = isPaused
+    ? (['none', 'paused'] as const)
+    : unitsPerUsd === null
+      ? (['rejected', 'stale'] as const)
+      : isStale(currency, now)
+        ? (['pending', 'old'] as const)
+        : (['completed', 'none'] as const);
+  return <Status bare size="small" status={status} label={t(`market.state.${key}`)} />;
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AdminSettings } from '#client/features/settings/admin/settings.admin.queries.ts';
+import { formatPercent } from '#client/lib/format/format.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { PartLink } from '#client/ui/layout/Contents.tsx';
+import { decimal, toText } from '#shared/kernel/money.ts';
+import { shareLeft } from '#shared/settings/settings.offer.ts';
+
+export type Offer = AdminSettings['offer'];
+
+/** A line of a card, with something at its end; large letters make two of it. */
+export const cardLine = 'flex flex-wrap items-center justify-between gap-x-3 gap-y-1';
+
+/** The heading of a table of prices, with what is true of all its rows, and something at its end. */
+export function Heading({ text, mark, children }: { text: string; mark?: ReactNode; children?: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <span className="flex flex-wrap items-center gap-x-2">
+        <h2 className="text-base">{text}</h2>
+        {mark && <span className="inline-flex">{mark}</span>}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+/** Leads to the settings of the spreads, which are below on the page. */
+export function ToSpreads() {
+  const { t } = useTranslation('rates.admin');
+  return (
+    <PartLink id="spreads" className="inline-flex min-h-6 items-center text-sm text-link">
+      {t('prices.setSpreads')}
+    </PartLink>
+  );
+}
+
+export const NoValue = () => <span className="text-faint">–</span>;
+
+/** A market price, less the spread on it. */
+export const priceAfterSpread = (price: number, spread = 0): string =>
+  toText(decimal(String(price)).times(shareLeft(spread)));
+
+/** A spread; nothing for members who may not read the settings. */
+export const SpreadCell = ({ percent }: { percent: number | undefined }) =>
+  percent === undefined ? <NoValue /> : <Ltr className="figures">{formatPercent(percent)}</Ltr>;
