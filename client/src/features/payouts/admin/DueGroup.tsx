@@ -1,10 +1,12 @@
+import { CircleCheck } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoneyText } from '#client/lib/format/format.ts';
+import { formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { decimal, toText } from '#shared/kernel/money.ts';
+import { needsReview } from '#shared/payouts/payouts.flags.ts';
 import { sumText } from '../components/useDue.ts';
 import type { Payout } from '../payouts.queries.ts';
 import { InlineSelect } from './InlineSelect.tsx';
@@ -32,6 +34,8 @@ interface DueGroupProps {
   onHold: (payout: Payout) => void;
   onBatch: () => void;
   isFirst: boolean;
+  /** True if a payout of any group has a flag. */
+  hasFlags: boolean;
   make: { isPending: boolean; error: unknown };
 }
 
@@ -43,10 +47,12 @@ export function DueGroup(props: DueGroupProps) {
   const { group, shown, picked, flagsOf, onChoose, onChooseAll, make } = props;
   const { t } = useTranslation('payouts.admin');
   const headingId = useId();
-  const { currency, payouts } = group;
+  const { currency, payouts, account } = group;
   const takeable = payouts.filter((payout) => !flagsOf(payout).some(({ stops }) => stops));
   const firstTakeable = takeable.find((payout) => shown.includes(payout));
   const isIn = (payout: Payout) => picked.includes(payout);
+  const lookCount = payouts.filter((payout) => needsReview(flagsOf(payout))).length;
+  const isCovered = typeof account?.balance === 'string' && picked.length > 0 && !missingIn(account, picked);
   const boxOf = (payout: Payout) => (
     <input
       id={boxId(payout.id)}
@@ -79,9 +85,16 @@ export function DueGroup(props: DueGroupProps) {
           {currency}{' '}
           <span className="font-normal text-muted">
             {t('groupCount', { chosen: picked.length, all: payouts.length })}
+            {lookCount > 0 && ` · ${t('filter.look')} ${formatNumber(lookCount)}`}
           </span>
         </h2>
         <PayFrom group={group} onPayFrom={props.onPayFrom} isChanging={onChoose !== undefined} />
+        {isCovered && (
+          <span className="inline-flex items-center gap-1 text-xs text-muted">
+            <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-completed" strokeWidth={2} />
+            {t('enoughForBatch')}
+          </span>
+        )}
         {onChoose && (
           <Batch
             {...props}
@@ -98,6 +111,7 @@ export function DueGroup(props: DueGroupProps) {
           flagsOf={flagsOf}
           box={onChoose && boxOf}
           step={onChoose && stepOf}
+          alignsFlags={props.hasFlags}
         />
       )}
     </section>
@@ -114,7 +128,7 @@ function HoldButton({ payout, onHold }: { payout: Payout; onHold: () => void }) 
 type BatchProps = DueGroupProps & { isReady: boolean; focusFirst: () => void };
 
 /** The button that makes the batch, with its notes; disabled, with the reason, while no payout is chosen. */
-function Batch({ group, picked, isFirst, make, onBatch, isReady, focusFirst }: BatchProps) {
+function Batch({ group, picked, isFirst, make, onBatch, onChoose, isReady, focusFirst }: BatchProps) {
   const { t } = useTranslation('payouts.admin');
   const { currency, account } = group;
   const missingCount = missingIn(account, picked);
@@ -137,12 +151,38 @@ function Batch({ group, picked, isFirst, make, onBatch, isReady, focusFirst }: B
           {t('batchGroup', { count: picked.length, amount: formatMoneyText(sumText(picked), currency) })}
         </SendButton>
       </span>
-      {missingCount && (
-        <p className="basis-full text-rejected">
-          {t('moreThanThere', { amount: formatMoneyText(missingCount, currency), account: account?.name })}
-        </p>
-      )}
+      {missingCount && <Excess {...{ group, picked, missingCount, onChoose }} />}
     </>
+  );
+}
+
+type ExcessProps = Pick<DueGroupProps, 'group' | 'picked' | 'onChoose'> & { missingCount: string };
+
+/** By how much a batch exceeds its account; if its largest payout alone makes that, the button leaves it out. */
+function Excess({ group: { id, account, currency }, picked, missingCount, onChoose }: ExcessProps) {
+  const { t } = useTranslation('payouts.admin');
+  const largest = picked.reduce((max, payout) => (decimal(payout.amount).gt(decimal(max.amount)) ? payout : max));
+  const others = picked.filter((payout) => payout !== largest);
+  const isAlone = others.length > 0 && !missingIn(account, others);
+  const values = { amount: formatMoneyText(missingCount, currency), account: account?.name };
+  const leaveOut = () => {
+    onChoose?.(largest, false);
+    document.getElementById(batchGroupId(id))?.focus();
+  };
+  return (
+    <p className="flex basis-full flex-wrap items-center gap-x-3 gap-y-1 text-rejected">
+      {t(isAlone ? 'moreThanHas' : 'moreThanThere', values)}
+      {isAlone && (
+        <Button
+          size="small"
+          text={t('leaveOut', {
+            name: largest.payee.accountName,
+            amount: formatMoneyText(largest.amount, currency),
+          })}
+          onClick={leaveOut}
+        />
+      )}
+    </p>
   );
 }
 

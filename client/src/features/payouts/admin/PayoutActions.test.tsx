@@ -10,10 +10,12 @@ import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const blankPayout = blankOf(payoutView);
+const sum = { amount: '14020.00', currency: 'NGN' };
 const payoutIn = (state: PayoutView['state']): PayoutView => ({
   ...blankPayout,
   id: crypto.randomUUID(),
   state,
+  ...sum,
   order: { ...blankPayout.order, reference: 'LF-7K3M-Q2' },
 });
 type Action = 'hold' | 'resume' | 'again' | 'ask' | 'settle' | 'return';
@@ -41,7 +43,7 @@ test.each([
 ] as const)('on the tab %s a %s payout is moved on by "%s", with a reason', async (tab, state, action, { path }) => {
   const { server, dialog } = await openedPayout(tab, state, action);
   // The button that moves it names its sum.
-  const amount = formatMoneyText(blankPayout.amount, blankPayout.currency);
+  const amount = formatMoneyText(sum.amount, sum.currency);
   const name = action === 'again' ? labelOf(action) : t(`payouts.admin:${action}Amount`, { amount });
   const confirm = dialog.getByRole('button', { name });
   fireEvent.click(confirm);

@@ -45,7 +45,7 @@ export function PayoutsPage() {
           <Skeleton line="h-96 rounded-card" />
         ) : (
           <>
-            {withCash.includes(currentTab) && <CashStrip />}
+            {withCash.includes(currentTab) && <CashStrip current={currentTab} />}
             {currentTab === 'due' && <Due />}
             {currentTab === 'release' && <Batches states={toReleaseStates} empty={<NoPayouts tab="release" />} />}
             {currentTab === 'sent' && (
