@@ -52,7 +52,6 @@ export function DueGroup(props: DueGroupProps) {
   const firstTakeable = takeable.find((payout) => shown.includes(payout));
   const isIn = (payout: Payout) => picked.includes(payout);
   const lookCount = payouts.filter((payout) => needsReview(flagsOf(payout))).length;
-  const isCovered = typeof account?.balance === 'string' && picked.length > 0 && !missingIn(account, picked);
   const boxOf = (payout: Payout) => (
     <input
       id={boxId(payout.id)}
@@ -89,12 +88,7 @@ export function DueGroup(props: DueGroupProps) {
           </span>
         </h2>
         <PayFrom group={group} onPayFrom={props.onPayFrom} isChanging={onChoose !== undefined} />
-        {isCovered && (
-          <span className="inline-flex items-center gap-1 text-xs text-muted">
-            <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-completed" strokeWidth={2} />
-            {t('enoughForBatch')}
-          </span>
-        )}
+        <Covered account={account} picked={picked} />
         {onChoose && (
           <Batch
             {...props}
@@ -157,6 +151,18 @@ function Batch({ group, picked, isFirst, make, onBatch, onChoose, isReady, focus
 }
 
 type ExcessProps = Pick<DueGroupProps, 'group' | 'picked' | 'onChoose'> & { missingCount: string };
+
+/** That the account has enough for a batch, though the need of all payouts may be more; nothing where it is unknown. */
+function Covered({ account, picked }: { account: Group['account']; picked: readonly Payout[] }) {
+  const { t } = useTranslation('payouts.admin');
+  if (typeof account?.balance !== 'string' || picked.length === 0 || missingIn(account, picked)) return null;
+  return (
+    <span className="inline-flex items-center gap-1 text-xs text-muted">
+      <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-completed" strokeWidth={2} />
+      {t('enoughForBatch')}
+    </span>
+  );
+}
 
 /** By how much a batch exceeds its account; if its largest payout alone makes that, the button leaves it out. */
 function Excess({ group: { id, account, currency }, picked, missingCount, onChoose }: ExcessProps) {

@@ -7,6 +7,7 @@ import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { CardActs } from '#client/ui/overlay/CardActs.tsx';
 import type { PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { pageSize, payoutsQuery, type Payout } from '../payouts.queries.ts';
 import { PayoutActions } from './PayoutActions.tsx';
@@ -54,10 +55,10 @@ export function Payouts({ states, title }: { states: PayoutState[]; title: strin
               <State payout={payout} />
             </span>
             <Payee payout={payout} />
-            <span className="flex items-center justify-between gap-3">
-              <Reference payout={payout} />
+            <Reference payout={payout} />
+            <CardActs>
               <PayoutActions payout={payout} />
-            </span>
+            </CardActs>
           </>
         )}
       />
@@ -76,7 +77,7 @@ function State({ payout: { state } }: { payout: Payout }) {
 
 function Reference({ payout: { order, endToEndId, batch } }: { payout: Payout }) {
   return (
-    <Ltr className="flex flex-col whitespace-nowrap figures">
+    <Ltr className="flex flex-wrap items-baseline gap-x-2 whitespace-nowrap figures lg:flex-col">
       {endToEndId ?? order.reference}
       {batch && <span className="text-xs text-muted">{batch.reference}</span>}
     </Ltr>
@@ -87,7 +88,7 @@ function Reference({ payout: { order, endToEndId, batch } }: { payout: Payout })
 export function Payee({ payout: { payee } }: { payout: Pick<Payout, 'payee'> }) {
   return (
     <span className="flex min-w-0 flex-col">
-      <bdi title={payee.accountName} className="truncate font-medium">
+      <bdi title={payee.accountName} className="line-clamp-2 font-medium wrap-anywhere">
         {payee.accountName}
       </bdi>
       <span
