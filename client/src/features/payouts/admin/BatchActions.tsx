@@ -55,7 +55,7 @@ export function BatchActions({ batch, lines, replaced, children }: BatchActionsP
   });
   const button = (name: BatchAction, variant?: 'filled') =>
     canTake(actions[name], batch) && (
-      <Button text={actions[name].label} size="small" variant={variant} {...open(name)} />
+      <Button text={actions[name].label} size="small" variant={variant} className="max-sm:w-full" {...open(name)} />
     );
   // Acts that undo the batch stand in the menu, each with what it does: they are easily confused.
   const rareActs = rareActions.filter((name) => canTake(actions[name], batch));
@@ -65,7 +65,13 @@ export function BatchActions({ batch, lines, replaced, children }: BatchActionsP
     <>
       {batch.mayRelease && lines && button('release', 'filled')}
       {mayHaveFile && state === 'released' && (
-        <Button size="small" variant={isToSave ? 'filled' : undefined} busy={file.isPending} onClick={saveFile}>
+        <Button
+          size="small"
+          variant={isToSave ? 'filled' : undefined}
+          className="max-sm:w-full"
+          busy={file.isPending}
+          onClick={saveFile}
+        >
           {t('file')} <bdi dir="ltr">{batch.fileName}</bdi>
         </Button>
       )}

@@ -78,7 +78,7 @@ export function BatchCard({ batch }: { batch: Batch }) {
           <Button
             size="small"
             variant="ghost"
-            className={clsx(!isWaiting && '-ms-3')}
+            className={isWaiting ? 'max-sm:-ms-3' : '-ms-3'}
             aria-expanded={isOpen}
             onClick={() => setIsOpen(!isOpen)}
           >

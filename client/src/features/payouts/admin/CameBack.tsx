@@ -27,9 +27,9 @@ export function CameBack() {
   if (error) return <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />;
   if (!data || data.items.length === 0) return null;
   const columns: Column<Payout>[] = [
-    { id: 'state', header: t('column.state'), width: '11%', cell: (payout) => <PayoutStateCell payout={payout} /> },
-    { id: 'payee', header: t('column.payee'), width: '19%', cell: (payout) => <PayeeCell payout={payout} /> },
-    { id: 'wentTo', header: t('column.wentTo'), width: '20%', cell: (payout) => <WentTo payout={payout} /> },
+    { id: 'state', header: t('column.state'), width: '10%', cell: (payout) => <PayoutStateCell payout={payout} /> },
+    { id: 'payee', header: t('column.payee'), width: '18%', cell: (payout) => <PayeeCell payout={payout} /> },
+    { id: 'wentTo', header: t('column.wentTo'), width: '22%', cell: (payout) => <WentTo payout={payout} /> },
     { id: 'now', header: t('column.now'), width: '20%', cell: (payout) => <CurrentAccount payout={payout} /> },
     {
       id: 'amount',
@@ -118,7 +118,7 @@ function WentTo({ payout: { payee, returned, state } }: RowProps) {
         <Account payee={payee} />
       </s>
       {returned && (
-        <span title={returned.note ?? undefined} className="line-clamp-2 text-xs text-muted">
+        <span title={returned.note ?? undefined} className="line-clamp-3 text-xs text-muted">
           {t(`returned.${returned.reason}`)}, <Time at={returned.at} shape="date" />
           {returned.note && ` · ${returned.note}`}
         </span>

@@ -84,7 +84,7 @@ export function DueGroup(props: DueGroupProps) {
           {currency}{' '}
           <span className="font-normal text-muted">
             {t('groupCount', { chosen: picked.length, all: payouts.length })}
-            {lookCount > 0 && ` · ${t('filter.look')} ${formatNumber(lookCount)}`}
+            {picked.length > 0 && lookCount > 0 && ` · ${t('filter.look')} ${formatNumber(lookCount)}`}
           </span>
         </h2>
         <PayFrom group={group} onPayFrom={props.onPayFrom} isChanging={onChoose !== undefined} />
@@ -121,7 +121,7 @@ function HoldButton({ payout, onHold }: { payout: Payout; onHold: () => void }) 
 
 type BatchProps = DueGroupProps & { isReady: boolean; focusFirst: () => void };
 
-/** The button that makes the batch, with its notes; disabled, with the reason, while no payout is chosen. */
+/** The button that makes the batch, disabled while no payout is chosen; a note where none can be. */
 function Batch({ group, picked, isFirst, make, onBatch, onChoose, isReady, focusFirst }: BatchProps) {
   const { t } = useTranslation('payouts.admin');
   const { currency, account } = group;
@@ -130,20 +130,24 @@ function Batch({ group, picked, isFirst, make, onBatch, onChoose, isReady, focus
     <>
       <span className="ms-auto flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:w-full">
         {!account && picked.length > 0 && <span className="text-muted">{t('byHand')}</span>}
-        <SendButton
-          id={batchGroupId(group.id)}
-          atEnd
-          size="small"
-          className="max-sm:grow"
-          variant={isFirst && !missingCount ? 'filled' : undefined}
-          aria-keyshortcuts="Shift+B"
-          missing={picked.length > 0 ? undefined : t(isReady ? 'chooseFirst' : 'noneReady')}
-          onMissing={focusFirst}
-          busy={make.isPending}
-          onClick={onBatch}
-        >
-          {t('batchGroup', { count: picked.length, amount: formatMoneyText(sumText(picked), currency) })}
-        </SendButton>
+        {isReady ? (
+          <SendButton
+            id={batchGroupId(group.id)}
+            atEnd
+            size="small"
+            className="max-sm:grow"
+            variant={isFirst && !missingCount ? 'filled' : undefined}
+            aria-keyshortcuts="Shift+B"
+            missing={picked.length > 0 ? undefined : t('chooseFirst')}
+            onMissing={focusFirst}
+            busy={make.isPending}
+            onClick={onBatch}
+          >
+            {t('batchGroup', { count: picked.length, amount: formatMoneyText(sumText(picked), currency) })}
+          </SendButton>
+        ) : (
+          <span className="text-muted">{t('noneReady')}</span>
+        )}
       </span>
       {missingCount && <Excess {...{ group, picked, missingCount, onChoose }} />}
     </>

@@ -211,10 +211,12 @@ function Card({ refund }: RefundProps) {
         <OrderLink refund={refund} />
       </span>
       {address !== null && <WhereTo refund={refund} />}
-      <NextStep refund={refund} />
-      <CardActs>
-        <RefundSteps refund={refund} />
-      </CardActs>
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <NextStep refund={refund} />
+        <CardActs>
+          <RefundSteps refund={refund} />
+        </CardActs>
+      </span>
     </>
   );
 }

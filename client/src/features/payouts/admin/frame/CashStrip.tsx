@@ -72,9 +72,9 @@ function CashRow({ figures, current }: CashRowProps) {
         <span className="font-semibold">{currency}</span>
         <span className="truncate text-xs text-muted">{names.length > 0 ? formatList(names) : t('byHand')}</span>
       </span>
-      <span className="flex min-w-min flex-1 basis-0 flex-col md:contents">
-        <span className="flex min-w-0 flex-col">
-          <Figure label={t('cash')}>
+      <span className="flex min-w-min flex-1 basis-0 flex-wrap items-center gap-x-3 md:contents">
+        <span className="contents md:flex md:min-w-0 md:flex-col">
+          <Figure label={t('cash')} className="max-md:basis-full">
             <Money amount={cashNeeded} currency={currency} className={clsx('font-semibold', sumClasses)} />
           </Figure>
           <Parts figures={figures} current={current} />
