@@ -98,7 +98,7 @@ function Balance({ account: { balance, balanceOn, currency } }: CellProps) {
   const mayImport = useMay()('payouts.release');
   if (balance === null || balanceOn === null)
     return (
-      <span className="inline-flex flex-col text-muted lg:items-end">
+      <span className="ms-auto inline-flex flex-col items-end text-muted">
         {t('account.noStatement')}
         {mayImport && (
           <span className="text-xs">
@@ -108,7 +108,7 @@ function Balance({ account: { balance, balanceOn, currency } }: CellProps) {
       </span>
     );
   return (
-    <span className="inline-flex flex-col lg:items-end">
+    <span className="ms-auto inline-flex flex-col items-end">
       <Money amount={balance} currency={currency} className="font-medium" />
       <span className="text-xs text-muted">
         {t('account.statementOf', { day: formatDay(balanceOn, { year: 'numeric' }) })}

@@ -88,7 +88,7 @@ export function NextStep({ refund }: RefundProps) {
 export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   return (
-    <span className="inline-flex flex-col">
+    <span className="inline-flex flex-col items-end">
       <Crypto strong amount={amount} symbol={symbolOf(cryptoId)} />
       <span className="text-xs text-muted">
         {valueUsd === null ? t('noPrice') : <Money amount={valueUsd} currency="USD" />}

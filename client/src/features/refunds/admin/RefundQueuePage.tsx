@@ -166,10 +166,10 @@ function Findings({ findings }: Pick<AdminRefund, 'findings'>) {
 function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
   const { t } = useTranslation('refunds.admin');
   const columns: Column<AdminRefund>[] = [
-    { id: 'customer', header: t('column.customer'), width: '31%', cell: (refund) => <Customer refund={refund} /> },
+    { id: 'customer', header: t('column.customer'), width: '29%', cell: (refund) => <Customer refund={refund} /> },
     { id: 'to', header: t('column.to'), width: '18%', cell: (refund) => <WhereTo refund={refund} /> },
     { id: 'next', header: t('column.next'), width: '20%', cell: (refund) => <Next refund={refund} /> },
-    { id: 'amount', header: t('column.amount'), width: '15%', end: true, cell: (refund) => <Amount refund={refund} /> },
+    { id: 'amount', header: t('column.amount'), width: '17%', end: true, cell: (refund) => <Amount refund={refund} /> },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,

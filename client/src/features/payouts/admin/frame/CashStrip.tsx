@@ -47,7 +47,7 @@ export function CashStrip({ current }: { current: PayoutTab }) {
 }
 
 const columnsClasses =
-  'px-3 md:grid md:grid-cols-[minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(7rem,0.7fr)] md:gap-x-3 md:px-4';
+  'px-3 md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(9rem,0.8fr)] md:gap-x-3 md:px-4';
 
 /** With large letters a long sum breaks before its code. */
 const sumClasses = '@max-[14rem]:whitespace-normal!';

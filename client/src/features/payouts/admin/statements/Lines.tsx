@@ -108,7 +108,7 @@ function LinesGroup({ group, lines, total, isPart, q, page, statements, onPage, 
           {t(`state.${group}`)} <span className="font-normal text-muted figures">{formatNumber(total)}</span>
         </h3>
         {settlesAll && (
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-sm max-sm:grow">
             {lines.length > 1 && lines.length === exactIn(statements) && <LinesSum lines={lines} />}
             <SettleButton statements={statements} />
           </div>

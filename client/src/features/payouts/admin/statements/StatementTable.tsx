@@ -53,7 +53,7 @@ export function StatementTable({ statements, chosen, onChoose }: StatementTableP
       <FileName statement={statement} />
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         {lines(statement)}
-        {action(statement)}
+        <span className="ms-auto -me-3">{action(statement)}</span>
       </div>
     </>
   );
