@@ -1,6 +1,5 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { formatMoneyText } from '#client/lib/format/format.ts';
 import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import { batchView, type BatchView } from '#shared/payouts/payouts.batches.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
@@ -30,7 +29,7 @@ describe('a member at a batch that waits for its release', () => {
   test('reads the sum above which a rule asks for a second member', async () => {
     await openBatch({ needsSecond: true, secondRule: { overUsd: 500 } });
     await expectText(t('payouts.admin:needsSecond'));
-    await expectText(t('payouts.admin:secondRule.over', { limit: formatMoneyText('500', 'USD') }));
+    await expectText(t('payouts.admin:secondRule.over', { limit: '$500.00 USD' }));
   });
 
   test('who made it reads that a rule asks for another member at every batch', async () => {

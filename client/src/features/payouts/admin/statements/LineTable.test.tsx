@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import {
   statementLineView,
   statementPreview,
@@ -112,7 +113,8 @@ test.each([
   ['november.csv', 'csv', true],
 ] as const)('a payer who imports %s, read as %s, is asked for its layout: %s', async (fileName, format, isAsked) => {
   const preview = { ...blankOf(statementPreview), format, account: null, profileId: null, layout: null, found: null };
-  await openLine({}, { answers: { 'POST /api/admin/statements': preview } });
+  const account = { ...blankOf(deskAccountView), name: 'Main', currency: 'EUR' };
+  await openLine({}, { answers: { 'POST /api/admin/statements': preview, 'GET /api/admin/desk-accounts': [account] } });
   chooseFile(await field(t('payouts.statements:chooseFile')), fileName, 'text/plain');
   const dialog = await dialogOf(fileName);
   await dialog.findByRole('region', { name: t('payouts.statements:preview.title') });
