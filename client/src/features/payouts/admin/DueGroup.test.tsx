@@ -68,7 +68,7 @@ test('a reviewer reads by how much a batch exceeds the last known balance of its
   await expectText(t('payouts.admin:moreThanThere', { amount: '₦14,019.00 NGN', account: account.name }));
 });
 
-test('a reviewer leaves out the one payout that makes a batch exceed its account, and reads that it is enough', async () => {
+test('a reviewer leaves out the one payout by which a batch exceeds its account', async () => {
   const other = {
     ...payout,
     id: crypto.randomUUID(),

@@ -51,7 +51,7 @@ export function DueGroup(props: DueGroupProps) {
   const takeable = payouts.filter((payout) => !flagsOf(payout).some(({ stops }) => stops));
   const firstTakeable = takeable.find((payout) => shown.includes(payout));
   const isIn = (payout: Payout) => picked.includes(payout);
-  const lookCount = payouts.filter((payout) => needsReview(flagsOf(payout))).length;
+  const reviewCount = payouts.filter((payout) => needsReview(flagsOf(payout))).length;
   const boxOf = (payout: Payout) => (
     <input
       id={boxId(payout.id)}
@@ -84,7 +84,7 @@ export function DueGroup(props: DueGroupProps) {
           {currency}{' '}
           <span className="font-normal text-muted">
             {t('groupCount', { chosen: picked.length, all: payouts.length })}
-            {picked.length > 0 && lookCount > 0 && ` · ${t('filter.look')} ${formatNumber(lookCount)}`}
+            {picked.length > 0 && reviewCount > 0 && ` · ${t('filter.look')} ${formatNumber(reviewCount)}`}
           </span>
         </h2>
         <PayFrom group={group} onPayFrom={props.onPayFrom} isChanging={onChoose !== undefined} />

@@ -24,6 +24,6 @@ interface PayoutMessageProps {
 }
 
 /** A link to the customer whose returned money waits for another account. */
-export function PayoutMessage({ payout: { userId, userName, order }, ...look }: PayoutMessageProps) {
-  return <MessageCustomer userId={userId} userName={userName} orderId={order.id} {...look} />;
+export function PayoutMessage({ payout: { userId, userName, order }, ...style }: PayoutMessageProps) {
+  return <MessageCustomer userId={userId} userName={userName} orderId={order.id} {...style} />;
 }
