@@ -5,6 +5,7 @@ import { listPayouts, payoutFigures } from '#shared/payouts/payouts.contract.ts'
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { dialogOf, expectLink, expectText, fill, press } from '#tests/components/screen.tsx';
+import type { Answers } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const blankPayout = blankOf(listPayouts.response.element);
@@ -25,7 +26,9 @@ const account = {
   isActive: true,
 };
 
-const openDue = (changes: object = {}, extraAnswers: object = {}, figures: object = { currencies: [] }) =>
+type Figures = NonNullable<Answers['GET /api/admin/payouts/figures']>;
+
+const openDue = (changes: object = {}, extraAnswers: object = {}, figures: Figures = { currencies: [] }) =>
   renderAdmin(
     '/admin/payouts?tab=due',
     {
