@@ -36,6 +36,8 @@ export const batchView = z.object({
   /** The SHA-256 of the file, or of the lines of a batch paid by hand: send it back to release what you have read. */
   digest: z.string(),
   needsSecond: z.boolean(),
+  /** The rule that asks for it: any batch, or one with more for a customer in a day than `overUsd`. */
+  secondRule: z.object({ overUsd: z.number().nullable() }).nullable(),
   mayRelease: z.boolean(),
   whyNot: z.enum(['own_request', 'not_permitted']).nullable(),
   sumsOfDay: z.array(z.object({ userId: z.uuid(), usd: money })),

@@ -92,13 +92,23 @@ const manyTimes = (path: RegExp, change: (row: Row, at: number) => Row, count = 
     })).map((row, at) => change(row, at)),
   );
 
-export const manyRefunds = manyTimes(/\/api\/admin\/refunds(\?|$)/, (row, at) => ({
-  ...row,
-  userName: nameOf(at),
-  amount: 999_999.123_456_78 / (at + 1),
-  valueUsd: Math.round(14_357_000_000 / (at + 1)) / 100,
-  reason: 'The customer sent twice what was agreed, and asked for the second transfer back by telephone.',
-}));
+/** Refunds of each state, in the order of the server: due ones first. */
+const refundsTimes = (path: RegExp, count: number): Step =>
+  changedAnswer<Row[]>(path, (rows) =>
+    Array.from({ length: rows.length === 0 ? 0 : count }, (_value, at) => ({
+      ...rows[Math.floor((at * rows.length) / count)],
+      id: `0b0e8a1e-5a52-4a57-9d1c-${String(at).padStart(12, '0')}`,
+      userName: nameOf(at),
+      amount: 999_999.123_456_78 / (at + 1),
+      valueUsd: Math.round(14_357_000_000 / (at + 1)) / 100,
+      reason: 'The customer sent twice what was agreed, and asked for the second transfer back by telephone.',
+    })),
+  );
+
+export const manyRefunds: Step = async (page) => {
+  await refundsTimes(/\/api\/admin\/refunds\?(?!.*state=)/, 21)(page);
+  await refundsTimes(/\/api\/admin\/refunds\?.*state=/, 7)(page);
+};
 
 export const manyUnmatched = manyTimes(/\/api\/admin\/unmatched(\?|$)/, (row, at) => ({
   ...row,

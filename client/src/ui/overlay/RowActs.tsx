@@ -12,6 +12,8 @@ export interface RowAct {
   label?: string | undefined;
   /** Why it cannot be done now. */
   blocked?: string | undefined;
+  /** What it does, below its name in a menu of acts that are easily confused. */
+  hint?: string | undefined;
   busy?: boolean | undefined;
   /** True for a step that is seldom taken: it stands in the menu even where it is the only one. */
   isRare?: boolean | undefined;
@@ -73,24 +75,25 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
   );
 }
 
-/** An act in a menu; one that is blocked says why, below its name, and does nothing. */
-export function MenuAct({ text, label, blocked, busy = false, onPress }: Omit<RowAct, 'id' | 'isRare'>) {
-  const blockedId = useId();
+/** An act in a menu, with a hint below its name; one that is blocked says why there, and does nothing. */
+export function MenuAct({ text, label, blocked, hint, busy = false, onPress }: Omit<RowAct, 'id' | 'isRare'>) {
+  const noteId = useId();
   const isOff = blocked !== undefined || busy;
+  const note = blocked ?? hint;
   return (
     <button
       type="button"
       aria-label={label}
       aria-disabled={isOff || undefined}
-      aria-describedby={blocked === undefined ? undefined : blockedId}
+      aria-describedby={note === undefined ? undefined : noteId}
       className={menuItemClasses()}
       onClick={() => !isOff && onPress()}
     >
       <span className="flex flex-col">
         <span className={isOff ? 'text-faint' : undefined}>{text}</span>
-        {blocked !== undefined && (
-          <span id={blockedId} className="text-xs text-muted">
-            {blocked}
+        {note !== undefined && (
+          <span id={noteId} className="max-w-[40ch] text-xs whitespace-normal text-muted">
+            {note}
           </span>
         )}
       </span>

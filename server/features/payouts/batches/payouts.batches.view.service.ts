@@ -33,7 +33,9 @@ export async function ruleOn(
   const needsSecond = payoutRelease || (isWarned && warnedApproval) || [...sums.values()].some(isOver);
   // The first member is the one who made the batch, or approved one of its payouts.
   const isFirst = batch.madeBy === actor.userId || lines.some(({ approvedBy }) => approvedBy === actor.userId);
-  return { needsSecond, isOwn: needsSecond && isFirst, sums };
+  const isBySum = !payoutRelease && [...sums.values()].some(isOver);
+  const secondRule = payoutRelease || isBySum ? { overUsd: isBySum ? payoutOverUsd : null } : null;
+  return { needsSecond, secondRule, isOwn: needsSecond && isFirst, sums };
 }
 
 /** Number of lines of a batch in each state. */
@@ -71,6 +73,7 @@ async function present(
     releasedBy: memberView(row.releasedBy, releaserName),
     sentBy: memberView(row.sentBy, senderName),
     needsSecond: rule?.needsSecond ?? batch.needsSecond,
+    secondRule: rule?.secondRule ?? null,
     mayRelease: rule !== undefined && whyNot === null,
     whyNot,
     sumsOfDay: [...(rule?.sums ?? [])].flatMap(([userId, usd]) =>

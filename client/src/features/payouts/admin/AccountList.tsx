@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import type { DeskAccount } from '../payouts.queries.ts';
 
 interface AccountListProps {
@@ -94,9 +95,20 @@ function Number({ account: { iban, accountNumber } }: CellProps) {
 /** The balance of its newest statement with that statement's last day; without a statement it is unknown, not zero. */
 function Balance({ account: { balance, balanceOn, currency } }: CellProps) {
   const { t } = useTranslation('payouts.admin');
-  if (balance === null || balanceOn === null) return <span className="text-muted">{t('account.noStatement')}</span>;
+  const mayImport = useMay()('payouts.release');
+  if (balance === null || balanceOn === null)
+    return (
+      <span className="ms-auto inline-flex flex-col items-end text-muted">
+        {t('account.noStatement')}
+        {mayImport && (
+          <span className="text-xs">
+            <TextLink to="/admin/statements">{t('account.importStatement')}</TextLink>
+          </span>
+        )}
+      </span>
+    );
   return (
-    <span className="inline-flex flex-col lg:items-end">
+    <span className="ms-auto inline-flex flex-col items-end">
       <Money amount={balance} currency={currency} className="font-medium" />
       <span className="text-xs text-muted">
         {t('account.statementOf', { day: formatDay(balanceOn, { year: 'numeric' }) })}

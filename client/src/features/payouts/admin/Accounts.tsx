@@ -15,6 +15,20 @@ import { accountsQuery, profilesQuery, useSaveAccount, type DeskAccount } from '
 import { AccountList } from './AccountList.tsx';
 import { Profiles } from './Profiles.tsx';
 
+/** The button that adds an account to those that money is paid from; nothing where the empty list has it. */
+export function AddAccount() {
+  const { t } = useTranslation('payouts.admin');
+  const { data: accounts } = useQuery(accountsQuery);
+  const [isOpen, setOpen] = useState(false);
+  if (!accounts || accounts.length === 0) return null;
+  return (
+    <>
+      <Button text={t('account.add')} size="small" variant="filled" onClick={() => setOpen(true)} />
+      {isOpen && <AccountDialog account={undefined} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
 /** The accounts that money is paid from, and the layouts of their files. */
 export function Accounts() {
   const { t } = useTranslation('payouts.admin');
@@ -26,12 +40,7 @@ export function Accounts() {
     <div className="flex flex-col gap-6">
       <section aria-label={t('tab.accounts')} className="flex flex-col gap-3">
         {accounts?.length === 0 && <EmptyList Icon={Landmark} text={t('none.accountsText')} action={add} />}
-        {accounts && accounts.length > 0 && (
-          <>
-            <div className="flex justify-end">{add}</div>
-            <AccountList accounts={accounts} onChange={setEditedAccount} />
-          </>
-        )}
+        {accounts && accounts.length > 0 && <AccountList accounts={accounts} onChange={setEditedAccount} />}
       </section>
       <Profiles profiles={profiles} />
       {editedAccount && (

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
@@ -9,6 +9,7 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { shown, useCan, type ShownAction } from '#client/ui/overlay/Actions.tsx';
 import { ContractDialog } from '#client/ui/overlay/ContractDialog.tsx';
+import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { decimal } from '#shared/kernel/money.ts';
 import * as contract from '#shared/payouts/payouts.batches.contract.ts';
 import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
@@ -21,6 +22,8 @@ interface BatchActionsProps {
   lines: readonly BatchLine[] | undefined;
   /** Texts that the file writes differently from the screen. */
   replaced: readonly Replacement[];
+  /** Stands between the acts in view and the menu. */
+  children: ReactNode;
 }
 
 /** The names of the services that get a batch; undefined if a bank is among them. */
@@ -32,11 +35,12 @@ export function railOfBatch({ methods }: Pick<Batch, 'methods'>): string | undef
 /** States in which the file may be handed to the bank. */
 const withFile: readonly BatchState[] = ['released', 'sent', 'closed'];
 
-type BatchAction = 'release' | 'refuse' | 'cancel' | 'sent' | 'withdraw';
+const rareActions = ['refuse', 'cancel', 'withdraw'] as const;
+type BatchAction = 'release' | 'sent' | (typeof rareActions)[number];
 
 /** Actions on a batch in its state: release, refuse, file, handed to the bank, withdraw, cancel. */
-export function BatchActions({ batch, lines, replaced }: BatchActionsProps) {
-  const { t } = useTranslation('payouts.admin');
+export function BatchActions({ batch, lines, replaced, children }: BatchActionsProps) {
+  const { t } = useTranslation(['payouts.admin', 'admin.common']);
   const may = useMay();
   const canTake = useCan();
   const file = useBatchFile(batch.id);
@@ -45,34 +49,50 @@ export function BatchActions({ batch, lines, replaced }: BatchActionsProps) {
   const { state, reference } = batch;
   // A file is saved before it is handed to the bank.
   const isToSave = state === 'released' && batch.fileName !== null && !file.isSuccess;
-  const button = (name: BatchAction, variant?: 'filled' | 'ghost') =>
+  const open = (name: BatchAction) => ({
+    'aria-label': t('actionOf', { action: actions[name].label, reference }),
+    onClick: () => setOpenAction(name),
+  });
+  const button = (name: BatchAction, variant?: 'filled') =>
     canTake(actions[name], batch) && (
-      <Button
-        key={name}
-        text={actions[name].label}
-        size="small"
-        variant={variant}
-        aria-label={t('actionOf', { action: actions[name].label, reference })}
-        onClick={() => setOpenAction(name)}
-      />
+      <Button text={actions[name].label} size="small" variant={variant} className="max-sm:w-full" {...open(name)} />
     );
+  // Acts that undo the batch stand in the menu, each with what it does: they are easily confused.
+  const rareActs = rareActions.filter((name) => canTake(actions[name], batch));
+  const mayHaveFile = may('payouts.release') && batch.fileName !== null && withFile.includes(state);
+  const saveFile = () => file.mutate();
   return (
     <>
       {batch.mayRelease && lines && button('release', 'filled')}
-      {button('refuse')}
-      {button('cancel', 'ghost')}
-      {may('payouts.release') && batch.fileName && withFile.includes(state) && (
+      {mayHaveFile && state === 'released' && (
         <Button
           size="small"
           variant={isToSave ? 'filled' : undefined}
+          className="max-sm:w-full"
           busy={file.isPending}
-          onClick={() => file.mutate()}
+          onClick={saveFile}
         >
           {t('file')} <bdi dir="ltr">{batch.fileName}</bdi>
         </Button>
       )}
       {button('sent', isToSave ? undefined : 'filled')}
-      {button('withdraw', 'ghost')}
+      {children}
+      {(rareActs.length > 0 || (mayHaveFile && state !== 'released')) && (
+        <RowMenu label={t('admin.common:moreFor', { of: reference })}>
+          {mayHaveFile && state !== 'released' && (
+            <MenuAct text={[t('file'), batch.fileName].join(' ')} busy={file.isPending} onPress={saveFile} />
+          )}
+          {rareActs.map((name) => (
+            <MenuAct
+              key={name}
+              text={actions[name].label}
+              label={open(name)['aria-label']}
+              hint={t(`batchText.${name}`)}
+              onPress={open(name).onClick}
+            />
+          ))}
+        </RowMenu>
+      )}
       {file.error && <AdminProblem error={file.error} title={t('failed.file')} />}
       {openAction && (
         <ContractDialog

@@ -3,9 +3,11 @@ import { clsx } from 'clsx';
 import { Circle, CircleCheck } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money, Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -46,33 +48,43 @@ export function BatchCard({ batch }: { batch: Batch }) {
   const rail = railOfBatch(batch);
   const replacements = details?.lines.flatMap(replacementsOf) ?? [];
   const flagsFor = useFlags();
+  const isWaiting = state === 'prepared' || state === 'released';
   return (
-    <li className="flex flex-col gap-3 card p-4">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h2 className="text-base">
-          <Ltr className="figures">{reference}</Ltr>{' '}
-          <span className="text-sm font-normal text-muted">
-            {state === 'sent' && rail ? t('byRail.state', { rail }) : t(`batchState.${state}`)}
-          </span>
-        </h2>
-        <Money strong amount={total} currency={currency} />
+    <li className="flex flex-col gap-4 card p-4">
+      <div className="flex flex-col gap-1">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+          <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-base">
+            <Ltr className="figures">{reference}</Ltr>{' '}
+            <Status
+              size="small"
+              status={toneOfState[state]}
+              label={state === 'sent' && rail ? t('byRail.state', { rail }) : t(`batchState.${state}`)}
+            />
+          </h2>
+          <Money strong amount={total} currency={currency} />
+        </div>
+        <p className="flex flex-wrap gap-x-4 text-sm text-muted">
+          {account ? t('batchOf', { count, account: account.name }) : t('batchByHand', { count })}
+          <Outcome batch={batch} />
+        </p>
       </div>
-      <p className="text-sm text-muted">
-        {account ? t('batchOf', { count, account: account.name }) : t('batchByHand', { count })}
-      </p>
       <BatchSteps batch={batch} rail={rail} />
-      {batch.sha256 !== null && <Digest text={batch.sha256} />}
       {tampered && <Note tone="danger">{t('check.tampered')}</Note>}
-      {batch.whyNot === 'own_request' && <Note>{t('ownBatch')}</Note>}
-      {batch.needsSecond && state === 'prepared' && batch.whyNot === null && <Note>{t('needsSecond')}</Note>}
-      {batch.sumsOfDay.length > 0 && details && <SumsOfDay batch={batch} lines={details.lines} />}
+      <SecondMember batch={batch} />
       {error && <AdminProblem error={error} title={t('failed.fetch')} />}
       {isOpen && <Replacements found={replacements} />}
-      <div className="flex flex-wrap gap-2 max-sm:*:grow">
-        <BatchActions batch={batch} lines={details?.lines} replaced={replacements} />
-        <Button size="small" variant="ghost" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {t(isOpen ? 'hideLines' : 'showLines')}
-        </Button>
+      <div className="flex flex-wrap items-center gap-2">
+        <BatchActions batch={batch} lines={details?.lines} replaced={replacements}>
+          <Button
+            size="small"
+            variant="ghost"
+            className={isWaiting ? 'max-sm:-ms-3' : '-ms-3'}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {t(isOpen ? 'hideLines' : 'showLines')}
+          </Button>
+        </BatchActions>
       </div>
       {isOpen && details && (
         <PayoutTable
@@ -81,7 +93,61 @@ export function BatchCard({ batch }: { batch: Batch }) {
           flagsOf={(line) => flagsFor(line, { isByHand: batch.format === 'by_hand' })}
         />
       )}
+      {(batch.sha256 !== null || details) && (
+        <div className="-my-1 flex flex-col gap-x-8 sm:flex-row sm:flex-wrap sm:items-start">
+          {batch.sumsOfDay.length > 0 && details && <SumsOfDay batch={batch} lines={details.lines} />}
+          {batch.sha256 !== null && <Digest text={batch.sha256} />}
+        </div>
+      )}
     </li>
+  );
+}
+
+/** The colour of each state: it waits for the team, is on its way, or is over. */
+const toneOfState: Record<BatchState, string> = {
+  prepared: 'pending',
+  released: 'processing',
+  sent: 'completed',
+  closed: 'completed',
+  cancelled: 'inactive',
+  withdrawn: 'inactive',
+};
+
+/** How many payouts of a batch at the bank are on the way, have arrived or came back. */
+function Outcome({ batch: { state, states } }: { batch: Batch }) {
+  const { t } = useTranslation('payouts.admin');
+  if (state !== 'sent' && state !== 'closed') return null;
+  const parts = [
+    ['sent', t('onTheWay')],
+    ['settled', t('state.settled')],
+    ['returned', t('state.returned')],
+  ] as const;
+  return parts.map(([id, label]) => {
+    const count = states[id] ?? 0;
+    return (
+      count > 0 && (
+        <span key={id} className={clsx('whitespace-nowrap', id === 'returned' && 'font-medium text-rejected')}>
+          {label} <span className="font-medium figures">{formatNumber(count)}</span>
+        </span>
+      )
+    );
+  });
+}
+
+/** The rule that asks for a second member, and if this one may be it. */
+function SecondMember({ batch: { state, whyNot, needsSecond, secondRule } }: { batch: Batch }) {
+  const { t } = useTranslation('payouts.admin');
+  if (state !== 'prepared' || (whyNot !== 'own_request' && (!needsSecond || whyNot !== null))) return null;
+  const limit = secondRule?.overUsd;
+  const rule =
+    limit === null || limit === undefined
+      ? t('secondRule.release')
+      : t('secondRule.over', { limit: formatMoneyText(String(limit), 'USD') });
+  return (
+    <Note>
+      <span className="block">{t(whyNot === 'own_request' ? 'ownBatch' : 'needsSecond')}</span>
+      {secondRule && <span className="block text-muted">{rule}</span>}
+    </Note>
   );
 }
 
@@ -92,37 +158,53 @@ function BatchSteps({ batch, rail }: { batch: Batch; rail: string | undefined })
   const isOpen = state === 'prepared' || state === 'released';
   const sentText = rail ? t('byRail.sentAt', { rail }) : t('sentAt');
   return (
-    <ol className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-      <BatchStep isDone>
-        {t('madeBy', { name: madeBy.name })} <Time at={madeAt} />
-      </BatchStep>
+    <ol className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-3">
+      <BatchStep isDone text={t('madeBy', { name: madeBy.name })} note={<Time at={madeAt} />} />
       {releasedBy ? (
-        <BatchStep isDone>
-          {t('releasedBy', { name: releasedBy.name })} {releasedAt && <Time at={releasedAt} />}
-        </BatchStep>
+        <BatchStep
+          isDone
+          text={t('releasedBy', { name: releasedBy.name })}
+          note={releasedAt && <Time at={releasedAt} />}
+        />
       ) : (
-        isOpen && <BatchStep>{t('batchState.released')}</BatchStep>
+        isOpen && <BatchStep text={t('batchState.released')} />
       )}
       {sentAt ? (
-        <BatchStep isDone>
-          {sentBy ? t(rail ? 'byRail.sentBy' : 'sentBy', { rail, name: sentBy.name }) : sentText} <Time at={sentAt} />
-        </BatchStep>
+        <BatchStep
+          isDone
+          text={sentBy ? t(rail ? 'byRail.sentBy' : 'sentBy', { rail, name: sentBy.name }) : sentText}
+          note={<Time at={sentAt} />}
+        />
       ) : (
-        isOpen && <BatchStep>{sentText}</BatchStep>
+        isOpen && <BatchStep text={sentText} note={state === 'released' && t('batchNext')} />
       )}
     </ol>
   );
 }
 
-function BatchStep({ isDone = false, children }: { isDone?: boolean; children: ReactNode }) {
+interface BatchStepProps {
+  isDone?: boolean;
+  text: string;
+  /** When it was done, or what it leads to. */
+  note?: ReactNode;
+}
+
+function BatchStep({ isDone = false, text, note }: BatchStepProps) {
   const { t } = useTranslation('payouts.admin');
   const Icon = isDone ? CircleCheck : Circle;
   return (
-    <li className={clsx('flex items-center gap-1.5', isDone ? 'text-muted' : 'text-faint')}>
-      <Icon aria-hidden="true" className={clsx('size-4 shrink-0', isDone && 'text-completed')} />
-      <span>
-        {children}
-        {!isDone && <span className="sr-only"> ({t('notYet')})</span>}
+    <li className="flex min-w-0 items-start gap-2">
+      <Icon
+        aria-hidden="true"
+        className={clsx('mt-0.5 size-4 shrink-0', isDone ? 'text-completed' : 'text-faint')}
+        strokeWidth={2}
+      />
+      <span className="flex min-w-0 flex-col">
+        <span className={clsx('wrap-anywhere', !isDone && 'text-muted')}>
+          {text}
+          {!isDone && <span className="sr-only"> ({t('notYet')})</span>}
+        </span>
+        {note && <span className="text-xs text-muted">{note}</span>}
       </span>
     </li>
   );
@@ -134,8 +216,10 @@ function SumsOfDay({ batch, lines }: { batch: Batch; lines: readonly BatchLine[]
   const nameOf = (userId: string) => lines.find((line) => line.userId === userId)?.userName ?? '';
   return (
     <details className="text-sm">
-      <summary className="cursor-pointer text-muted">{t('sumOfDay')}</summary>
-      <ul className="pt-2">
+      <summary className="min-h-9 w-fit cursor-pointer py-2 text-muted hover:text-ink pointer-coarse:min-h-11">
+        {t('sumOfDay')}
+      </summary>
+      <ul>
         {batch.sumsOfDay.map(({ userId, usd }) => (
           <li key={userId} className="flex justify-between gap-4">
             {nameOf(userId)} <Money amount={usd} currency="USD" />

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowRight, CirclePause } from 'lucide-react';
+import { CirclePause } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AskRule } from '#client/features/refunds/components/AskRule.tsx';
 import { useAskedAgain } from '#client/features/refunds/components/useAskedAgain.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money, Time } from '#client/ui/data/Money.tsx';
@@ -10,10 +11,12 @@ import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
+import { CardActs } from '#client/ui/overlay/CardActs.tsx';
 import { reorganisedReason } from '#shared/payouts/payouts.lifecycle.ts';
 import { pageSize, payoutsQuery, type Payout } from '../payouts.queries.ts';
 import { PayoutActions } from './PayoutActions.tsx';
 import { FirstFlag } from './PayoutFlags.tsx';
+import { awaitedSince } from './PayoutMessage.tsx';
 import { useFlags } from './useFlags.ts';
 
 /** Returned and held payouts in one table: the former account, the new account, and the next step. */
@@ -25,8 +28,8 @@ export function CameBack() {
   if (!data || data.items.length === 0) return null;
   const columns: Column<Payout>[] = [
     { id: 'state', header: t('column.state'), width: '10%', cell: (payout) => <PayoutStateCell payout={payout} /> },
-    { id: 'payee', header: t('column.payee'), width: '17%', cell: (payout) => <PayeeCell payout={payout} /> },
-    { id: 'wentTo', header: t('column.wentTo'), width: '21%', cell: (payout) => <WentTo payout={payout} /> },
+    { id: 'payee', header: t('column.payee'), width: '18%', cell: (payout) => <PayeeCell payout={payout} /> },
+    { id: 'wentTo', header: t('column.wentTo'), width: '22%', cell: (payout) => <WentTo payout={payout} /> },
     { id: 'now', header: t('column.now'), width: '20%', cell: (payout) => <CurrentAccount payout={payout} /> },
     {
       id: 'amount',
@@ -38,7 +41,7 @@ export function CameBack() {
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
-      width: '18%',
+      width: '16%',
       end: true,
       cell: (payout) => <PayoutActions payout={payout} writes />,
     },
@@ -60,11 +63,15 @@ export function CameBack() {
               <PayoutStateCell payout={payout} />
             </span>
             <PayeeCell payout={payout} />
+            {payout.state === 'returned' && <WentTo payout={payout} />}
             <CurrentAccount payout={payout} />
-            <PayoutActions payout={payout} writes />
+            <CardActs>
+              <PayoutActions payout={payout} writes />
+            </CardActs>
           </>
         )}
       />
+      <AskRule askedAt={data.items.map(awaitedSince)} />
       {data.total > pageSize && <Pagination page={page} pageSize={pageSize} total={data.total} onPage={setPage} />}
     </>
   );
@@ -111,7 +118,7 @@ function WentTo({ payout: { payee, returned, state } }: RowProps) {
         <Account payee={payee} />
       </s>
       {returned && (
-        <span title={returned.note ?? undefined} className="line-clamp-2 text-xs text-muted">
+        <span title={returned.note ?? undefined} className="line-clamp-3 text-xs text-muted">
           {t(`returned.${returned.reason}`)}, <Time at={returned.at} shape="date" />
           {returned.note && ` · ${returned.note}`}
         </span>
@@ -120,14 +127,24 @@ function WentTo({ payout: { payee, returned, state } }: RowProps) {
   );
 }
 
+interface AskedAtProps {
+  at: string;
+  /** True in a list that says below its rows why they may not be asked before. */
+  short?: boolean;
+}
+
 /** The last time that the customer was asked for another account, and from when they may be asked again. */
-export function AskedAt({ at }: { at: string }) {
+export function AskedAt({ at, short = false }: AskedAtProps) {
   const { t } = useTranslation('payouts.admin');
-  const { limit } = useAskedAgain(at);
+  const { limit, from } = useAskedAgain(at);
   return (
     <>
       {t('askedAt')} <Time at={at} />
-      {limit && <span className="block">{limit}</span>}
+      {limit && (
+        <span className="block" title={short ? limit : undefined}>
+          {short ? from : limit}
+        </span>
+      )}
     </>
   );
 }
@@ -144,21 +161,20 @@ function Account({ payee }: Pick<Payout, 'payee'>) {
 function CurrentAccount({ payout }: RowProps) {
   const { t } = useTranslation('payouts.admin');
   const flagsOf = useFlags();
-  const { state, order, userName, payee, reason, returned } = payout;
+  const { state, order, payee, reason, returned } = payout;
   const isAsked = order.stage === 'details_needed';
   const why = reason === reorganisedReason ? t('reorganised') : reason;
   return (
-    <span className="flex min-w-0 gap-2">
-      <ArrowRight aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-faint max-lg:hidden rtl:-scale-x-100" />
+    <span className="flex min-w-0 flex-col">
       {state === 'returned' ? (
-        <span className="flex min-w-0 flex-col">
-          <span>{isAsked ? t('waitsFor', { name: userName }) : t('noAccount')}</span>
+        <>
+          <span>{isAsked ? t('waitsForAccount') : t('noAccount')}</span>
           <span className="text-xs text-muted">
-            {isAsked && returned?.askedAt ? <AskedAt at={returned.askedAt} /> : t('notAsked')}
+            {isAsked && returned?.askedAt ? <AskedAt at={returned.askedAt} short /> : t('notAsked')}
           </span>
-        </span>
+        </>
       ) : (
-        <span className="flex min-w-0 flex-col">
+        <>
           <span className="wrap-anywhere">
             <Account payee={payee} />
           </span>
@@ -170,7 +186,7 @@ function CurrentAccount({ payout }: RowProps) {
               </span>
             )}
           </span>
-        </span>
+        </>
       )}
     </span>
   );

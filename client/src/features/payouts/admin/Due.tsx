@@ -62,7 +62,6 @@ export function Due() {
           <RailFilter method={method} onMethod={setMethod} />
         </div>
       </ListTools>
-      {toReview.length > 0 && <p className="text-sm text-muted">{t('filter.lookText')}</p>}
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {isBare && <NoPayouts tab="due" />}
       {data && rows.length === 0 && isSearched && <NothingFound q={q} onClear={clear} />}
@@ -158,6 +157,7 @@ function Groups({ groups, flagsOf, payFrom, isReviewOnly }: DueGroups & { isRevi
           onHold={({ id }) => setHeldPayoutId(id)}
           onBatch={() => batch(group, batchOf(group))}
           isFirst={at === 0}
+          hasFlags={all.some((payout) => flagsOf(payout).length > 0)}
           make={makeOf(group)}
         />
       ))}

@@ -4,7 +4,8 @@ import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import { listPayouts, payoutFigures } from '#shared/payouts/payouts.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { dialogOf, expectText, fill } from '#tests/components/screen.tsx';
+import { dialogOf, expectLink, expectText, fill, press } from '#tests/components/screen.tsx';
+import type { Answers } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const blankPayout = blankOf(listPayouts.response.element);
@@ -25,10 +26,13 @@ const account = {
   isActive: true,
 };
 
-const openDue = (changes: object = {}, extraAnswers: object = {}) =>
+type Figures = NonNullable<Answers['GET /api/admin/payouts/figures']>;
+
+const openDue = (changes: object = {}, extraAnswers: object = {}, figures: Figures = { currencies: [] }) =>
   renderAdmin(
     '/admin/payouts?tab=due',
     {
+      'GET /api/admin/payouts/figures': figures,
       'GET /api/admin/payouts': [{ ...payout, ...changes }],
       'GET /api/admin/desk-accounts': [{ ...account, ...extraAnswers }],
       'GET /api/admin/payout-profiles': [],
@@ -65,6 +69,41 @@ test('a reviewer who has chosen no payout reads that the button needs one, and a
 test('a reviewer reads by how much a batch exceeds the last known balance of its account', async () => {
   await openDue({}, { balance: '1.00', balanceOn: '2026-11-28' });
   await expectText(t('payouts.admin:moreThanThere', { amount: '₦14,019.00 NGN', account: account.name }));
+});
+
+test('a reviewer leaves out the one payout by which a batch exceeds its account', async () => {
+  const other = {
+    ...payout,
+    id: crypto.randomUUID(),
+    amount: '900000.00',
+    order: { ...payout.order, reference: 'LF-2' },
+  };
+  await renderAdmin(
+    '/admin/payouts?tab=due',
+    {
+      'GET /api/admin/payouts': [payout, { ...other, payee: { ...payout.payee, accountName: 'Kemi Lawal' } }],
+      'GET /api/admin/desk-accounts': [{ ...account, balance: '20000.00', balanceOn: '2026-11-28' }],
+      'GET /api/admin/payout-profiles': [],
+    },
+    anAdmin('reviewer'),
+  );
+  await expectText(t('payouts.admin:moreThanHas', { amount: '₦894,020.00 NGN', account: account.name }));
+  expect(screen.queryByText(t('payouts.admin:enoughForBatch'))).toBeNull();
+  await press(/^Leave out Kemi Lawal, ₦900,000\.00/);
+  const button = await screen.findByRole('button', { name: /^Batch 1 payout, ₦14,020\.00/ });
+  expect(document.activeElement).toBe(button);
+  await expectText(t('payouts.admin:enoughForBatch'));
+});
+
+test('a reviewer reads which payouts make up the needed cash, with a way to those of other tabs', async () => {
+  const none = { payouts: 0, amount: '0.00' };
+  const one = { payouts: 1, amount: '14020.00' };
+  const figures = { ...blankOf(payoutFigures.response.shape.currencies.element), currency: 'NGN', inAccounts: null };
+  const parts = { due: none, held: none, expected: none, batched: one, released: one, returned: one };
+  await openDue({}, {}, { currencies: [{ ...figures, ...parts, cashNeeded: '42060.00' }] });
+  await expectLink(`${t('payouts.admin:state.batched')} 2`, '/admin/payouts?tab=release');
+  await expectLink(`${t('payouts.admin:state.returned')} 1`, '/admin/payouts?tab=returned');
+  expect(screen.queryByRole('link', { name: new RegExp(`^${t('payouts.admin:state.held')} `) })).toBeNull();
 });
 
 test('a reviewer reads no balance if no statement has one', async () => {

@@ -1,10 +1,12 @@
+import { CircleCheck } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoneyText } from '#client/lib/format/format.ts';
+import { formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { decimal, toText } from '#shared/kernel/money.ts';
+import { needsReview } from '#shared/payouts/payouts.flags.ts';
 import { sumText } from '../components/useDue.ts';
 import type { Payout } from '../payouts.queries.ts';
 import { InlineSelect } from './InlineSelect.tsx';
@@ -32,6 +34,8 @@ interface DueGroupProps {
   onHold: (payout: Payout) => void;
   onBatch: () => void;
   isFirst: boolean;
+  /** True if a payout of any group has a flag. */
+  hasFlags: boolean;
   make: { isPending: boolean; error: unknown };
 }
 
@@ -43,10 +47,11 @@ export function DueGroup(props: DueGroupProps) {
   const { group, shown, picked, flagsOf, onChoose, onChooseAll, make } = props;
   const { t } = useTranslation('payouts.admin');
   const headingId = useId();
-  const { currency, payouts } = group;
+  const { currency, payouts, account } = group;
   const takeable = payouts.filter((payout) => !flagsOf(payout).some(({ stops }) => stops));
   const firstTakeable = takeable.find((payout) => shown.includes(payout));
   const isIn = (payout: Payout) => picked.includes(payout);
+  const reviewCount = payouts.filter((payout) => needsReview(flagsOf(payout))).length;
   const boxOf = (payout: Payout) => (
     <input
       id={boxId(payout.id)}
@@ -79,9 +84,11 @@ export function DueGroup(props: DueGroupProps) {
           {currency}{' '}
           <span className="font-normal text-muted">
             {t('groupCount', { chosen: picked.length, all: payouts.length })}
+            {picked.length > 0 && reviewCount > 0 && ` · ${t('filter.look')} ${formatNumber(reviewCount)}`}
           </span>
         </h2>
         <PayFrom group={group} onPayFrom={props.onPayFrom} isChanging={onChoose !== undefined} />
+        <Covered account={account} picked={picked} />
         {onChoose && (
           <Batch
             {...props}
@@ -98,6 +105,7 @@ export function DueGroup(props: DueGroupProps) {
           flagsOf={flagsOf}
           box={onChoose && boxOf}
           step={onChoose && stepOf}
+          alignsFlags={props.hasFlags}
         />
       )}
     </section>
@@ -113,8 +121,8 @@ function HoldButton({ payout, onHold }: { payout: Payout; onHold: () => void }) 
 
 type BatchProps = DueGroupProps & { isReady: boolean; focusFirst: () => void };
 
-/** The button that makes the batch, with its notes; disabled, with the reason, while no payout is chosen. */
-function Batch({ group, picked, isFirst, make, onBatch, isReady, focusFirst }: BatchProps) {
+/** The button that makes the batch, disabled while no payout is chosen; a note where none can be. */
+function Batch({ group, picked, isFirst, make, onBatch, onChoose, isReady, focusFirst }: BatchProps) {
   const { t } = useTranslation('payouts.admin');
   const { currency, account } = group;
   const missingCount = missingIn(account, picked);
@@ -122,27 +130,69 @@ function Batch({ group, picked, isFirst, make, onBatch, isReady, focusFirst }: B
     <>
       <span className="ms-auto flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:w-full">
         {!account && picked.length > 0 && <span className="text-muted">{t('byHand')}</span>}
-        <SendButton
-          id={batchGroupId(group.id)}
-          atEnd
-          size="small"
-          className="max-sm:grow"
-          variant={isFirst && !missingCount ? 'filled' : undefined}
-          aria-keyshortcuts="Shift+B"
-          missing={picked.length > 0 ? undefined : t(isReady ? 'chooseFirst' : 'noneReady')}
-          onMissing={focusFirst}
-          busy={make.isPending}
-          onClick={onBatch}
-        >
-          {t('batchGroup', { count: picked.length, amount: formatMoneyText(sumText(picked), currency) })}
-        </SendButton>
+        {isReady ? (
+          <SendButton
+            id={batchGroupId(group.id)}
+            atEnd
+            size="small"
+            className="max-sm:grow"
+            variant={isFirst && !missingCount ? 'filled' : undefined}
+            aria-keyshortcuts="Shift+B"
+            missing={picked.length > 0 ? undefined : t('chooseFirst')}
+            onMissing={focusFirst}
+            busy={make.isPending}
+            onClick={onBatch}
+          >
+            {t('batchGroup', { count: picked.length, amount: formatMoneyText(sumText(picked), currency) })}
+          </SendButton>
+        ) : (
+          <span className="text-muted">{t('noneReady')}</span>
+        )}
       </span>
-      {missingCount && (
-        <p className="basis-full text-rejected">
-          {t('moreThanThere', { amount: formatMoneyText(missingCount, currency), account: account?.name })}
-        </p>
-      )}
+      {missingCount && <Excess {...{ group, picked, missingCount, onChoose }} />}
     </>
+  );
+}
+
+type ExcessProps = Pick<DueGroupProps, 'group' | 'picked' | 'onChoose'> & { missingCount: string };
+
+/** That the account has enough for a batch, though the need of all payouts may be more; nothing where it is unknown. */
+function Covered({ account, picked }: { account: Group['account']; picked: readonly Payout[] }) {
+  const { t } = useTranslation('payouts.admin');
+  if (typeof account?.balance !== 'string' || picked.length === 0 || missingIn(account, picked)) return null;
+  return (
+    <span className="inline-flex items-center gap-1 text-xs text-muted">
+      <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-completed" strokeWidth={2} />
+      {t('enoughForBatch')}
+    </span>
+  );
+}
+
+/** By how much a batch exceeds its account; if its largest payout alone makes that, the button leaves it out. */
+function Excess({ group: { id, account, currency }, picked, missingCount, onChoose }: ExcessProps) {
+  const { t } = useTranslation('payouts.admin');
+  const largest = picked.reduce((max, payout) => (decimal(payout.amount).gt(decimal(max.amount)) ? payout : max));
+  const others = picked.filter((payout) => payout !== largest);
+  const isAlone = others.length > 0 && !missingIn(account, others);
+  const values = { amount: formatMoneyText(missingCount, currency), account: account?.name };
+  const leaveOut = () => {
+    onChoose?.(largest, false);
+    document.getElementById(batchGroupId(id))?.focus();
+  };
+  return (
+    <p className="flex basis-full flex-wrap items-center gap-x-3 gap-y-1 text-rejected">
+      {t(isAlone ? 'moreThanHas' : 'moreThanThere', values)}
+      {isAlone && (
+        <Button
+          size="small"
+          text={t('leaveOut', {
+            name: largest.payee.accountName,
+            amount: formatMoneyText(largest.amount, currency),
+          })}
+          onClick={leaveOut}
+        />
+      )}
+    </p>
   );
 }
 

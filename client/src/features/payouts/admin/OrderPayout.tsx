@@ -60,7 +60,7 @@ function Returned({ payout }: { payout: Payout }) {
         </p>
       )}
       {/* Side by side, as wide as the pane: a narrow one has two lines on a button, and not two rows of them. */}
-      <div className="flex flex-wrap gap-2 [&>a]:flex-1 [&>a]:basis-2/5 [&>div]:contents [&>div>button]:flex-1 [&>div>button]:basis-2/5">
+      <div className="flex flex-wrap gap-2 [&>a]:flex-1 [&>a]:basis-2/5 [&>span]:flex-1 [&>span]:basis-2/5 [&>span_[data-send]>button]:flex-1">
         {isAwaited && <PayoutMessage payout={payout} variant="filled" />}
         <PayoutActions payout={payout} />
       </div>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAskedAgain } from '#client/features/refunds/components/useAskedAgain.ts';
+import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useIsMe } from '#client/lib/session/permissions.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { shown, useCan, type ShownAction } from '#client/ui/overlay/Actions.tsx';
@@ -11,7 +12,10 @@ import { returnReasons } from '#shared/payouts/payouts.lifecycle.ts';
 import { payoutRoutes, type Payout } from '../payouts.queries.ts';
 import { awaitedSince, PayoutMessage, useIsAwaited } from './PayoutMessage.tsx';
 
-type ActedOn = Pick<Payout, 'id' | 'kind' | 'state' | 'order' | 'userId' | 'userName' | 'returned'>;
+type ActedOn = Pick<
+  Payout,
+  'id' | 'kind' | 'state' | 'order' | 'userId' | 'userName' | 'returned' | 'amount' | 'currency'
+>;
 
 function useAsking({ order: { reference } }: ActedOn) {
   const { t } = useTranslation('payouts.admin');
@@ -31,10 +35,15 @@ function useActions(payout: ActedOn): ShownAction[] {
   const { t, why, onDone, asksWhy, hold } = useAsking(payout);
   const isUnasked = payout.kind === 'order' && payout.order.stage === 'returned';
   const { isLate } = useAskedAgain(awaitedSince(payout));
+  const amount = formatMoneyText(payout.amount, payout.currency);
   const reasons = returnReasons.map((value) => ({ value, text: t(`returned.${value}`) }));
   return [
     hold,
-    shown(contract.resumePayout, { label: t('action.resume'), ...asksWhy }),
+    shown(contract.resumePayout, {
+      label: t('action.resume'),
+      confirm: t('resumeAmount', { amount }),
+      ...asksWhy,
+    }),
     // The next step asks the customer, and asks again once their time for an answer is over.
     ...(isUnasked || isLate
       ? [
@@ -58,7 +67,11 @@ function useActions(payout: ActedOn): ShownAction[] {
             ),
           }),
         ]),
-    shown(contract.settlePayout, { label: t('action.settle'), ...asksWhy }),
+    shown(contract.settlePayout, {
+      label: t('action.settle'),
+      confirm: t('settleAmount', { amount }),
+      ...asksWhy,
+    }),
     shown(contract.returnPayout, {
       label: t('action.return'),
       fields: {
@@ -106,7 +119,7 @@ export function PayoutActions({ payout, writes = false }: PayoutActionsProps) {
     <>
       <RowActs
         of={reference}
-        lead={writes && isAwaited && <PayoutMessage payout={payout} />}
+        lead={writes && isAwaited && <PayoutMessage payout={payout} short />}
         acts={[...actions.filter(({ isNext }) => isNext), ...actions.filter(({ isNext }) => !isNext)].map((action) => ({
           id: action.contract.path,
           text: action.label,

@@ -17,8 +17,13 @@ export function useIsAwaited(payout: Awaited): boolean {
   return since !== null && !isLate && mayMessage;
 }
 
+interface PayoutMessageProps {
+  payout: Awaited;
+  variant?: ButtonVariant;
+  short?: boolean;
+}
+
 /** A link to the customer whose returned money waits for another account. */
-export function PayoutMessage({ payout, variant }: { payout: Awaited; variant?: ButtonVariant }) {
-  const { userId, userName, order } = payout;
-  return <MessageCustomer userId={userId} userName={userName} orderId={order.id} variant={variant} />;
+export function PayoutMessage({ payout: { userId, userName, order }, ...style }: PayoutMessageProps) {
+  return <MessageCustomer userId={userId} userName={userName} orderId={order.id} {...style} />;
 }

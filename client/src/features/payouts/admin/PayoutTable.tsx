@@ -20,13 +20,15 @@ interface PayoutTableProps<Row extends Payout> {
   box?: ((payout: Row) => ReactNode) | undefined;
   /** The next step of a row, at the flag that asks for it. */
   step?: ((payout: Row) => ReactNode) | undefined;
+  /** True if a table beside this one has flags: its columns line up with those there. */
+  alignsFlags?: boolean;
   /** Content below the details of a payout in its dialog. */
   more?: ((payout: Row) => ReactNode) | undefined;
 }
 
 /** Payouts, one line each: whom, where, the first flag, for which order, how much. The payee opens the rest. */
 export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
-  const { caption, payouts, flagsOf, box, step, more } = props;
+  const { caption, payouts, flagsOf, box, step, more, alignsFlags = false } = props;
   const { t } = useTranslation('payouts.admin');
   const [openId, setOpenId] = useState<string>();
   const openedPayout = payouts.find(({ id }) => id === openId);
@@ -36,7 +38,7 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
       id={payoutRowId(row.id)}
       aria-haspopup="dialog"
       title={row.payee.accountName}
-      className="block max-w-full truncate text-start font-medium text-link lg:line-clamp-2 lg:wrap-anywhere lg:whitespace-normal"
+      className="line-clamp-2 max-w-full text-start font-medium wrap-anywhere text-link"
       onClick={() => setOpenId(row.id)}
     >
       <bdi>{row.payee.accountName}</bdi>
@@ -54,7 +56,7 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
       header: t('column.flag'),
       cell: flag,
       width: '17%',
-      isFilled: (row: Row) => flagsOf(row).length > 0,
+      isFilled: (row: Row) => alignsFlags || flagsOf(row).length > 0,
     },
     { id: 'order', header: t('column.order'), cell: (row) => <Order payout={row} />, width: '18%' },
     { id: 'amount', header: t('column.amount'), cell: amount, end: true, width: '17%' },

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
-import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { CardActs } from '#client/ui/overlay/CardActs.tsx';
 import type { PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { pageSize, payoutsQuery, type Payout } from '../payouts.queries.ts';
 import { PayoutActions } from './PayoutActions.tsx';
@@ -19,20 +19,19 @@ export function Payouts({ states, title }: { states: PayoutState[]; title: strin
   if (error) return <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />;
   if (data?.items.length === 0) return null;
   const columns: Column<Payout>[] = [
-    { id: 'reference', header: t('column.reference'), width: '14%', cell: (payout) => <Reference payout={payout} /> },
-    { id: 'payee', header: t('column.payee'), width: '29%', cell: (payout) => <Payee payout={payout} /> },
-    { id: 'state', header: t('column.state'), width: '15%', cell: (payout) => <State payout={payout} /> },
+    { id: 'payee', header: t('column.payee'), width: '38%', cell: (payout) => <Payee payout={payout} /> },
+    { id: 'reference', header: t('column.reference'), width: '18%', cell: (payout) => <Reference payout={payout} /> },
     {
       id: 'amount',
       header: t('column.amount'),
-      width: '17%',
+      width: '20%',
       end: true,
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
-      width: '25%',
+      width: '24%',
       end: true,
       cell: (payout) => <PayoutActions payout={payout} />,
     },
@@ -49,15 +48,14 @@ export function Payouts({ states, title }: { states: PayoutState[]; title: strin
         rowKey={({ id }) => id}
         card={(payout) => (
           <>
-            <span className="flex flex-wrap items-start justify-between gap-2">
+            <span className="flex flex-wrap items-baseline justify-between gap-2">
               <Money amount={payout.amount} currency={payout.currency} strong />
-              <State payout={payout} />
+              <Reference payout={payout} />
             </span>
             <Payee payout={payout} />
-            <span className="flex items-center justify-between gap-3">
-              <Reference payout={payout} />
+            <CardActs>
               <PayoutActions payout={payout} />
-            </span>
+            </CardActs>
           </>
         )}
       />
@@ -68,15 +66,9 @@ export function Payouts({ states, title }: { states: PayoutState[]; title: strin
   );
 }
 
-function State({ payout: { state } }: { payout: Payout }) {
-  const { t } = useTranslation('payouts.admin');
-  const tone = state === 'settled' ? 'completed' : state === 'sent' ? 'processing' : 'other';
-  return <Status bare size="small" status={tone} label={t(`state.${state}`)} />;
-}
-
 function Reference({ payout: { order, endToEndId, batch } }: { payout: Payout }) {
   return (
-    <Ltr className="flex flex-col whitespace-nowrap figures">
+    <Ltr className="flex flex-wrap items-baseline gap-x-2 whitespace-nowrap figures lg:flex-col">
       {endToEndId ?? order.reference}
       {batch && <span className="text-xs text-muted">{batch.reference}</span>}
     </Ltr>
@@ -87,7 +79,7 @@ function Reference({ payout: { order, endToEndId, batch } }: { payout: Payout })
 export function Payee({ payout: { payee } }: { payout: Pick<Payout, 'payee'> }) {
   return (
     <span className="flex min-w-0 flex-col">
-      <bdi title={payee.accountName} className="truncate font-medium">
+      <bdi title={payee.accountName} className="line-clamp-2 font-medium wrap-anywhere">
         {payee.accountName}
       </bdi>
       <span

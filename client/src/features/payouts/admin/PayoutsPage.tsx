@@ -6,7 +6,7 @@ import { withParams } from '#client/lib/browser/useListParams.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { figuresQuery, usePayoutsChanged } from '../payouts.queries.ts';
-import { Accounts } from './Accounts.tsx';
+import { Accounts, AddAccount } from './Accounts.tsx';
 import { BatchDialog } from './BatchDialog.tsx';
 import { Batches } from './Batches.tsx';
 import { CameBack } from './CameBack.tsx';
@@ -38,14 +38,14 @@ export function PayoutsPage() {
   const isNoneBack = figures?.currencies.every(({ held, returned }) => held.payouts + returned.payouts === 0);
   return (
     <>
-      <MoneyOutHeader current={currentTab} />
+      <MoneyOutHeader current={currentTab}>{currentTab === 'accounts' && <AddAccount />}</MoneyOutHeader>
       <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
         {/* Not before the figures of the strip above it: it would move when they come. */}
         {isPending ? (
           <Skeleton line="h-96 rounded-card" />
         ) : (
           <>
-            {withCash.includes(currentTab) && <CashStrip />}
+            {withCash.includes(currentTab) && <CashStrip current={currentTab} />}
             {currentTab === 'due' && <Due />}
             {currentTab === 'release' && <Batches states={toReleaseStates} empty={<NoPayouts tab="release" />} />}
             {currentTab === 'sent' && (

@@ -22,18 +22,18 @@ export function Profiles({ profiles }: { profiles: readonly Profile[] }) {
   return (
     <section aria-labelledby="payout-profiles">
       <details>
-        <summary className="min-h-9 cursor-pointer py-2 text-base">
+        <summary className="min-h-9 w-fit cursor-pointer py-2 text-base">
           <h2 id="payout-profiles" className="inline text-base">
             {t('profiles')}
           </h2>{' '}
           <span className="text-muted figures">{formatNumber(profiles.length)}</span>
+          <span className="ms-3 text-sm text-muted max-sm:ms-0 max-sm:block">{t('profilesText')}</span>
         </summary>
-        <div className="flex items-center justify-between gap-3 pb-3">
-          <p className="max-w-[70ch] text-sm text-muted">{t('profilesText')}</p>
-          {may('settings.write') && (
+        {may('settings.write') && (
+          <div className="flex justify-end pb-3">
             <Button text={t('profile.add')} size="small" onClick={() => setEditedProfile('new')} />
-          )}
-        </div>
+          </div>
+        )}
         <ul className="card divide-y divide-line">
           {profiles.map((profile) => (
             <li key={profile.id} className="flex flex-wrap items-center justify-between gap-3 px-4 py-2 text-sm">

@@ -70,20 +70,25 @@ function Since({ refund }: RefundProps) {
 export function NextStep({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   const { state, address, confirmations, required } = refund;
-  const { limit } = useAskedAgain(askedAtOf(refund));
+  const { from, limit } = useAskedAgain(askedAtOf(refund));
   if (state === 'confirmed' || state === 'cancelled') return null;
-  if (limit) return <span className="line-clamp-2 text-xs text-muted">{limit}</span>;
+  if (from)
+    return (
+      <span title={limit} className="text-muted">
+        {from}
+      </span>
+    );
   const next =
     state === 'sent' && confirmations !== null && required !== null
       ? t('depth', { confirmations, required })
       : t(state === 'due' && address !== null ? 'next.address' : `next.${state}`);
-  return <span className="line-clamp-2">{next}</span>;
+  return <span>{next}</span>;
 }
 
 export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   return (
-    <span className="inline-flex flex-col">
+    <span className="inline-flex flex-col items-end">
       <Crypto strong amount={amount} symbol={symbolOf(cryptoId)} />
       <span className="text-xs text-muted">
         {valueUsd === null ? t('noPrice') : <Money amount={valueUsd} currency="USD" />}
@@ -111,12 +116,12 @@ export function Customer({ refund }: RefundProps) {
   const cause = reason === 'refund_asked' ? t('asked') : reason;
   return (
     <span className="flex min-w-0 flex-col">
-      <bdi title={userName ?? undefined} className="truncate font-medium">
+      <bdi title={userName ?? undefined} className="line-clamp-2 font-medium wrap-anywhere">
         {userName}
       </bdi>
       <span className="flex min-w-0 items-baseline gap-x-2 text-xs text-muted">
         <OrderLink refund={refund} />
-        <bdi className="truncate" title={cause}>
+        <bdi className="line-clamp-2" title={cause}>
           {cause}
         </bdi>
       </span>

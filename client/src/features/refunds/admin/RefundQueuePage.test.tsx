@@ -125,9 +125,28 @@ test('a customer who named no address in time is asked again, and until then the
   server.answer({ 'GET /api/admin/refunds': [aRefund(refundAsked(0))], [route]: aRefund(refundAsked(0)) });
   dialog.getByRole('button', { name: text('action.ask') }).click();
   await waitFor(() => expect(server.sent(route).map(({ body }) => body)).toEqual([{ version: 4 }]));
-  await expectText(/^Ask again from .+: one email in 24 hours at most\.$/);
+  await expectText(/^Ask again from /);
+  await expectText(t('admin.common:askRule', { count: 24 }));
   await waitFor(() => expect(screen.queryByRole('button', { name: text('action.ask') })).toBeNull());
   await expectLink(t('admin.common:messageTo', { name: 'Ada Okafor' }), `/admin/agent-chat?user=${customerId}`);
+});
+
+test('a reviewer reads how many refunds wait in each open state, and opens those of one', async () => {
+  const totals: Record<string, number> = { due: 12, approved: 3, sent: 0 };
+  const server = await renderAdmin('/admin/refunds', {
+    'GET /api/admin/refunds': ({ query }: SentCall) =>
+      new Page([aRefund()], totals[(query as { state?: string }).state ?? ''] ?? 15),
+    'GET /api/admin/chains': [],
+  });
+  const chip = (state: string, count: number) => new RegExp(`^${text(`state.${state}`)}\\s*${count}$`);
+  await screen.findByRole('button', { name: chip('sent', 0) });
+  await screen.findByRole('button', { name: chip('approved', 3) });
+  await press(chip('due', 12));
+  await waitFor(() =>
+    expect(server.sent('GET /api/admin/refunds').map(({ query }) => query)).toContainEqual(
+      expect.objectContaining({ state: 'due', pageSize: 20 }),
+    ),
+  );
 });
 
 test('a customer who has named an address is not asked for one', async () => {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useChains } from '#client/features/chains/components/Chains.tsx';
@@ -12,9 +12,11 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import { Actions, shown, type ShownAction } from '#client/ui/overlay/Actions.tsx';
-import { refundStates } from '#shared/orders/orders.refund.ts';
+import { CardActs } from '#client/ui/overlay/CardActs.tsx';
+import { refundStates, type RefundState } from '#shared/orders/orders.refund.ts';
 import { chainOfCoin, feeCoinOf } from '#shared/reference/chains.ts';
 import * as contract from '#shared/refunds/refunds.contract.ts';
+import { AskRule } from '../components/AskRule.tsx';
 import { MessageCustomer, useMayMessage } from '../components/MessageCustomer.tsx';
 import { useAskedAgain } from '../components/useAskedAgain.ts';
 import {
@@ -45,6 +47,7 @@ export function RefundQueuePage() {
   const params = useListParams(list);
   const { q, state } = params.filters;
   const query = useQuery(refundQueueQuery({ q: q || undefined, state, page: params.page, pageSize }));
+  const countOf = useOpenCounts(q);
   useRefundChanges();
   const mayDecide = useMay()('orders.decide');
   return (
@@ -56,11 +59,28 @@ export function RefundQueuePage() {
       found={query}
       pageSize={pageSize}
       text={(name) => t(`list.${name}`)}
-      states={{ label: t('states'), options: refundStates.map((value) => ({ value, text: t(`state.${value}`) })) }}
+      states={{
+        label: t('states'),
+        options: refundStates.map((value) => ({ value, text: t(`state.${value}`), ...countOf(value) })),
+      }}
     >
       {(refunds) => <Refunds refunds={refunds} />}
     </Queue>
   );
+}
+
+/** States in which somebody still has something to do. */
+const openStates: readonly RefundState[] = ['due', 'approved', 'sent'];
+
+/** The number of refunds in each open state, as the search narrows them; finished ones are not counted. */
+function useOpenCounts(q: string): (state: RefundState) => { count?: number | undefined } {
+  const counts = useQueries({
+    queries: openStates.map((state) => refundQueueQuery({ q: q || undefined, state, page: 1, pageSize: 1 })),
+  });
+  return (state) => {
+    const at = openStates.indexOf(state);
+    return at < 0 ? {} : { count: counts[at]?.data?.total };
+  };
 }
 
 function useActions(refund: AdminRefund): ShownAction[] {
@@ -146,48 +166,58 @@ function Findings({ findings }: Pick<AdminRefund, 'findings'>) {
 function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
   const { t } = useTranslation('refunds.admin');
   const columns: Column<AdminRefund>[] = [
-    { id: 'amount', header: t('column.amount'), width: '16%', end: true, cell: (refund) => <Amount refund={refund} /> },
-    { id: 'customer', header: t('column.customer'), width: '25%', cell: (refund) => <Customer refund={refund} /> },
-    { id: 'to', header: t('column.to'), width: '17%', cell: (refund) => <WhereTo refund={refund} /> },
+    { id: 'customer', header: t('column.customer'), width: '29%', cell: (refund) => <Customer refund={refund} /> },
+    { id: 'to', header: t('column.to'), width: '18%', cell: (refund) => <WhereTo refund={refund} /> },
     { id: 'next', header: t('column.next'), width: '20%', cell: (refund) => <Next refund={refund} /> },
+    { id: 'amount', header: t('column.amount'), width: '17%', end: true, cell: (refund) => <Amount refund={refund} /> },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
-      width: '22%',
+      width: '16%',
       end: true,
       cell: (refund) => <RefundSteps refund={refund} />,
     },
   ];
   return (
-    <Table
-      dense
-      fixed
-      wide
-      caption={t('list.title')}
-      columns={columns}
-      rows={refunds}
-      rowKey={({ id }) => id}
-      card={(refund) => (
-        <>
-          <span className="flex flex-wrap items-start justify-between gap-2">
-            <span className="max-[22rem]:**:whitespace-normal">
-              <Crypto strong amount={refund.amount} symbol={symbolOf(refund.cryptoId)} />
-            </span>
-            <State refund={refund} />
-          </span>
-          <span className="flex items-baseline justify-between gap-3">
-            <bdi className="truncate font-medium">{refund.userName}</bdi>
-            <OrderLink refund={refund} />
-          </span>
-          <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-            {refund.findings.length > 0 ? <WhereTo refund={refund} /> : <NextStep refund={refund} />}
-            <span className="max-w-full shrink-0">
-              <RefundSteps refund={refund} />
-            </span>
-          </span>
-        </>
-      )}
-    />
+    <>
+      <Table
+        dense
+        fixed
+        wide
+        caption={t('list.title')}
+        columns={columns}
+        rows={refunds}
+        rowKey={({ id }) => id}
+        card={(refund) => <Card refund={refund} />}
+      />
+      <AskRule askedAt={refunds.map(askedAtOf)} />
+    </>
+  );
+}
+
+/** A refund on a phone: how much and its state, whose and where to, then the next step with its button. */
+function Card({ refund }: RefundProps) {
+  const { amount, cryptoId, userName, address } = refund;
+  return (
+    <>
+      <span className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
+        <span className="max-[22rem]:**:whitespace-normal">
+          <Crypto strong amount={amount} symbol={symbolOf(cryptoId)} />
+        </span>
+        <State refund={refund} />
+      </span>
+      <span className="flex items-baseline justify-between gap-3">
+        <bdi className="line-clamp-2 min-w-0 font-medium wrap-anywhere">{userName}</bdi>
+        <OrderLink refund={refund} />
+      </span>
+      {address !== null && <WhereTo refund={refund} />}
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <NextStep refund={refund} />
+        <CardActs>
+          <RefundSteps refund={refund} />
+        </CardActs>
+      </span>
+    </>
   );
 }
 
@@ -199,7 +229,7 @@ function RefundSteps({ refund }: RefundProps) {
   const { isLate } = useAskedAgain(askedAt);
   const mayMessage = useMayMessage();
   const lead = askedAt !== null && !isLate && mayMessage(userId) && userName !== null && (
-    <MessageCustomer userId={userId} userName={userName} orderId={orderId} />
+    <MessageCustomer short userId={userId} userName={userName} orderId={orderId} />
   );
   return (
     <Actions

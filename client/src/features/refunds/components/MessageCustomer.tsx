@@ -8,6 +8,8 @@ interface MessageCustomerProps {
   /** The order that the chat is opened about; null for coins that belong to none. */
   orderId: string | null;
   variant?: ButtonVariant | undefined;
+  /** True in a row that shows the name: it is left to screen readers here. */
+  short?: boolean;
 }
 
 /** A check for a customer whom this member may write to in the chat. */
@@ -18,12 +20,15 @@ export function useMayMessage(): (userId: string) => boolean {
 }
 
 /** A link to the chat with the customer whose answer is awaited. */
-export function MessageCustomer({ userId, userName, orderId, variant }: MessageCustomerProps) {
+export function MessageCustomer({ userId, userName, orderId, variant, short = false }: MessageCustomerProps) {
   const { t } = useTranslation('admin.common');
   const about = orderId === null ? '' : `&order=${orderId}`;
+  const name = t('messageTo', { name: userName });
   return (
     <ButtonLink
-      text={t('messageTo', { name: userName })}
+      text={short ? t('message') : name}
+      aria-label={name}
+      title={short ? name : undefined}
       size="small"
       variant={variant}
       to={`/admin/agent-chat?user=${userId}${about}`}

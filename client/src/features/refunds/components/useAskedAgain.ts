@@ -10,6 +10,8 @@ interface AskedAgain {
   isLate: boolean;
   /** From when they may be asked, and why not before; undefined where they are late, or were not asked. */
   limit: string | undefined;
+  /** From when they may be asked, in a list that gives the reason once. */
+  from: string | undefined;
 }
 
 /** Tells if a customer who was asked at this moment may be asked again, and from when. */
@@ -17,11 +19,13 @@ export function useAskedAgain(askedAt: string | null): AskedAgain {
   const { t } = useTranslation('admin.common');
   const limits = useQuery(settingsQuery).data?.limits;
   const now = useServerNow(askedAt !== null, 60_000);
-  if (askedAt === null || limits === undefined) return { isLate: false, limit: undefined };
-  const from = askedAgainFrom(askedAt, limits);
-  if (from.getTime() <= now) return { isLate: true, limit: undefined };
+  if (askedAt === null || limits === undefined) return { isLate: false, limit: undefined, from: undefined };
+  const moment = askedAgainFrom(askedAt, limits);
+  if (moment.getTime() <= now) return { isLate: true, limit: undefined, from: undefined };
+  const time = formatWhen(moment, now);
   return {
     isLate: false,
-    limit: t('askAgain', { time: formatWhen(from, now), count: askedAgainHours(limits) }),
+    limit: t('askAgain', { time, count: askedAgainHours(limits) }),
+    from: t('askFrom', { time }),
   };
 }

@@ -3,51 +3,82 @@ import { clsx } from 'clsx';
 import { CircleCheck, CircleX, Landmark } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { formatNumber } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { Money } from '#client/ui/data/Money.tsx';
 import type { Api } from '#shared/api.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import { accountsQuery, figuresQuery } from '../../payouts.queries.ts';
+import type { PayoutTab } from './payouts.tabs.ts';
 
 type Figures = Api['GET /api/admin/payouts/figures']['output']['currencies'][number];
 
 /** The cash of each currency that is owed: one row with its accounts, the need, the balance, and if that is enough. */
-export function CashStrip() {
+export function CashStrip({ current }: { current: PayoutTab }) {
   const { t } = useTranslation('payouts.admin');
   const { data } = useQuery(figuresQuery);
   const rows = data?.currencies.filter(({ cashNeeded }) => isPositive(cashNeeded)) ?? [];
   if (rows.length === 0) return null;
+  const heads = [
+    t('cash'),
+    rows.some(({ inAccounts }) => inAccounts !== null) && t('inAccounts'),
+    rows.some(({ expected }) => isPositive(expected.amount)) && t('expected'),
+  ];
   return (
     <section aria-label={t('cash')} className="card @container">
+      {/* The names stand once; screen readers have them in each row. */}
+      <div
+        aria-hidden="true"
+        className={clsx(columnsClasses, 'border-b border-line py-1.5 text-xs text-faint max-md:hidden')}
+      >
+        <span />
+        {heads.map((head, at) => (
+          <span key={String(at)}>{head}</span>
+        ))}
+      </div>
       <ul className="divide-y divide-line">
         {rows.map((figures) => (
-          <CashRow key={figures.currency} figures={figures} />
+          <CashRow key={figures.currency} figures={figures} current={current} />
         ))}
       </ul>
     </section>
   );
 }
 
+const columnsClasses =
+  'px-3 md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(9rem,0.8fr)] md:gap-x-3 md:px-4';
+
 /** With large letters a long sum breaks before its code. */
 const sumClasses = '@max-[14rem]:whitespace-normal!';
 
 const isPositive = (amount: string) => decimal(amount).gt(zero);
 
+interface CashRowProps {
+  figures: Figures;
+  /** The tab in view. */
+  current: PayoutTab;
+}
+
 /** On a phone a row is the need with what is there below it, and the verdict at its end. */
-function CashRow({ figures }: { figures: Figures }) {
+function CashRow({ figures, current }: CashRowProps) {
   const { t } = useTranslation('payouts.admin');
   const { data: accounts = [] } = useQuery(accountsQuery);
   const { currency, cashNeeded, expected } = figures;
   const names = accounts.filter((account) => account.currency === currency && account.isActive).map(({ name }) => name);
   return (
-    <li className="flex min-h-11 flex-wrap items-center gap-x-3 px-3 py-1 text-sm md:grid md:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(7rem,0.7fr)] md:px-4">
-      <Figure label={names.length > 0 ? formatList(names) : t('byHand')} className="max-md:hidden">
+    <li className={clsx(columnsClasses, 'flex min-h-11 flex-wrap items-start gap-x-3 py-1.5 text-sm')}>
+      <span className="flex min-w-0 flex-col max-md:hidden">
         <span className="font-semibold">{currency}</span>
-      </Figure>
-      <span className="flex min-w-min flex-1 basis-0 flex-col md:contents">
-        <Figure label={t('cash')} className="max-md:[&>:last-child]:sr-only">
-          <Money amount={cashNeeded} currency={currency} className={clsx('font-semibold', sumClasses)} />
-        </Figure>
+        <span className="truncate text-xs text-muted">{names.length > 0 ? formatList(names) : t('byHand')}</span>
+      </span>
+      <span className="flex min-w-min flex-1 basis-0 flex-wrap items-center gap-x-3 md:contents">
+        <span className="contents md:flex md:min-w-0 md:flex-col">
+          <Figure label={t('cash')} className="max-md:basis-full">
+            <Money amount={cashNeeded} currency={currency} className={clsx('font-semibold', sumClasses)} />
+          </Figure>
+          <Parts figures={figures} current={current} />
+        </span>
         <Balance figures={figures} hasAccount={names.length > 0} />
       </span>
       {isPositive(expected.amount) ? (
@@ -59,6 +90,31 @@ function CashRow({ figures }: { figures: Figures }) {
       )}
       <Verdict figures={figures} />
     </li>
+  );
+}
+
+/** The payouts that make up the need, by the tab that they are in; other tabs are links. */
+function Parts({ figures: { due, batched, released, returned, held }, current }: CashRowProps) {
+  const { t } = useTranslation('payouts.admin');
+  const parts = [
+    ['due', 'due', due.payouts],
+    ['batched', 'release', batched.payouts + released.payouts],
+    ['returned', 'returned', returned.payouts],
+    ['held', 'returned', held.payouts],
+  ] as const;
+  return (
+    <span className="flex flex-wrap gap-x-3 text-xs text-muted">
+      {parts.map(([state, tab, count]) => {
+        const text = `${t(`state.${state}`)} ${formatNumber(count)}`;
+        if (count === 0) return null;
+        if (tab === current) return <span key={state}>{text}</span>;
+        return (
+          <Link key={state} to={`/admin/payouts?tab=${tab}`} className="text-link hover:underline">
+            {text}
+          </Link>
+        );
+      })}
+    </span>
   );
 }
 
@@ -74,7 +130,7 @@ function Balance({ figures, hasAccount }: { figures: Figures; hasAccount: boolea
       </span>
     );
   return (
-    <Figure label={unknown || t('inAccounts')} className="max-md:text-xs max-md:[&>:last-child]:sr-only">
+    <Figure label={t('inAccounts')} note={unknown} className="max-md:text-xs">
       <span className="inline-flex items-center gap-1 max-md:text-muted">
         <Landmark aria-hidden="true" className="size-3.5 shrink-0 md:hidden" />
         <Money amount={inAccounts} currency={currency} className={sumClasses} />
@@ -84,19 +140,20 @@ function Balance({ figures, hasAccount }: { figures: Figures; hasAccount: boolea
 }
 
 interface FigureProps {
+  /** Stands above the column; in the row for screen readers. */
   label: string;
-  className: string;
+  note?: string | false;
+  className?: string;
   children: ReactNode;
 }
 
-/** A sum with its short label below it. */
-function Figure({ label, className, children }: FigureProps) {
+/** A sum of a row. */
+function Figure({ label, note, className, children }: FigureProps) {
   return (
     <span className={clsx('flex min-w-0 flex-col', className)}>
       {children}
-      <span className="truncate text-xs text-muted" title={label}>
-        {label}
-      </span>
+      <span className="sr-only">{label}</span>
+      {note && <span className="text-xs text-muted">{note}</span>}
     </span>
   );
 }
@@ -111,7 +168,7 @@ function Verdict({ figures: { currency, cashNeeded, inAccounts } }: { figures: F
   return (
     <span
       className={clsx(
-        'ms-auto flex items-center justify-end gap-1.5 text-end text-xs font-medium max-md:max-w-32',
+        'ms-auto flex items-center justify-end md:min-h-5 gap-1.5 text-end text-xs font-medium max-md:max-w-32',
         isShort ? 'text-rejected' : 'text-completed',
       )}
     >

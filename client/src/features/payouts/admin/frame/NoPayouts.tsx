@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Landmark, Send, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { figuresQuery } from '../../payouts.queries.ts';
 
 const icons = { due: CircleCheck, release: Landmark, sent: Send, returned: Undo2 };
 
@@ -10,10 +12,18 @@ const icons = { due: CircleCheck, release: Landmark, sent: Send, returned: Undo2
 export function NoPayouts({ tab }: { tab: keyof typeof icons }) {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();
+  const { data: figures } = useQuery(figuresQuery);
   const toDue = may('payouts.prepare') && <ButtonLink text={t('none.toDue')} to="/admin/payouts?tab=due" />;
   const toRelease = <ButtonLink text={t('none.toRelease')} to="/admin/payouts?tab=release" />;
   const toSent = <ButtonLink text={t('none.toSent')} to="/admin/payouts?tab=sent" />;
   const toDecide = may('orders.decide') && <ButtonLink text={t('none.toDecide')} to="/admin/transactions" />;
-  const acts = { due: toDecide || toRelease, release: toDue || toSent, sent: toRelease, returned: toSent };
+  // Money in batches comes before orders that nobody has decided yet.
+  const isInBatches = figures?.currencies.some(({ batched, released }) => batched.payouts + released.payouts > 0);
+  const acts = {
+    due: isInBatches ? toRelease : toDecide || toRelease,
+    release: toDue || toSent,
+    sent: toRelease,
+    returned: toSent,
+  };
   return <EmptyList Icon={icons[tab]} text={t(`none.${tab}`)} action={acts[tab]} />;
 }

@@ -1,14 +1,16 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import {
   statementLineView,
+  statementPreview,
   statementView,
   type StatementLineView,
 } from '#shared/payouts/payouts.statements.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { dialogOf, expectText, press } from '#tests/components/screen.tsx';
-import type { SentCall } from '#tests/components/server.ts';
+import { chooseFile, dialogOf, expectText, field, press } from '#tests/components/screen.tsx';
+import type { Answers, SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const candidateOf = (reference: string, payee: string | null, difference = '0.00') => ({
@@ -19,8 +21,19 @@ const candidateOf = (reference: string, payee: string | null, difference = '0.00
   payee,
 });
 
+const isExact = (query: unknown) => (query as { exact?: string }).exact === 'true';
+
+interface Opened {
+  exact?: number;
+  path?: string;
+  answers?: Answers;
+}
+
 /** Opens the statements with one line that no rule has matched. */
-async function openLine(changes: Partial<StatementLineView>) {
+async function openLine(
+  changes: Partial<StatementLineView>,
+  { exact = 0, path = '/admin/statements', answers: ownAnswers = {} }: Opened = {},
+) {
   const line: StatementLineView = {
     ...blankOf(statementLineView),
     id: crypto.randomUUID(),
@@ -36,13 +49,17 @@ async function openLine(changes: Partial<StatementLineView>) {
     'GET /api/admin/desk-accounts': [],
     'GET /api/admin/payout-profiles': [],
     'GET /api/admin/statements': [
-      { ...blankOf(statementView), id: crypto.randomUUID(), importedAt: '2026-11-24T10:00:00.000Z' },
+      { ...blankOf(statementView), id: crypto.randomUUID(), exact, importedAt: '2026-11-24T10:00:00.000Z' },
     ],
     'GET /api/admin/statement-lines': ({ query }: SentCall) =>
-      [(query as { state?: string | string[] }).state].flat().includes('unmatched') ? [line] : [],
+      [(query as { state?: string | string[] }).state].flat().includes(line.state) &&
+      isExact(query) === (line.rule === 'exact')
+        ? [line]
+        : [],
     'GET /api/admin/approvals': [],
+    ...ownAnswers,
   };
-  return renderAdmin('/admin/statements', answers, anAdmin('payer'));
+  return renderAdmin(path, answers, anAdmin('payer'));
 }
 
 /** The boxes of the question which payouts the line is about: the chosen ones, and the number of folded ones. */
@@ -73,4 +90,33 @@ test('a payer reads beside a reference only the name of its own payee', async ()
   await openLine({ candidates: [candidateOf('LF-7K3M-Q2', null), candidateOf('LF-8P4N-R3', 'Bea Cruz')] });
   await expectText(/LF-7K3M-Q2 \+1/);
   expect(screen.queryByText('Bea Cruz')).toBeNull();
+});
+
+test('a payer finds the act of one exact line in its menu while a button settles all of them', async () => {
+  await openLine({ state: 'proposed', rule: 'exact', candidates: [candidateOf('LF-7K3M-Q2', null)] }, { exact: 1 });
+  const settle = await screen.findByRole('button', { name: t('payouts.statements:settle') });
+  expect(settle.closest('[popover]')).not.toBeNull();
+});
+
+test('a payer takes away the group that they look at, and reads all that is to do', async () => {
+  const server = await openLine({ text: 'SMS CHG' }, { path: '/admin/statements?state=unmatched' });
+  await expectText('SMS CHG');
+  const wasAsked = () => server.sent('GET /api/admin/statement-lines').some(({ query }) => isExact(query));
+  expect(wasAsked()).toBe(false);
+  await press(t('payouts.statements:state.unmatched'));
+  await waitFor(() => expect(wasAsked()).toBe(true));
+  await expectText('SMS CHG');
+});
+
+test.each([
+  ['november.sta', 'mt940', false],
+  ['november.csv', 'csv', true],
+] as const)('a payer who imports %s, read as %s, is asked for its layout: %s', async (fileName, format, isAsked) => {
+  const preview = { ...blankOf(statementPreview), format, account: null, profileId: null, layout: null, found: null };
+  const account = { ...blankOf(deskAccountView), name: 'Main', currency: 'EUR' };
+  await openLine({}, { answers: { 'POST /api/admin/statements': preview, 'GET /api/admin/desk-accounts': [account] } });
+  chooseFile(await field(t('payouts.statements:chooseFile')), fileName, 'text/plain');
+  const dialog = await dialogOf(fileName);
+  await dialog.findByRole('region', { name: t('payouts.statements:preview.title') });
+  expect(dialog.queryAllByLabelText(new RegExp(t('payouts.statements:layout')))).toHaveLength(isAsked ? 1 : 0);
 });

@@ -8,38 +8,40 @@ import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
-import { Checkbox } from '#client/ui/form/Checkbox.tsx';
-import { TextArea } from '#client/ui/form/TextInput.tsx';
-import { shown } from '#client/ui/overlay/Actions.tsx';
-import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
-import { ContractDialog } from '#client/ui/overlay/ContractDialog.tsx';
+import { CardActs } from '#client/ui/overlay/CardActs.tsx';
 import { RowActs } from '#client/ui/overlay/RowActs.tsx';
-import { compareNames } from '#shared/payouts/payee.names.ts';
-import { ignoreStatementLine, undoStatementLine } from '#shared/payouts/payouts.statements.contract.ts';
-import { statementRoutes, useMatch, type StatementLine } from './payouts.statements.queries.ts';
+import { LineDialog, type LineQuestion } from './LineDialog.tsx';
+import { useMatch, type StatementLine } from './payouts.statements.queries.ts';
 
 /** The groups of lines: waiting ones by finding, and finished ones. */
 export type LineGroup = 'exact' | 'proposed' | 'unmatched' | 'matched' | 'ignored';
 
 /** Widths of text, finding and buttons: groups that stand below one another line up. */
-const open = [24, 22, 26] as const;
+const open = [28, 24, 20] as const;
 const widths: Record<LineGroup, readonly [text: number, found: number, actions: number]> = {
   exact: open,
   proposed: open,
   unmatched: open,
-  matched: [29, 26, 17],
-  ignored: [29, 26, 17],
+  matched: [30, 27, 15],
+  ignored: [30, 27, 15],
 };
 
+interface LineTableProps {
+  group: LineGroup;
+  lines: readonly StatementLine[];
+  /** True where one button above settles all of them: a row has its own in the menu. */
+  isSettledAbove?: boolean;
+}
+
 /** Lines with their findings, and the actions on them. */
-export function LineTable({ group, lines }: { group: LineGroup; lines: readonly StatementLine[] }) {
+export function LineTable({ group, lines, isSettledAbove = false }: LineTableProps) {
   const { t } = useTranslation('payouts.statements');
   const [openQuestion, setOpenQuestion] = useState<LineQuestion>();
   const [text, findingWidth, buttons] = widths[group];
   const day = ({ bookedOn }: StatementLine) => (
     <span className="whitespace-nowrap text-muted">{formatDay(bookedOn, { year: 'numeric' })}</span>
   );
-  const actions = (line: StatementLine) => <LineActions line={line} onAsk={setOpenQuestion} />;
+  const actions = (line: StatementLine) => <LineActions line={line} isQuiet={isSettledAbove} onAsk={setOpenQuestion} />;
   const columns: Column<StatementLine>[] = [
     { id: 'day', header: t('column.day'), width: '11%', cell: day },
     {
@@ -71,10 +73,17 @@ export function LineTable({ group, lines }: { group: LineGroup; lines: readonly 
         <LineAmount line={line} />
       </div>
       <LineText line={line} />
-      <div className="flex items-center justify-between gap-x-3">
-        <LineFinding line={line} />
-        <span className="ms-auto max-w-2/3 shrink-0">{actions(line)}</span>
-      </div>
+      {isSettledAbove ? (
+        <div className="flex items-center justify-between gap-x-3">
+          <LineFinding line={line} />
+          <span className="ms-auto shrink-0">{actions(line)}</span>
+        </div>
+      ) : (
+        <>
+          {hasFinding(line) && <LineFinding line={line} />}
+          <CardActs>{actions(line)}</CardActs>
+        </>
+      )}
     </>
   );
   return (
@@ -156,21 +165,27 @@ function LineFinding({ line: { rule, candidates, match, reason } }: { line: Stat
           {t(`rule.${rule}`)}
         </span>
       )}
-      <span className="flex min-w-0 items-baseline gap-x-2 lg:flex-wrap">
-        {payee !== undefined && <bdi className="truncate font-medium">{payee}</bdi>}
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        {payee !== undefined && <bdi className="font-medium wrap-anywhere">{payee}</bdi>}
         {reference && (
-          <Ltr className="truncate font-mono text-xs text-muted max-lg:shrink-0">
+          <Ltr className="truncate font-mono text-xs text-muted">
             {reference}
             {others.length > 0 && ` +${others.length}`}
           </Ltr>
         )}
-        {notes.length > 0 && <span className="truncate text-xs text-muted">{notes.join(' · ')}</span>}
+        {notes.length > 0 && <span className="line-clamp-2 text-xs text-muted">{notes.join(' · ')}</span>}
       </span>
     </span>
   );
 }
 
-function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: LineQuestion) => void }) {
+interface LineActionsProps {
+  line: StatementLine;
+  isQuiet: boolean;
+  onAsk: (question: LineQuestion) => void;
+}
+
+function LineActions({ line, isQuiet, onAsk }: LineActionsProps) {
   const { t } = useTranslation('payouts.statements');
   const match = useMatch(line.id);
   const isWaiting = useWaitingApprovals({ kinds: ['payout'], subjectId: line.id }).length > 0;
@@ -186,112 +201,20 @@ function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: L
             id: 'match',
             text: t(line.rule === 'return' ? 'takeReturn' : line.rule === 'exact' ? 'settle' : 'take'),
             busy: match.isPending,
+            isRare: isQuiet,
             onPress: () => match.mutate({}),
           },
         ]
       : []),
     ...(line.state === 'unmatched' && isAboutPayouts && !isWaiting ? [ask('choose', t('choose'))] : []),
     ...(line.state === 'unmatched' && line.direction === 'out' ? [ask('cost', t('cost'))] : []),
-    isOpen ? ask('ignore', t('ignore')) : ask('undo', t('undo')),
+    { ...(isOpen ? ask('ignore', t('ignore')) : ask('undo', t('undo'))), isRare: isQuiet },
   ];
   return (
-    <span className="flex flex-col items-end gap-1">
+    <span className="flex max-w-full flex-col items-end gap-1 max-sm:[&>span]:w-full">
       {isWaiting && <TextLink to="/admin/approvals">{t('waits')}</TextLink>}
       <RowActs acts={acts} of={formatMoneyText(line.amount, line.currency)} />
       {match.error && <AdminProblem error={match.error} title={t('failed.change')} />}
     </span>
-  );
-}
-
-/** A step that needs a reason: manually chosen payouts, a charge of the bank, an ignored line, a match taken back. */
-interface LineQuestion {
-  kind: 'choose' | 'cost' | 'ignore' | 'undo';
-  line: StatementLine;
-}
-
-/** The dialog of a question. */
-function LineDialog({ kind, ...question }: LineQuestion & { onClose: () => void }) {
-  return kind === 'choose' || kind === 'cost' ? (
-    <MatchDialog {...question} kind={kind} />
-  ) : (
-    <AsideDialog {...question} kind={kind} />
-  );
-}
-
-type DialogOf<Kind> = Omit<LineQuestion, 'kind'> & { kind: Kind; onClose: () => void };
-
-/** Ignores a line, or takes back its match. */
-function AsideDialog({ kind, line, onClose }: DialogOf<'ignore' | 'undo'>) {
-  const { t } = useTranslation('payouts.statements');
-  const action = shown(kind === 'ignore' ? ignoreStatementLine : undoStatementLine, {
-    label: t(`ask.${kind}.title`),
-    confirm: t(`ask.${kind}.yes`),
-    danger: kind === 'undo',
-    fields: { reason: { label: t('reason') } },
-    children: <p>{t(`ask.${kind}.text`, { amount: formatMoneyText(line.amount, line.currency) })}</p>,
-  });
-  return <ContractDialog {...{ action, onClose }} row={line} failed={t('failed.change')} reads={statementRoutes} />;
-}
-
-type LikelyPayout = Pick<StatementLine['candidates'][number], 'difference' | 'payee'>;
-
-/** The first payout, and those directly after it that differ from the line by as much and fit its name as well. */
-function likeliestOf<Payout extends LikelyPayout>(name: string, payouts: readonly Payout[]): Payout[] {
-  const [first] = payouts;
-  const isNamed = ({ payee }: LikelyPayout) => !!payee && name !== '' && compareNames(payee, name) !== 'other';
-  const isAsLikely = (payout: Payout) =>
-    first !== undefined && payout.difference === first.difference && isNamed(payout) === isNamed(first);
-  const end = payouts.findIndex((payout) => !isAsLikely(payout));
-  return payouts.slice(0, end < 0 ? undefined : end);
-}
-
-/** Matches manually chosen payouts, or books a charge of the bank. */
-function MatchDialog({ kind, line, onClose }: DialogOf<'choose' | 'cost'>) {
-  const { t } = useTranslation('payouts.statements');
-  const [reason, setReason] = useState('');
-  const payouts = line.candidates.flatMap(({ payoutId, ...found }) => (payoutId ? [{ id: payoutId, ...found }] : []));
-  const likeliest = likeliestOf(line.counterpartyName, payouts);
-  // The likeliest is chosen already, and the others are folded; where two are as likely the member chooses.
-  const [chosen, setChosen] = useState<readonly string[]>(likeliest.length === 1 ? likeliest.map(({ id }) => id) : []);
-  const match = useMatch(line.id);
-  const toggle = (id: string, on: boolean) =>
-    setChosen((before) => (on ? [...before, id] : before.filter((known) => known !== id)));
-  const boxOf = ({ id, reference, payee, amount, difference }: (typeof payouts)[number]) => (
-    <Checkbox
-      key={id}
-      label={[reference, payee, formatMoneyText(amount, line.currency)].filter(Boolean).join(' · ')}
-      hint={
-        /[1-9]/.test(difference) &&
-        t(difference.startsWith('-') ? 'bookedLess' : 'bookedMore', {
-          amount: formatMoneyText(difference.replace('-', ''), line.currency),
-        })
-      }
-      checked={chosen.includes(id)}
-      onChange={({ target }) => toggle(id, target.checked)}
-    />
-  );
-  const as = line.direction === 'in' ? ('returned' as const) : ('settled' as const);
-  const wanted = kind === 'choose' ? { payoutIds: [...chosen], as, reason } : { as: 'cost' as const, reason };
-  return (
-    <ConfirmDialog
-      title={t(`ask.${kind}.title`)}
-      confirm={t(`ask.${kind}.yes`)}
-      by={match}
-      failed={t('failed.change')}
-      onConfirm={() => match.mutate(wanted, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      <p>{t(`ask.${kind}.text`, { amount: formatMoneyText(line.amount, line.currency) })}</p>
-      {kind === 'choose' && likeliest.map(boxOf)}
-      {kind === 'choose' && payouts.length > likeliest.length && (
-        <details>
-          <summary className="min-h-11 cursor-pointer py-2.5 text-sm text-link">
-            {t('moreCandidates', { count: payouts.length - likeliest.length })}
-          </summary>
-          {payouts.slice(likeliest.length).map(boxOf)}
-        </details>
-      )}
-      <TextArea label={t('reason')} rows={2} maxLength={2000} value={reason} onValue={setReason} />
-    </ConfirmDialog>
   );
 }

@@ -99,21 +99,22 @@ interface GroupProps extends Omit<LinesProps, 'state'> {
 function LinesGroup({ group, lines, total, isPart, q, page, statements, onPage, onShow }: GroupProps) {
   const { t } = useTranslation('payouts.statements');
   const mayRelease = useMay()('payouts.release');
+  // It settles all of a statement: next to a search that would be more than the shown lines.
+  const settlesAll = group === 'exact' && mayRelease && q === '' && exactIn(statements) > 0;
   return (
     <section aria-label={t(`state.${group}`)} className="flex flex-col gap-3">
       <header className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h3 className="text-base">
           {t(`state.${group}`)} <span className="font-normal text-muted figures">{formatNumber(total)}</span>
         </h3>
-        {/* It settles all of a statement: next to a search that would be more than the shown lines. */}
-        {group === 'exact' && mayRelease && q === '' && (
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+        {settlesAll && (
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-sm max-sm:grow">
             {lines.length > 1 && lines.length === exactIn(statements) && <LinesSum lines={lines} />}
             <SettleButton statements={statements} />
           </div>
         )}
       </header>
-      <LineTable group={group} lines={lines} />
+      <LineTable group={group} lines={lines} isSettledAbove={settlesAll} />
       {isPart && total > lines.length && (
         <Button
           text={t('showAll', { shown: formatNumber(total) })}

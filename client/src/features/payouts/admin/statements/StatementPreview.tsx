@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { TFunction } from 'i18next';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -59,7 +60,12 @@ export function StatementPreview({ preview, onSaved }: StatementPreviewProps) {
     <section aria-label={t('preview.title')} className="flex flex-col gap-3">
       {missing.length > 0 && <Note tone="warning">{t('preview.missing', { columns: missing.join(', ') })}</Note>}
       {layout && <LayoutProposal layout={layout} onSaved={onSaved} />}
-      {preview.found && <FoundCounts found={preview.found} />}
+      {preview.found && (
+        <>
+          <FoundCounts found={preview.found} />
+          {preview.found.unmatched > 0 && <p className="text-sm text-muted">{t('preview.unmatched')}</p>}
+        </>
+      )}
       {rows.length > 0 && (
         <Table
           dense
@@ -102,7 +108,9 @@ function FoundCounts({ found }: { found: NonNullable<Preview['found']> }) {
     <SumCells>
       {groups.map((group) => (
         <SumCell key={group} label={t(`state.${group}`)}>
-          <span className="text-lg font-semibold figures">{formatNumber(found[group])}</span>
+          <span className={clsx('text-lg figures', found[group] === 0 ? 'text-faint' : 'font-semibold')}>
+            {formatNumber(found[group])}
+          </span>
         </SumCell>
       ))}
     </SumCells>

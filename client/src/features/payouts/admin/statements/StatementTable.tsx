@@ -32,10 +32,10 @@ export function StatementTable({ statements, chosen, onChoose }: StatementTableP
     />
   );
   const columns: Column<Statement>[] = [
-    { id: 'account', header: t('account'), width: '22%', cell: account },
-    { id: 'period', header: t('column.period'), width: '16%', cell: (statement) => <Period statement={statement} /> },
-    { id: 'file', header: t('file'), width: '20%', cell: (statement) => <FileName statement={statement} /> },
-    { id: 'counts', header: t('lines'), width: '30%', cell: lines },
+    { id: 'account', header: t('account'), width: '20%', cell: account },
+    { id: 'period', header: t('column.period'), width: '14%', cell: (statement) => <Period statement={statement} /> },
+    { id: 'file', header: t('file'), width: '28%', cell: (statement) => <FileName statement={statement} /> },
+    { id: 'counts', header: t('lines'), width: '26%', cell: lines },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
@@ -53,7 +53,7 @@ export function StatementTable({ statements, chosen, onChoose }: StatementTableP
       <FileName statement={statement} />
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         {lines(statement)}
-        {action(statement)}
+        <span className="ms-auto -me-3">{action(statement)}</span>
       </div>
     </>
   );

@@ -77,6 +77,9 @@ function useUpload({ file, onImported }: Pick<StatementUploadProps, 'file' | 'on
 /** The number of lines that a file would add; undefined if it has none, or if they were not compared yet. */
 const newLinesOf = ({ count, found }: Preview) => (count === 0 || !found ? undefined : count - found.known);
 
+/** The format that the name of a file promises, until it is read. */
+const formatOf = ({ name }: File) => (/\.(xml|sta|mt940|940)$/i.test(name) ? undefined : 'csv');
+
 /** Imports a bank's file for one of our accounts: its content is shown before any of it is stored. */
 export function StatementUpload({ mayImport, frame, ...upload }: StatementUploadProps) {
   const { t } = useTranslation('payouts.statements');
@@ -91,6 +94,8 @@ export function StatementUpload({ mayImport, frame, ...upload }: StatementUpload
   const layouts = profiles?.filter(({ direction }) => direction === 'statement') ?? [];
   const fields = { accountId: ownAccount?.id ?? '', ...(layoutId && { profileId: layoutId }) };
   const needsLayout = shownPreview !== undefined && (shownPreview.layout !== null || shownPreview.missing.length > 0);
+  // Only a table has a layout; the other formats say themselves where what stands.
+  const hasLayout = needsLayout || layoutId !== '' || (shownPreview?.format ?? formatOf(upload.file)) === 'csv';
   const lines = needsLayout || !shownPreview ? undefined : newLinesOf(shownPreview);
   const importing = mayImport && (
     <SendButton
@@ -106,7 +111,7 @@ export function StatementUpload({ mayImport, frame, ...upload }: StatementUpload
   if (accounts?.length === 0) return frame(<NoAccount />, undefined);
   return frame(
     <section className="flex flex-col gap-4">
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid gap-4 sm:grid-flow-col sm:auto-cols-fr">
         <Select label={t('account')} value={ownAccount?.id ?? ''} onValue={(id) => change({ accountId: id })}>
           {accounts?.map(({ id, name, currency }) => (
             <option key={id} value={id}>
@@ -114,15 +119,17 @@ export function StatementUpload({ mayImport, frame, ...upload }: StatementUpload
             </option>
           ))}
         </Select>
-        <Select
-          id={layoutFieldId}
-          label={t('layout')}
-          optional
-          value={layoutId}
-          onValue={changeLayout}
-          none={t('recognised')}
-          options={layouts.map(({ id, name }) => [id, name])}
-        />
+        {hasLayout && (
+          <Select
+            id={layoutFieldId}
+            label={t('layout')}
+            optional
+            value={layoutId}
+            onValue={changeLayout}
+            none={t('recognised')}
+            options={layouts.map(({ id, name }) => [id, name])}
+          />
+        )}
       </div>
       {preview.isPending && <Skeleton line="h-24 rounded-card" />}
       {preview.error && !action.error && <AdminProblem error={preview.error} title={t('failed.read')} />}

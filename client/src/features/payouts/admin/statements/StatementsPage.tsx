@@ -9,7 +9,6 @@ import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
 import { FilePick } from '#client/ui/form/FilePick.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
@@ -46,8 +45,10 @@ export function StatementsPage() {
   const { data: accounts } = useQuery(accountsQuery);
   const { data, error, refetch } = useQuery(statementsQuery({ page: 1, pageSize: statementsPageSize }));
   const statements = data?.items ?? [];
+  // The file outlives its button, which changes its place when the window does.
+  const [file, setFile] = useState<File>();
   const chooseFile = accounts && accounts.length > 0 && (
-    <ChooseFile isFirst={statements.length === 0} onPick={setFile} />
+    <ChooseFile isFirst={statements.length === 0} onChoose={setFile} />
   );
   const showImported = (statement: string) => {
     setFile(undefined);
@@ -97,37 +98,41 @@ interface LineFiltersProps {
   onChange: (part: Partial<Filters>) => void;
 }
 
-/** The states of the lines and their search; on a phone the lines come before the search. */
+/** The states of the lines and their search; one group of the open ones is a chip that a press takes away. */
 function LineFilters({ filters: { q, state }, onChange }: LineFiltersProps) {
   const { t } = useTranslation('payouts.statements');
+  const openGroup = openGroups.find((group) => group === state);
   return (
-    <div className="max-md:contents md:flex md:flex-wrap md:items-center md:gap-3">
-      <FilterChips
-        label={t('column.state')}
-        options={(['todo', 'matched', 'ignored'] as const).map((value) => ({ value, text: t(`state.${value}`) }))}
-        chosen={[state === 'matched' || state === 'ignored' ? state : 'todo']}
-        single
-        staying
-        onChange={([chosen]) => chosen && onChange({ state: chosen })}
-      />
-      <div className="min-w-56 max-w-md flex-1 max-md:order-1">
+    <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap gap-2">
+        <FilterChips
+          label={t('column.state')}
+          options={(['todo', 'matched', 'ignored'] as const).map((value) => ({ value, text: t(`state.${value}`) }))}
+          chosen={state === 'todo' || state === 'matched' || state === 'ignored' ? [state] : []}
+          single
+          staying
+          inline
+          onChange={([chosen]) => chosen && onChange({ state: chosen })}
+        />
+        {openGroup && (
+          <FilterChips
+            label={t('column.found')}
+            options={[{ value: openGroup, text: t(`state.${openGroup}`) }]}
+            chosen={[openGroup]}
+            inline
+            onChange={() => onChange({ state: 'todo' })}
+          />
+        )}
+      </div>
+      <div className="max-w-md min-w-56 flex-1 max-md:basis-full">
         <SearchBox id="line-search" label={t('search')} value={q} onChange={(typed) => onChange({ q: typed })} />
       </div>
-      {openGroups.some((group) => group === state) && (
-        <Button
-          text={t('allOpen')}
-          size="small"
-          variant="ghost"
-          className="max-md:-my-2 max-md:self-start"
-          onClick={() => onChange({ state: 'todo' })}
-        />
-      )}
     </div>
   );
 }
 
 /** Chooses a bank's file, which is shown before any of it is stored. */
-function ChooseFile({ isFirst, onPick }: { isFirst: boolean; onPick: (file: File | undefined) => void }) {
+function ChooseFile({ isFirst, onChoose }: { isFirst: boolean; onChoose: (file: File | undefined) => void }) {
   const { t } = useTranslation('payouts.statements');
   const mayImport = useMay()('payouts.release');
   const place = useRef<HTMLSpanElement>(null);
@@ -149,7 +154,7 @@ function ChooseFile({ isFirst, onPick }: { isFirst: boolean; onPick: (file: File
             : 'border border-line-strong px-4 text-sm font-medium hover:border-ink md:min-h-9'
         }
         aside={<Kbd onFill={isFirst}>U</Kbd>}
-        onPick={([first]) => onPick(first)}
+        onPick={([first]) => onChoose(first)}
       />
     </span>
   );
