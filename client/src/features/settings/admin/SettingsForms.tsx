@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useNavigationType, useSearchParams } from 'react-router-dom';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { isFourEyesOn } from '#shared/kernel/approval.ts';
 import { Section, type SettingsSectionProps } from './Section.tsx';
@@ -27,8 +27,9 @@ export function SettingsForms({ settings, isTeam, onAsk }: SettingsFormsProps) {
     { id: 'about' as const, title: t('about.title') },
   ];
   const currentSection = all.find(({ id }) => id === search.get('section'))?.id ?? 'fees';
+  const place = useFocusOnOpen(currentSection, search.has('field'));
   return (
-    <div className="grid grid-cols-1 items-start gap-5 md:grid-cols-[13rem_minmax(0,1fr)]">
+    <div ref={place} className="grid grid-cols-1 items-start gap-5 md:grid-cols-[13rem_minmax(0,1fr)]">
       <div className="flex flex-col gap-2 md:sticky md:top-4">
         <SearchBox id="settings-search" label={t('search')} value={q} onChange={setQ} />
         {q.trim() === '' ? (
@@ -64,6 +65,19 @@ export function SettingsForms({ settings, isTeam, onAsk }: SettingsFormsProps) {
   );
 }
 
+/** Focuses the heading of a section that a link opens: the link may be gone. A link to a field has its own focus. */
+function useFocusOnOpen(section: string, hasField: boolean) {
+  const place = useRef<HTMLDivElement>(null);
+  const shownSection = useRef(section);
+  const isBack = useNavigationType() === 'POP';
+  useEffect(() => {
+    if (shownSection.current === section) return;
+    shownSection.current = section;
+    if (!isBack && !hasField) place.current?.querySelector<HTMLElement>('section h2')?.focus();
+  }, [section, isBack, hasField]);
+  return place;
+}
+
 /** Settings whose names contain the typed text: each opens at its field, on any screen. */
 function FoundSettings({ q, isShown }: { q: string; isShown: (name: SettingName) => boolean }) {
   const { t } = useTranslation('settings.admin');
@@ -96,7 +110,9 @@ function AboutSection({ settings }: { settings: AdminSettings }) {
   ];
   return (
     <section className="flex flex-col gap-3 self-start card p-4 sm:p-5">
-      <h2 className="text-base">{t('about.title')}</h2>
+      <h2 tabIndex={-1} className="text-base outline-none">
+        {t('about.title')}
+      </h2>
       <dl className="flex flex-col gap-2 text-sm">
         {details.map(({ term, detail }) => (
           <div key={term} className="flex flex-wrap justify-between gap-x-4">
