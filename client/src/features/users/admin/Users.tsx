@@ -29,12 +29,14 @@ export function Users() {
   const [pendingAction, setPendingAction] = useState<PendingAction>();
   const mayWrite = useMay()('users.write');
   const isBare = data?.total === 0 && !state.isNarrowed;
+  // The button then stands in the empty list, with the searched name.
+  const hasNothing = isBare || (data?.total === 0 && state.filters.q.trim() !== '');
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
       <TabHeader title={t('title')} lede={t('lede')}>
         <div className="flex flex-wrap items-center gap-2">
           {!isBare && <ExportSlot list="users" filter={filtersOf(state.query)} />}
-          {mayWrite && !isBare && <NewCustomerButton onAdded={state.open} />}
+          {mayWrite && !hasNothing && <NewCustomerButton onAdded={state.open} />}
         </div>
       </TabHeader>
       <ListTools isBare={isBare} className="flex flex-wrap items-end gap-3">
@@ -58,7 +60,14 @@ export function Users() {
             action={mayWrite && <NewCustomerButton onAdded={state.open} />}
           />
         ) : (
-          <NothingFound q={state.filters.q} onClear={state.clear} />
+          <NothingFound
+            q={state.filters.q}
+            onClear={state.clear}
+            next={
+              mayWrite &&
+              state.filters.q.trim() && <NewCustomerButton searched={state.filters.q} onAdded={state.open} />
+            }
+          />
         ))}
       {!data && !error && <Skeleton line="h-96 rounded-card" />}
       {pendingAction && (

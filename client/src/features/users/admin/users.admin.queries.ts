@@ -6,6 +6,7 @@ import { createIdempotencyKeys } from '#client/lib/api/idempotency-keys.ts';
 import { useStoredWrite, useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
+import type { OrderWork } from '#shared/orders/orders.work.ts';
 
 export type AdminUser = Api['GET /api/admin/users']['output'][number];
 export type AdminUserDetails = Api['GET /api/admin/users/:id']['output'];
@@ -14,7 +15,7 @@ export type UserOrder = Api['GET /api/admin/transactions']['output'][number];
 type Edit = Api['PUT /api/admin/users/:id']['body'];
 
 export const usersPageSize = 25;
-const shownOrders = 5;
+export const shownOrders = 5;
 const pollMs = 30_000;
 
 /** One page of users, fetched every 30 s while the tab is visible. */
@@ -31,7 +32,8 @@ export const userQuery = (id: string) =>
 
 export const chatPathOf = ({ id }: Pick<AdminUser, 'id'>) => `/admin/agent-chat?user=${id}`;
 
-export const userOrdersQuery = (user: string) => newestOrdersQuery(user, shownOrders);
+/** The newest orders of a user, or of those with this work. */
+export const userOrdersQuery = (user: string, work?: OrderWork) => newestOrdersQuery(user, shownOrders, work);
 
 type NewCustomerBody = Api['POST /api/admin/users']['body'];
 
