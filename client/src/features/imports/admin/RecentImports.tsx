@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { CircleX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Time } from '#client/ui/data/Money.tsx';
@@ -20,13 +21,18 @@ export function RecentImports({ page, onPage, hrefOf }: RecentProps) {
   const { data, error, refetch } = useQuery(importsQuery(page));
   if (error) return <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
   if (!data || data.total === 0) return null;
-  const state = ({ state: name }: Import) =>
-    name !== 'dropped' && (
-      <Status bare size="small" status={name === 'applied' ? 'completed' : 'pending'} label={t(`state.${name}`)} />
-    );
   const columns: Column<Import>[] = [
-    { id: 'file', width: '34%', header: t('recentColumn.file'), cell: ({ fileName }) => <FileName name={fileName} /> },
-    { id: 'state', width: '15%', header: t('recentColumn.state'), cell: state },
+    {
+      id: 'file',
+      width: '37%',
+      header: t('recentColumn.file'),
+      cell: (row) => (
+        <span className="flex flex-col items-start gap-0.5">
+          <FileName name={row.fileName} />
+          <Waiting row={row} />
+        </span>
+      ),
+    },
     { id: 'rows', width: '9%', header: t('recentColumn.rows'), end: true, cell: ({ rows }) => formatNumber(rows) },
     {
       id: 'made',
@@ -36,14 +42,21 @@ export function RecentImports({ page, onPage, hrefOf }: RecentProps) {
       cell: ({ created }) => (created === null ? '–' : formatNumber(created)),
     },
     {
+      id: 'skipped',
+      width: '12%',
+      header: t('recentColumn.skipped'),
+      end: true,
+      cell: ({ skipped }) => <Skipped count={skipped} />,
+    },
+    {
       id: 'by',
-      width: '15%',
+      width: '17%',
       header: t('recentColumn.by'),
-      cell: ({ madeBy }) => <bdi className="line-clamp-2">{madeBy.name}</bdi>,
+      cell: ({ madeBy }) => <bdi>{madeBy.name}</bdi>,
     },
     {
       id: 'at',
-      width: '18%',
+      width: '16%',
       header: t('recentColumn.at'),
       cell: ({ madeAt }) => <Time at={madeAt} className="whitespace-nowrap" />,
     },
@@ -64,12 +77,17 @@ export function RecentImports({ page, onPage, hrefOf }: RecentProps) {
         card={(importRow) => (
           <>
             <FileName name={importRow.fileName} />
+            <Waiting row={importRow} />
             <span className="flex flex-wrap gap-x-3 text-xs text-muted">
-              {state(importRow)}
               <span>{t('lines', { total: formatNumber(importRow.rows) })}</span>
               {importRow.created !== null && (
                 <span>
                   {t('recentColumn.made')} {formatNumber(importRow.created)}
+                </span>
+              )}
+              {importRow.skipped > 0 && (
+                <span>
+                  {t('recentColumn.skipped')} <Skipped count={importRow.skipped} />
                 </span>
               )}
               <Time at={importRow.madeAt} />
@@ -89,3 +107,20 @@ const FileName = ({ name }: { name: string }) => (
     {name}
   </bdi>
 );
+
+/** Says that the lines of a file still wait to be imported; those of any other were. */
+function Waiting({ row: { state } }: { row: Import }) {
+  const { t } = useTranslation('imports.admin');
+  return state === 'checked' && <Status bare size="small" status="pending" label={t('state.checked')} />;
+}
+
+/** The number of lines that were not imported, which somebody may correct. */
+function Skipped({ count }: { count: number }) {
+  if (count === 0) return <span className="text-muted">0</span>;
+  return (
+    <span className="inline-flex items-center gap-1 font-medium whitespace-nowrap">
+      <CircleX aria-hidden="true" className="size-3.5 text-rejected" strokeWidth={2} />
+      {formatNumber(count)}
+    </span>
+  );
+}
