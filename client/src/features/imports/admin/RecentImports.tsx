@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { CircleX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
@@ -21,7 +22,30 @@ export function RecentImports({ page, onPage, hrefOf }: RecentProps) {
   const { data, error, refetch } = useQuery(importsQuery(page));
   if (error) return <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
   if (!data || data.total === 0) return null;
-  const columns: Column<Import>[] = [
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="text-lg">{t('recent')}</h2>
+      <Table
+        dense
+        fixed
+        wide
+        caption={t('recent')}
+        columns={columnsOf(t)}
+        rows={data.items}
+        rowKey={({ id }) => id}
+        hrefOf={({ id }) => hrefOf(id)}
+        rowLabel={({ fileName }) => t('open', { name: fileName })}
+        card={(importRow) => <Card row={importRow} />}
+      />
+      {data.total > importsPageSize && (
+        <Pagination page={page} pageSize={importsPageSize} total={data.total} onPage={onPage} />
+      )}
+    </section>
+  );
+}
+
+function columnsOf(t: TFunction<'imports.admin'>): Column<Import>[] {
+  return [
     {
       id: 'file',
       width: '37%',
@@ -61,44 +85,30 @@ export function RecentImports({ page, onPage, hrefOf }: RecentProps) {
       cell: ({ madeAt }) => <Time at={madeAt} className="whitespace-nowrap" />,
     },
   ];
+}
+
+/** The row on a narrow screen. */
+function Card({ row }: { row: Import }) {
+  const { t } = useTranslation('imports.admin');
   return (
-    <section className="flex flex-col gap-3">
-      <h2 className="text-lg">{t('recent')}</h2>
-      <Table
-        dense
-        fixed
-        wide
-        caption={t('recent')}
-        columns={columns}
-        rows={data.items}
-        rowKey={({ id }) => id}
-        hrefOf={({ id }) => hrefOf(id)}
-        rowLabel={({ fileName }) => t('open', { name: fileName })}
-        card={(importRow) => (
-          <>
-            <FileName name={importRow.fileName} />
-            <Waiting row={importRow} />
-            <span className="flex flex-wrap gap-x-3 text-xs text-muted">
-              <span>{t('lines', { total: formatNumber(importRow.rows) })}</span>
-              {importRow.created !== null && (
-                <span>
-                  {t('recentColumn.made')} {formatNumber(importRow.created)}
-                </span>
-              )}
-              {importRow.skipped > 0 && (
-                <span>
-                  {t('recentColumn.skipped')} <Skipped count={importRow.skipped} />
-                </span>
-              )}
-              <Time at={importRow.madeAt} />
-            </span>
-          </>
+    <>
+      <FileName name={row.fileName} />
+      <Waiting row={row} />
+      <span className="flex flex-wrap gap-x-3 text-xs text-muted">
+        <span>{t('lines', { total: formatNumber(row.rows) })}</span>
+        {row.created !== null && (
+          <span>
+            {t('recentColumn.made')} {formatNumber(row.created)}
+          </span>
         )}
-      />
-      {data.total > importsPageSize && (
-        <Pagination page={page} pageSize={importsPageSize} total={data.total} onPage={onPage} />
-      )}
-    </section>
+        {row.skipped > 0 && (
+          <span>
+            {t('recentColumn.skipped')} <Skipped count={row.skipped} />
+          </span>
+        )}
+        <Time at={row.madeAt} />
+      </span>
+    </>
   );
 }
 
