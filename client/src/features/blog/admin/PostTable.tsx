@@ -133,11 +133,11 @@ function Name({ post: { title, language, category, tags, featured } }: { post: A
   const { t } = useTranslation('blog.admin');
   return (
     <span className="flex min-w-0 flex-col">
-      <span className="flex items-center gap-1.5 font-medium wrap-anywhere">
-        <span lang={language}>{title}</span>
+      <span className="font-medium wrap-anywhere">
+        <span lang={language}>{title}</span>{' '}
         {featured && (
-          <span title={t('fields.featured')} className="inline-flex shrink-0">
-            <Star aria-hidden="true" className="size-4 text-tide" />
+          <span title={t('fields.featured')}>
+            <Star aria-hidden="true" className="ms-1 inline size-4 align-[-2px] text-tide" />
             <span className="sr-only">{t('fields.featured')}</span>
           </span>
         )}

@@ -49,7 +49,12 @@ export function TextAndPreview({ form, draft }: TextAndPreviewProps) {
         />
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <div className={clsx('[&_textarea]:h-[max(18rem,calc(100dvh-28rem))]', view === 'preview' && 'max-lg:hidden')}>
+        <div
+          className={clsx(
+            '[&_label]:self-center [&_textarea]:h-[max(18rem,calc(100dvh-28rem))]',
+            view === 'preview' && 'max-lg:hidden',
+          )}
+        >
           <TextArea
             dir="auto"
             lang={draft.language}

@@ -164,7 +164,10 @@ function Problems({ importDetails, busy, onCorrected }: ProblemsProps) {
     <section className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="text-base">{t('problems')}</h3>
-        <div ref={pick} className="flex flex-wrap gap-2">
+        <div
+          ref={pick}
+          className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:flex-col-reverse max-sm:items-stretch"
+        >
           {skipped > 0 && (
             <Button
               text={t('asCsv')}
@@ -180,7 +183,7 @@ function Problems({ importDetails, busy, onCorrected }: ProblemsProps) {
               text={busy ? t('reading') : t('corrected')}
               icon={<Upload className="size-4" />}
               accept=".csv,.txt,text/csv"
-              className="min-h-9 bg-tide px-3 text-sm font-semibold text-on-tide hover:bg-tide-hover"
+              className="min-h-9 justify-center bg-tide px-3 text-sm font-semibold text-on-tide hover:bg-tide-hover"
               onPick={([file]) => file && onCorrected(file)}
             />
           )}

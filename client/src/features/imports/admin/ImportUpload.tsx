@@ -46,6 +46,7 @@ export function ImportUpload({ onRead }: { onRead: (id: string, file: File) => v
         />
         <Button
           text={t('template')}
+          size="small"
           variant="ghost"
           className="min-h-12"
           icon={<Download className="size-4" />}

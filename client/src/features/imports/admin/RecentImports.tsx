@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { CircleX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Time } from '#client/ui/data/Money.tsx';
@@ -126,11 +125,5 @@ function Waiting({ row: { state } }: { row: Import }) {
 
 /** The number of lines that were not imported, which somebody may correct. */
 function Skipped({ count }: { count: number }) {
-  if (count === 0) return <span className="text-muted">0</span>;
-  return (
-    <span className="inline-flex items-center gap-1 font-medium whitespace-nowrap">
-      <CircleX aria-hidden="true" className="size-3.5 text-rejected" strokeWidth={2} />
-      {formatNumber(count)}
-    </span>
-  );
+  return <span className={count > 0 ? 'font-medium text-ink' : 'text-muted'}>{formatNumber(count)}</span>;
 }

@@ -12,7 +12,7 @@ import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { HandlingCard } from '../components/HandlingCard.tsx';
 import { CustomerCare } from './CustomerCare.tsx';
-import { CustomerMoney, UserProfile } from './UserFacts.tsx';
+import { CustomerMoney, UserIdentity, UserProfile } from './UserFacts.tsx';
 import { UserFoot } from './UserFoot.tsx';
 import { UserOrders } from './UserOrders.tsx';
 import { UserReach } from './UserReach.tsx';
@@ -35,6 +35,7 @@ export function UserDialog(props: { id: string; onAsk: (asked: PendingAction) =>
         user && (
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
             <UserReach user={user} />
+            {user.role === 'customer' && <UserIdentity user={user} />}
             {user.status !== 'active' && <UserStatus user={user} />}
           </span>
         )

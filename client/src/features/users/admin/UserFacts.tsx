@@ -31,20 +31,24 @@ function Detail({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Who the user is: identity check, contact details, and how they came. */
+/** The state of the identity check, and its requests. */
+export function UserIdentity({ user }: { user: AdminUserDetails }) {
+  const { t } = useTranslation('users.admin');
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      {t('column.kyc')}
+      <Status status={user.kycStatus} size="small" bare />
+      {user.kycStatus !== 'none' && <TextLink to={`/admin/kyc?q=${searchOf(user)}`}>{t('toKyc')}</TextLink>}
+    </span>
+  );
+}
+
+/** The contact details of a user, and how they came. */
 export function UserProfile({ user }: { user: AdminUserDetails }) {
   const { t } = useTranslation(['users.admin', 'common']);
-  const { registeredDate, mobileNumber, country, kycStatus, language } = user;
+  const { registeredDate, mobileNumber, country, language } = user;
   return (
     <Details>
-      {user.role === 'customer' && (
-        <Detail label={t('column.kyc')}>
-          <span className="inline-flex flex-wrap items-center gap-x-3">
-            <Status status={kycStatus} size="small" bare />
-            {kycStatus !== 'none' && <TextLink to={`/admin/kyc?q=${searchOf(user)}`}>{t('toKyc')}</TextLink>}
-          </span>
-        </Detail>
-      )}
       <Detail label={t('edit.mobileNumber')}>{mobileNumber ? <Ltr>{mobileNumber}</Ltr> : '–'}</Detail>
       {user.sameNumber.length > 0 && (
         <Detail label={t('sameNumber')}>

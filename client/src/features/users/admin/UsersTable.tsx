@@ -91,7 +91,8 @@ function Card({ user, notes, children }: { user: AdminUser; notes: string; child
     <div className="flex items-center gap-3">
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <Name user={user} below={<UserReach user={user} />} />
-        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-xs text-muted">
+        {/* In line with the name. */}
+        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 ps-9.5 text-xs text-muted">
           <Identity user={user} />
           <bdi className="wrap-anywhere">{notes}</bdi>
         </span>
