@@ -7,12 +7,10 @@ import { admin, beginner, payer, reviewer, support, visitor, type ScreenState } 
 import * as ofMoney from './team-answers.ts';
 import { withApprovals, withInvitation, withPauses } from './team-states.ts';
 
-const tab = (id: string) => admin(`admin-${id}`, '/admin/dashboard', { path: `/admin/dashboard?tab=${id}` });
-
 /** Pages of the administration that are shown as they open. */
 const pages =
   'unmatched refunds statements payouts audit-log team approvals settings account sell-quotes prices ' +
-  'fiat-exchange fiat-currencies held-rates wallets deposit-sources payment-methods books';
+  'fiat-exchange fiat-currencies held-rates wallets deposit-sources payment-methods books users blog';
 
 /** Parts of a page that have an address. */
 const partsOf = (page: string, ...ids: string[]) =>
@@ -68,7 +66,8 @@ const moneyLists: readonly ScreenState[] = [
 ];
 
 const forAdmin = ({ own }: Places): readonly ScreenState[] => [
-  ...['overview', 'users', 'blog'].map(tab),
+  admin('admin-overview', '/admin/dashboard'),
+  admin('admin-users-tab-page', '/admin/dashboard', { path: '/admin/dashboard?tab=users' }),
   ...pages.split(' ').map((id) => admin(`admin-${id}`, `/admin/${id}`)),
   admin('admin-review', '/admin/transactions', { reach: walk.openFirst }),
   ...(['short', 'question'] as const).map((id) =>
@@ -87,14 +86,13 @@ const forAdmin = ({ own }: Places): readonly ScreenState[] => [
   admin('admin-review-tab', '/admin/dashboard', { path: '/admin/dashboard?tab=transactions' }),
   admin('admin-kyc', '/admin/kyc', { reach: walk.openFirst }),
   admin('admin-kyc-tab', '/admin/dashboard', { path: '/admin/dashboard?tab=kyc' }),
-  admin('admin-users-page', '/admin/users'),
   admin('admin-person', '/admin/users', { path: '/admin/users?q=Oluwaseun', reach: walk.openUser }),
   admin('admin-user-new', '/admin/users', { reach: walk.openNewCustomer }),
   admin('admin-imports', '/admin/imports'),
   admin('admin-import', '/admin/imports', { reach: walk.openImport }),
   admin('admin-wallet-change', '/admin/wallets/:cryptoId', { path: '/admin/wallets/bitcoin' }),
   admin('admin-chat', '/admin/agent-chat', { reach: walk.openRoom }),
-  admin('admin-post', '/admin/dashboard', { path: '/admin/dashboard?tab=blog', reach: walk.openPost }),
+  admin('admin-post', '/admin/blog', { reach: walk.openPost }),
   ...partsOf('books', 'journal', 'profit', 'reconciliation', 'months'),
   admin('admin-books-entry', '/admin/books', { reach: walk.openManualEntry }),
   admin('admin-command', '/admin/settings', { reach: walk.openCommand }),
@@ -136,12 +134,12 @@ const forTeam = ({ own, team }: Places): readonly ScreenState[] => [
 
 /** States of the screens about users and contents: the newsletter, decided requests, and empty lists. */
 const contentStates: readonly ScreenState[] = [
-  admin('admin-blog-send', '/admin/dashboard', {
-    path: '/admin/dashboard?tab=blog&status=published',
+  admin('admin-blog-send', '/admin/blog', {
+    path: '/admin/blog?status=published',
     reach: walk.openSending,
   }),
-  admin('admin-blog-sending', '/admin/dashboard', {
-    path: '/admin/dashboard?tab=blog&status=published',
+  admin('admin-blog-sending', '/admin/blog', {
+    path: '/admin/blog?status=published',
     prepare: ofContents.withSendings,
   }),
   admin('admin-approvals-decided', '/admin/approvals', { prepare: ofContents.withDecidedRequests }),

@@ -13,28 +13,28 @@ import { useSession } from '#client/lib/session/session.ts';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
-import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { PageHead } from '#client/ui/layout/admin/PageHead.tsx';
 import { useNoticeSwitch } from './work-notices.ts';
 
 /** Settings of every member in any role: password, second factor, devices, and the behaviour of this browser. */
 export function AccountPage() {
   const { t } = useTranslation('admin');
   return (
-    <div className="flex w-full max-w-6xl flex-col gap-5 p-4 md:p-6">
-      <header className="flex flex-col gap-1">
-        <PageTitle title={t('account')} className="text-xl" />
+    <>
+      <PageHead title={t('account')} />
+      <div className="flex w-full max-w-6xl flex-col gap-5 p-4 md:p-6">
         <WhoIAm />
-      </header>
-      <div className="grid grid-cols-1 gap-x-10 gap-y-8 xl:grid-cols-2">
-        <div className="flex flex-col gap-8">
-          <SecondFactorSection isUrged />
-          <NoticesSection />
-          <PasswordSection />
-          <DevicesSection />
+        <div className="grid grid-cols-1 gap-x-10 gap-y-8 xl:grid-cols-2">
+          <div className="flex flex-col gap-8">
+            <SecondFactorSection isUrged />
+            <NoticesSection />
+            <PasswordSection />
+            <DevicesSection />
+          </div>
+          <BrowserSettings />
         </div>
-        <BrowserSettings />
       </div>
-    </div>
+    </>
   );
 }
 

@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { signOut } from '#client/lib/session/session.ts';
-import { IconButton } from '#client/ui/form/Button.tsx';
-import { TabbedHeader } from '#client/ui/layout/admin/TabbedHeader.tsx';
-import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { HeadedScreen } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { PageSkeleton } from '../PageSkeleton.tsx';
 import { adminTabs } from './places.ts';
@@ -25,27 +24,29 @@ export function AdminDashboardPage() {
   const { id, text, fills, Screen } = currentTab;
   return (
     <div data-fills-window={fills || undefined} className="flex flex-1 flex-col md:data-fills-window:min-h-0">
-      <TabbedHeader
-        label={t('dashboard')}
-        current={id}
-        tabs={shownAdminTabs.map((tab) => ({ id: tab.id, text: t(tab.text) }))}
-        hrefOf={(tab) => `?tab=${tab}`}
-        end={<LogoutButton />}
+      <HeadedScreen
+        isQuiet
+        title={t('dashboard')}
+        windowTitle={`${t(text)} · ${t('dashboard')}`}
+        tabs={{
+          label: t('dashboard'),
+          current: id,
+          tabs: shownAdminTabs.map((tab) => ({ id: tab.id, text: t(tab.text) })),
+          hrefOf: (tab) => `?tab=${tab}`,
+        }}
       >
-        <PageTitle title={`${t(text)} · ${t('dashboard')}`} className="text-lg md:shrink-0 md:text-xl">
-          {t('dashboard')}
-        </PageTitle>
-      </TabbedHeader>
-      <ErrorBoundary key={id}>
-        <Suspense fallback={<PageSkeleton />}>
-          <Screen />
-        </Suspense>
-      </ErrorBoundary>
+        <ErrorBoundary key={id}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Screen />
+          </Suspense>
+        </ErrorBoundary>
+        {currentTab === adminTabs[0] && <LogoutButton />}
+      </HeadedScreen>
     </div>
   );
 }
 
-/** Quiet: it stands beside work, and the menu has the same. */
+/** Quiet, at the foot of the first tab: the sidebar has the same on every page. */
 function LogoutButton() {
   const { t } = useTranslation('admin');
   const navigate = useNavigate();
@@ -57,8 +58,15 @@ function LogoutButton() {
     await navigate('/admin/login');
   };
   return (
-    <IconButton label={t('logout')} aria-disabled={busy || undefined} onClick={() => void leave()}>
-      <LogOut className="size-4.5 rtl:-scale-x-100" />
-    </IconButton>
+    <footer className="flex justify-end border-t border-line px-4 py-2 md:px-6">
+      <Button
+        text={t('logout')}
+        variant="ghost"
+        size="small"
+        icon={<LogOut className="size-4 rtl:-scale-x-100" />}
+        busy={busy}
+        onClick={() => void leave()}
+      />
+    </footer>
   );
 }

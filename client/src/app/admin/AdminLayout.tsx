@@ -16,6 +16,7 @@ import { OfflineBanner } from '#client/ui/feedback/OfflineBanner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { PageHead } from '#client/ui/layout/admin/PageHead.tsx';
 import { ApprovalContext, ApprovalOrderContext, type ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
 import { ExportContext, type ExportProps } from '#client/ui/layout/ExportSlot.tsx';
 import { NoteContext, type NoteSlotProps } from '#client/ui/layout/NoteSlot.tsx';
@@ -141,12 +142,14 @@ function PageWithoutPermission({ needed }: { needed: Permission }) {
   const roles = teamRoles.filter((role) => rightsOf(role).may.includes(needed)).map((role) => t(`team:role.${role}`));
   const firstEntry = sidebarOf(may, false)[0]?.entries[0];
   return (
-    <div className="flex max-w-xl flex-col items-start gap-3 p-4 md:p-6">
-      <PageTitle title={text ? t(text) : t('required')} className="text-xl" />
-      <NotPermitted why="page" />
-      <p className="text-muted">{t('admin.common:notPermitted.who', { roles: formatList(roles) })}</p>
-      {firstEntry && <ButtonLink to={firstEntry.to}>{t(firstEntry.text)}</ButtonLink>}
-    </div>
+    <>
+      <PageHead title={text ? t(text) : t('required')} />
+      <div className="flex max-w-xl flex-col items-start gap-3 p-4 md:p-6">
+        <NotPermitted why="page" />
+        <p className="text-muted">{t('admin.common:notPermitted.who', { roles: formatList(roles) })}</p>
+        {firstEntry && <ButtonLink to={firstEntry.to}>{t(firstEntry.text)}</ButtonLink>}
+      </div>
+    </>
   );
 }
 

@@ -30,8 +30,7 @@ import { toastDone } from '#client/ui/feedback/toast.ts';
 import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { WordingExample } from '#client/ui/form/WordingExample.tsx';
-import { TabbedHeader } from '#client/ui/layout/admin/TabbedHeader.tsx';
-import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { PageHead } from '#client/ui/layout/admin/PageHead.tsx';
 import { ActionDialog, ActionFormDialog } from '#client/ui/overlay/ActionDialog.tsx';
 import { customerMails, mailTextInput } from '#shared/mail/mail.texts.contract.ts';
 import { fillReadyText } from '#shared/settings/settings.ready-texts.contract.ts';
@@ -52,14 +51,15 @@ export function SystemSettingsPage() {
   const CurrentSection = tabSections[currentTab];
   return (
     <>
-      <TabbedHeader
-        label={t('title')}
-        current={currentTab}
-        tabs={tabIds.map((id) => ({ id, text: t(`tab.${id}`) }))}
-        hrefOf={(id) => `?tab=${id}`}
-      >
-        <PageTitle title={t('title')} className="text-lg md:shrink-0 md:text-xl" />
-      </TabbedHeader>
+      <PageHead
+        title={t('title')}
+        tabs={{
+          label: t('title'),
+          current: currentTab,
+          tabs: tabIds.map((id) => ({ id, text: t(`tab.${id}`) })),
+          hrefOf: (id) => `?tab=${id}`,
+        }}
+      />
       <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
         <CurrentSection />
       </div>

@@ -235,10 +235,8 @@ test('an administrator on a phone chooses the tab of the dashboard in one field'
   const server = await renderAdmin('/admin/dashboard?tab=kyc', { 'GET /api/admin/kyc-requests': [] });
   const tabs = await screen.findByRole('combobox', { name: t('admin:dashboard') });
   expect(tabs.querySelectorAll('option')).toHaveLength(9);
-  server.answer({ ...noPost, 'POST /api/logout': { message: '' } });
+  server.answer(noPost);
   fireEvent.change(tabs, { target: { value: 'blog' } });
   await expectAddress(/tab=blog/);
   await expectText(t('blog.admin:noneText'));
-  await press(t('admin:logout'));
-  await waitFor(() => expect(location.pathname).toBe('/admin/login'));
 });

@@ -49,7 +49,8 @@ test.each([
   ['/admin/deposit-sources', 'wallets', 'deposit-sources'],
   ['/admin/dashboard?tab=fiat-exchange', 'dashboard', 'fiat-exchange'],
   ['/admin/dashboard?tab=payment-methods', 'dashboard', 'payment-methods'],
-  ['/admin/dashboard?tab=blog', 'blog', 'blog'],
+  ['/admin/dashboard?tab=blog', 'dashboard', 'blog'],
+  ['/admin/blog', 'blog', 'blog'],
   ['/admin/dashboard', 'dashboard', 'dashboard'],
 ])('the earlier address %s opens the screen that it named', (address, entry, screen) => {
   expect(entryAt(...addressOf(address))).toBe(entry);

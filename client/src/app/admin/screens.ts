@@ -54,7 +54,7 @@ export interface Entry {
   text: Text;
   Icon: LucideIcon;
   group?: Text;
-  /** True if its screens are tabs below the name of the entry; the screens of other entries have their own headings. */
+  /** True if its screens stand below a head with its name and a tab for each; the others have a head of their own. */
   framed?: true;
   /** Shown only if some action needs a second member, or a request waits. */
   fourEyes?: true;
@@ -79,6 +79,7 @@ const system = entriesOf('groupSystem');
 const lazy = lazyScreen;
 const framedScreen = { framed: true } as const;
 
+const Blog = lazy('BlogTab', () => import('./BlogTab.tsx'));
 const FiatRates = lazy('FiatRates', () => import('#client/features/fiat-exchange/admin/FiatRates.tsx'));
 const FiatCurrencies = lazy('FiatCurrencies', () => import('#client/features/fiat-exchange/admin/FiatCurrencies.tsx'));
 const PaymentMethods = lazy(
@@ -139,7 +140,7 @@ export const rail: readonly Entry[] = [
         Page: lazy('ApprovalsPage', () => import('#client/features/approvals/admin/ApprovalsPage.tsx')),
       }),
     ],
-    { fourEyes: true },
+    { fourEyes: true, framed: true },
   ),
   main('kyc', 'common:nav.kyc', IdCard, [
     adminScreen('kyc', 'kyc.read', 'common:nav.kyc', {
@@ -221,26 +222,40 @@ export const rail: readonly Entry[] = [
     ],
     framedScreen,
   ),
-  users('blog', 'common:nav.blog', Newspaper, [
-    adminScreen('blog', 'content.write', 'common:nav.blog', {
-      tab: { place: 9, Screen: lazy('BlogTab', () => import('./BlogTab.tsx')) },
-    }),
-  ]),
-  system('team', 'team', UserCog, [
-    adminScreen('team', 'notes.write', 'team', {
-      Page: lazy('TeamPage', () => import('#client/features/team/admin/TeamPage.tsx')),
-    }),
-  ]),
+  users(
+    'blog',
+    'common:nav.blog',
+    Newspaper,
+    [adminScreen('blog', 'content.write', 'common:nav.blog', { Page: Blog, tab: { place: 9, Screen: Blog } })],
+    framedScreen,
+  ),
+  system(
+    'team',
+    'team',
+    UserCog,
+    [
+      adminScreen('team', 'notes.write', 'team', {
+        Page: lazy('TeamPage', () => import('#client/features/team/admin/TeamPage.tsx')),
+      }),
+    ],
+    framedScreen,
+  ),
   system('settings', 'settings', Settings, [
     adminScreen('settings', 'settings.write', 'settings', {
       Page: lazy('SystemSettingsPage', () => import('./SystemSettingsPage.tsx')),
     }),
   ]),
-  system('audit-log', 'auditLog', ScrollText, [
-    adminScreen('audit-log', 'audit.read', 'auditLog', {
-      Page: lazy('AuditLogPage', () => import('#client/features/audit/admin/AuditLogPage.tsx')),
-    }),
-  ]),
+  system(
+    'audit-log',
+    'auditLog',
+    ScrollText,
+    [
+      adminScreen('audit-log', 'audit.read', 'auditLog', {
+        Page: lazy('AuditLogPage', () => import('#client/features/audit/admin/AuditLogPage.tsx')),
+      }),
+    ],
+    framedScreen,
+  ),
 ];
 
 /** The sidebar has no entry for it: the link with the member's name leads there. */

@@ -6,6 +6,7 @@ import { Pagination } from '../data/Pagination.tsx';
 import { AdminProblem } from '../feedback/AdminProblem.tsx';
 import { Skeleton, SkeletonLine } from '../feedback/Skeleton.tsx';
 import { ListTools } from './admin/ListTools.tsx';
+import { useIsHeaded } from './admin/ScreenHead.tsx';
 
 interface ListPaneProps<Page extends { total: number }> {
   titleId: string;
@@ -32,6 +33,7 @@ interface ListPaneProps<Page extends { total: number }> {
 /** The list next to a detail: the search on top, its rows, and its pages and keys below. */
 export function ListPane<Page extends { total: number }>(props: ListPaneProps<Page>) {
   const { titleId, title, beside, tools, chips, list, failed, updated, isBare, footer, className, children } = props;
+  const isHeaded = useIsHeaded();
   const { data, error, dataUpdatedAt, isPlaceholderData, refetch } = list;
   return (
     <section
@@ -39,16 +41,22 @@ export function ListPane<Page extends { total: number }>(props: ListPaneProps<Pa
       className={clsx('min-w-0 flex-col border-line md:min-h-0 md:border-e', className)}
     >
       <header className="flex flex-col gap-3 border-b border-line px-4 py-3">
-        <div className="flex items-center gap-2">
-          <h2 id={titleId} className="me-auto text-lg">
+        {/* Below a head that names the list, its line is the one of the search. */}
+        <div className={clsx('flex items-center gap-2', isHeaded ? 'contents' : 'min-h-9')}>
+          <h2 id={titleId} className={isHeaded ? 'sr-only' : 'me-auto text-lg md:text-xl'}>
             {title}
           </h2>
-          <ListTools isBare={isBare} className="contents">
-            {beside}
-          </ListTools>
+          {!isHeaded && (
+            <ListTools isBare={isBare} className="contents">
+              {beside}
+            </ListTools>
+          )}
         </div>
         <ListTools isBare={isBare} className="flex flex-col gap-3">
-          <div className="flex items-center gap-2">{tools}</div>
+          <div className="flex items-center gap-2">
+            {tools}
+            {isHeaded && beside}
+          </div>
           {chips}
         </ListTools>
         {error && <AdminProblem error={error} title={failed} onRetry={() => void refetch()} />}

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { brandName } from '#client/lib/api/initial-data.ts';
 import { startAtTop } from '#client/lib/browser/scroll.ts';
@@ -47,9 +47,6 @@ export function Page({ title, heading, lede, description, actions, width = 'wide
   );
 }
 
-/** True within tabs that have the h1 and name the open one: the page below them shows no title. */
-export const FramedPage = createContext(false);
-
 interface PageTitleProps {
   title: string;
   /** For search engines and previews. */
@@ -70,11 +67,7 @@ interface PageTitleProps {
 let openedPath: string | undefined;
 
 /** The h1 alone, for screens with their own frame: sets the window's title and gets the focus on arrival. */
-export function PageTitle(props: PageTitleProps) {
-  return use(FramedPage) ? <h2 className="sr-only">{props.title}</h2> : <FirstHeading {...props} />;
-}
-
-function FirstHeading({ title, description, className, step, place: namedPlace, children }: PageTitleProps) {
+export function PageTitle({ title, description, className, step, place: namedPlace, children }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { pathname } = useLocation();
   const place = `${namedPlace ?? pathname} ${step}`;

@@ -9,7 +9,7 @@ import { Skeleton } from '../feedback/Skeleton.tsx';
 import { FilterChips } from '../form/FilterChips.tsx';
 import { maxLinkLength, SearchBox } from '../form/SearchBox.tsx';
 import { ListTools } from './admin/ListTools.tsx';
-import { AdminPageHeader } from './AdminPage.tsx';
+import { ScreenHead } from './admin/ScreenHead.tsx';
 import { ChipStrip } from './ChipStrip.tsx';
 
 type QueueFilter<State extends string> = { q: string; state: State | undefined };
@@ -43,7 +43,7 @@ interface QueueProps<State extends string, Row> {
   params: ReturnType<typeof useListParams<QueueFilter<State>>>;
   found: Pick<UseQueryResult<{ items: readonly Row[]; total: number }>, 'data' | 'error' | 'refetch'>;
   pageSize: number;
-  /** Buttons at the end of the line with the search. */
+  /** The acts of the list, in its head. */
   actions?: ReactNode;
   /** Content above the list. */
   head?: ReactNode;
@@ -76,7 +76,9 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
   useFirstPage(isPastEnd, change);
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
-      <AdminPageHeader title={text('title')} lede={isBare ? '' : text('lede')} />
+      <ScreenHead title={text('title')} lede={isBare ? '' : text('lede')}>
+        {!isBare && actions}
+      </ScreenHead>
       <ListTools isBare={isBare && !findsMore} className="flex flex-wrap items-center gap-3">
         {states && (
           <ChipStrip wraps>
@@ -89,18 +91,14 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
             />
           </ChipStrip>
         )}
-        {/* The search and the buttons stay on one line, also next to an open pane and on a phone. */}
-        <div className="flex min-w-0 flex-1 basis-80 items-center gap-3 max-md:basis-full">
-          <div className="max-w-md min-w-0 flex-1">
-            <SearchBox
-              id={`${item}-search`}
-              label={text('search')}
-              maxLength={maxLinkLength}
-              value={filters.q}
-              onChange={(q) => change({ q })}
-            />
-          </div>
-          {actions && !isBare && <div className="ms-auto flex shrink-0 gap-2">{actions}</div>}
+        <div className="max-w-md min-w-0 flex-1 basis-80 max-md:basis-full">
+          <SearchBox
+            id={`${item}-search`}
+            label={text('search')}
+            maxLength={maxLinkLength}
+            value={filters.q}
+            onChange={(q) => change({ q })}
+          />
         </div>
       </ListTools>
       {error && <AdminProblem error={error} title={text('failed')} onRetry={() => void refetch()} />}

@@ -30,7 +30,7 @@ const forms: readonly Form[] = [
   { name: 'statement', may: 'payouts.release', to: '/admin/statements', Icon: FileUp },
   { name: 'import', may: 'users.write', to: '/admin/imports', Icon: FileUp },
   { name: 'invite', may: 'team.write', to: '/admin/team?invite=1', Icon: UsersRound },
-  { name: 'post', may: 'content.write', to: '/admin/dashboard?tab=blog&post=new', Icon: Newspaper },
+  { name: 'post', may: 'content.write', to: '/admin/blog?post=new', Icon: Newspaper },
 ];
 
 /** True if every typed word begins a word of these texts. */

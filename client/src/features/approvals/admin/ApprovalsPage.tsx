@@ -7,7 +7,7 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
-import { AdminPageHeader } from '#client/ui/layout/AdminPage.tsx';
+import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { approvalsQuery } from '../approvals.queries.ts';
 import { ApprovalCard } from './ApprovalCard.tsx';
 
@@ -27,7 +27,7 @@ export function ApprovalsPage() {
   );
   return (
     <div className="flex w-full max-w-6xl flex-col gap-6 p-4 md:p-6">
-      <AdminPageHeader title={t('title')} lede={t('lede')} />
+      <ScreenHead title={t('title')} lede={t('lede')} />
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {!all && !error && <Skeleton line="h-56 rounded-card" />}
       {open?.length === 0 && endedApprovals?.length === 0 && (

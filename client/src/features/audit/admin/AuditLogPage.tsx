@@ -8,7 +8,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { AdminPageHeader } from '#client/ui/layout/AdminPage.tsx';
+import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import type { AuditVerification } from '#shared/audit/audit.contract.ts';
 import { auditLogQuery, auditStateQuery, useVerify } from './audit.admin.queries.ts';
@@ -35,7 +35,7 @@ export function AuditLogPage() {
   const totalText = formatNumber(total);
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
-      <AdminPageHeader title={t('title')} lede={t('lede')} />
+      <ScreenHead title={t('title')} lede={t('lede')} />
       <ChainStatus />
       <LogFilters state={state}>
         <ExportSlot list="audit" filter={exportFilter} />

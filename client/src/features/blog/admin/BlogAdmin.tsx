@@ -14,7 +14,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
-import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
+import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
 import { deleteBlogPost } from '#shared/blog/blog.contract.ts';
 import { adminPageSize, adminPostsQuery, blogRoutes, type AdminPost } from './blog.admin.queries.ts';
@@ -61,15 +61,20 @@ function Posts({ onOpen, children }: PostsProps & { onOpen: (id: string) => void
   const [postToDelete, setPostToDelete] = useState<AdminPost>();
   const isBare = data?.total === 0 && !list.isNarrowed;
   const create = (
-    <Button variant="filled" icon={<Plus className="size-4" strokeWidth={2} />} onClick={() => onOpen('new')}>
+    <Button
+      size="small"
+      variant="filled"
+      icon={<Plus className="size-4" strokeWidth={2} />}
+      onClick={() => onOpen('new')}
+    >
       {t('create')}
     </Button>
   );
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
-      <TabHeader title={t('title')} lede={t('lede')}>
+      <ScreenHead title={t('title')} lede={t('lede')}>
         {!isBare && create}
-      </TabHeader>
+      </ScreenHead>
       <ListTools isBare={isBare} className="flex flex-wrap items-center gap-3">
         <div className="w-full sm:w-80">
           <SearchBox id="post-search" label={t('search')} value={list.q} onChange={list.search} />

@@ -9,8 +9,8 @@ import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShor
 import { useMay } from '#client/lib/session/permissions.ts';
 import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { TabbedHeader } from '#client/ui/layout/admin/TabbedHeader.tsx';
-import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { OtherActs } from '#client/ui/layout/admin/OtherActs.tsx';
+import { PageHead } from '#client/ui/layout/admin/PageHead.tsx';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { reconciliationQuery } from '../books.queries.ts';
 import { DisposalsDialog } from './DisposalsDialog.tsx';
@@ -58,25 +58,26 @@ export function BooksPage() {
   const count = found && countUnexplained(found);
   return (
     <>
-      <TabbedHeader
-        label={t('title')}
-        tabs={tabs.map((id) => ({
-          id,
-          text: t(`tab.${id}`),
-          ...(id === 'reconciliation' && count && { count }),
-        }))}
-        current={currentTab}
-        hrefOf={(id) => `?tab=${id}`}
-        end={
-          <>
-            <Button text={t('export.button')} size="small" onClick={() => setOpen('export')} />
-            {/* On the tab of the months the filled button is the one that closes a month. */}
-            {mayChange && <NewMenu isFilled={currentTab !== 'months'} isKeyed={shortcuts.isOn} onOpen={setOpen} />}
-          </>
-        }
+      <PageHead
+        title={t('title')}
+        tabs={{
+          label: t('title'),
+          tabs: tabs.map((id) => ({
+            id,
+            text: t(`tab.${id}`),
+            ...(id === 'reconciliation' && count && { count }),
+          })),
+          current: currentTab,
+          hrefOf: (id) => `?tab=${id}`,
+        }}
       >
-        <PageTitle title={t('title')} className="text-lg md:shrink-0 md:text-xl" />
-      </TabbedHeader>
+        <OtherActs
+          of={t('title')}
+          acts={[{ id: 'export', text: t('export.button'), onPress: () => setOpen('export') }]}
+        />
+        {/* On the tab of the months the filled button is the one that closes a month. */}
+        {mayChange && <NewMenu isFilled={currentTab !== 'months'} isKeyed={shortcuts.isOn} onOpen={setOpen} />}
+      </PageHead>
       <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
         <Screen empty={<NoEntries onEnter={mayChange ? () => setOpen('manual') : undefined} />} />
         {Open && <Open onClose={() => setOpen(undefined)} />}

@@ -6,13 +6,14 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { AdminPageHeader } from '#client/ui/layout/AdminPage.tsx';
+import { OtherActs } from '#client/ui/layout/admin/OtherActs.tsx';
+import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { sourcesQuery } from '../deposit-sources.admin.queries.ts';
 import { SourceCard } from './SourceCard.tsx';
 import { KeyDialog, PoolDialog, TagsDialog } from './SourceDialog.tsx';
 
-const kinds = ['xpub', 'pool', 'tags'] as const;
+const otherKinds = ['pool', 'tags'] as const;
 
 /** Addresses of one's own key never run out: the usual choice, and the first one of all. */
 const firstKind = 'xpub';
@@ -21,21 +22,24 @@ const firstKind = 'xpub';
 export function DepositSourcesPage() {
   const { t } = useTranslation('deposit-sources.admin');
   const { data: sources, error, refetch } = useQuery(sourcesQuery);
-  const [kindToAdd, setKindToAdd] = useState<(typeof kinds)[number]>();
+  const [kindToAdd, setKindToAdd] = useState<typeof firstKind | (typeof otherKinds)[number]>();
   const close = () => setKindToAdd(undefined);
   const isBare = sources?.length === 0;
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
-      <div className="flex flex-col gap-2">
-        <AdminPageHeader title={t('title')} lede={t('lede')} />
-        <div className="flex gap-2 pt-2 max-sm:flex-col sm:flex-wrap">
-          {kinds
-            .filter((kind) => !isBare || kind !== firstKind)
-            .map((kind) => (
-              <Button key={kind} text={t(`add.${kind}`)} size="small" onClick={() => setKindToAdd(kind)} />
-            ))}
-        </div>
-      </div>
+      <ScreenHead title={t('title')} lede={t('lede')}>
+        <OtherActs
+          of={t('title')}
+          acts={otherKinds.map((kind) => ({
+            id: kind,
+            text: t(`add.${kind}`),
+            onPress: () => setKindToAdd(kind),
+          }))}
+        />
+        {sources && !isBare && (
+          <Button text={t(`add.${firstKind}`)} size="small" variant="filled" onClick={() => setKindToAdd(firstKind)} />
+        )}
+      </ScreenHead>
       <ApprovalSlot kinds={['address']} />
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
       {isBare && (

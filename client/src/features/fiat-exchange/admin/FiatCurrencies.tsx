@@ -11,7 +11,8 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
-import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
+import { OtherActs } from '#client/ui/layout/admin/OtherActs.tsx';
+import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
 import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { deleteFiatCurrency, seedFiatCurrencies } from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
@@ -43,14 +44,20 @@ export function FiatCurrencies() {
   );
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
-      <TabHeader title={t('currencies.title')} lede={t('currencies.lede')}>
-        <div className="flex flex-wrap gap-3">
-          <Button size="small" icon={<Sprout className="size-4" strokeWidth={2} />} onClick={() => setOpen('seed')}>
-            {t('currencies.seed')}
-          </Button>
-          {!isBare && add}
-        </div>
-      </TabHeader>
+      <ScreenHead title={t('currencies.title')} lede={t('currencies.lede')}>
+        <OtherActs
+          of={t('currencies.title')}
+          acts={[
+            {
+              id: 'seed',
+              text: t('currencies.seed'),
+              icon: <Sprout className="size-4" strokeWidth={2} />,
+              onPress: () => setOpen('seed'),
+            },
+          ]}
+        />
+        {!isBare && add}
+      </ScreenHead>
       {error && <AdminProblem error={error} title={t('currencies.failed.fetch')} onRetry={() => void refetch()} />}
       {currencies ? (
         currencies.length > 0 ? (

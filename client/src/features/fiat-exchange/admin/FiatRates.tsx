@@ -17,7 +17,7 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { IconButton } from '#client/ui/form/Button.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
-import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
+import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { PartLink } from '#client/ui/layout/Contents.tsx';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
@@ -36,9 +36,9 @@ export function FiatRates() {
   const samples = rates?.filter(({ isSample }) => isSample).length ?? 0;
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
-      <TabHeader title={t('rates.title')} lede={t('rates.lede')}>
+      <ScreenHead title={t('rates.title')} lede={t('rates.lede')}>
         {rates?.length !== 0 && <ToNewRate />}
-      </TabHeader>
+      </ScreenHead>
       <ApprovalSlot kinds={['rate']} />
       {samples > 0 && <Note tone="warning">{t('rates.samples', { shown: formatNumber(samples) })}</Note>}
       {rates && <RateMatrix rates={rates} onOpen={setEditedId} />}
@@ -57,7 +57,10 @@ export function FiatRates() {
 function ToNewRate() {
   const { t } = useTranslation('fiat-exchange.admin');
   return (
-    <PartLink id="add-rate" className="inline-flex min-h-9 items-center text-sm text-link">
+    <PartLink
+      id="add-rate"
+      className="inline-flex min-h-9 items-center rounded-control bg-tide px-3 text-sm font-semibold text-on-tide hover:bg-tide-hover focus-visible:outline-ink pointer-coarse:min-h-11"
+    >
       {t('rates.addTitle')}
     </PartLink>
   );

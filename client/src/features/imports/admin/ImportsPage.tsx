@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
+import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
 import { importQuery } from './imports.queries.ts';
 import { ImportUpload } from './ImportUpload.tsx';
@@ -20,7 +20,7 @@ export function ImportsPage() {
   const [file, setFile] = useState<File>();
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
-      {!openId && <TabHeader title={t('title')} lede={t('lede')} />}
+      {!openId && <ScreenHead title={t('title')} lede={t('lede')} />}
       {openId ? (
         <OpenImport key={openId} id={openId} file={file} onFile={setFile} onOpen={open} />
       ) : (

@@ -12,6 +12,7 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
+import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { overviewSpans } from '#shared/overview/overview.contract.ts';
 import { AttentionList } from './AttentionList.tsx';
 import { BaseTotals } from './BaseTotals.tsx';
@@ -54,13 +55,9 @@ export function Overview() {
     );
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
-      <header className="flex flex-wrap items-center justify-between gap-3">
-        <div className="flex flex-wrap items-baseline gap-x-4">
-          <h2 className="text-lg">{t('title')}</h2>
-          {data && <Time at={data.asOf} className="text-sm text-muted" />}
-        </div>
+      <ScreenHead title={t('title')} lede={data && <Time at={data.asOf} />}>
         {!(data && isFirstHour(data, setup.data)) && <SpanSwitch span={span} onChange={choose} />}
-      </header>
+      </ScreenHead>
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
       {data && !setup.isLoading ? (
         isFirstHour(data, setup.data) ? (

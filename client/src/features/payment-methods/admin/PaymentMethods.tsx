@@ -15,7 +15,8 @@ import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
-import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
+import { OtherActs } from '#client/ui/layout/admin/OtherActs.tsx';
+import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { MethodActionDialog, type PendingAction } from './MethodActionDialog.tsx';
 import { MethodForm } from './MethodForm.tsx';
@@ -51,17 +52,20 @@ export function PaymentMethods() {
   );
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
-      <TabHeader title={t('title')} lede={t('lede')}>
-        <div className="flex gap-2 max-sm:w-full max-sm:flex-col sm:flex-wrap">
-          <Button
-            size="small"
-            text={t('seed')}
-            icon={<Sprout className="size-4" strokeWidth={2} />}
-            onClick={() => setPendingAction({ action: { kind: 'seed' }, name: '' })}
-          />
-          {!isBare && add}
-        </div>
-      </TabHeader>
+      <ScreenHead title={t('title')} lede={t('lede')}>
+        <OtherActs
+          of={t('title')}
+          acts={[
+            {
+              id: 'seed',
+              text: t('seed'),
+              icon: <Sprout className="size-4" strokeWidth={2} />,
+              onPress: () => setPendingAction({ action: { kind: 'seed' }, name: '' }),
+            },
+          ]}
+        />
+        {!isBare && add}
+      </ScreenHead>
       <ApprovalSlot kinds={['address']} />
       {samples.length > 0 && (
         <Note

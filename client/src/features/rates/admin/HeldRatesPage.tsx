@@ -17,7 +17,7 @@ import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
-import { AdminPageHeader } from '#client/ui/layout/AdminPage.tsx';
+import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 import { heldPageSize, heldRatesQuery, useDecideRate, type Decision, type HeldRate } from './rates.admin.queries.ts';
@@ -42,7 +42,7 @@ export function HeldRatesPage() {
   const isBare = data?.total === 0 && filters.q === '';
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
-      <AdminPageHeader title={t('title')} lede={t('lede')} />
+      <ScreenHead title={t('title')} lede={t('lede')} />
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       <ListTools isBare={isBare} className="max-w-md">
         <SearchBox id="held-rates-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />

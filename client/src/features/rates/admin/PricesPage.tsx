@@ -6,8 +6,8 @@ import { useNamedField } from '#client/lib/browser/useArrivalFocus.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
-import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { PriceSources } from '../components/PriceSources.tsx';
 import { MarketTables } from './MarketTables.tsx';
 import { OfferForm } from './OfferForm.tsx';
@@ -23,7 +23,7 @@ export function PricesPage() {
   const { data: settings, error } = useQuery({ ...adminSettingsQuery, enabled: maySet });
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
-      <PageTitle title={t('admin:market')} />
+      <ScreenHead title={t('admin:market')} />
       <ApprovalSlot kinds={['settings']} />
       <ActivePauses />
       <MarketTables offer={settings?.offer} onPause={(name) => setTarget({ name })} />

@@ -13,8 +13,8 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
-import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { ActionDialog, ActionFormDialog } from '#client/ui/overlay/ActionDialog.tsx';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import { changeMemberRole, inviteMember } from '#shared/team/team.contract.ts';
@@ -34,11 +34,7 @@ export function TeamPage() {
   const close = () => setOpenQuestion(undefined);
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
-      <header className="flex flex-wrap items-start justify-between gap-4">
-        <div className="flex flex-col gap-1">
-          <PageTitle title={t('title')} className="text-xl" />
-          <p className="max-w-[80ch] text-sm text-muted">{t('lede')}</p>
-        </div>
+      <ScreenHead title={t('title')} lede={t('lede')}>
         {mayWrite && (
           <Button
             text={t('invite.open')}
@@ -48,7 +44,7 @@ export function TeamPage() {
             onClick={() => setInviting(true)}
           />
         )}
-      </header>
+      </ScreenHead>
       {!mayWrite && <NotPermitted needs="team.write" />}
       <ApprovalSlot kinds={['team']} />
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}

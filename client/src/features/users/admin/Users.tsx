@@ -11,7 +11,7 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
-import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
+import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ChipStrip } from '#client/ui/layout/ChipStrip.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { NewCustomerButton } from './NewCustomer.tsx';
@@ -33,12 +33,10 @@ export function Users() {
   const hasNothing = isBare || (data?.total === 0 && state.filters.q.trim() !== '');
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
-      <TabHeader title={t('title')} lede={t('lede')}>
-        <div className="flex flex-wrap items-center gap-2">
-          {!isBare && <ExportSlot list="users" filter={filtersOf(state.query)} />}
-          {mayWrite && !hasNothing && <NewCustomerButton onAdded={state.open} />}
-        </div>
-      </TabHeader>
+      <ScreenHead title={t('title')} lede={t('lede')}>
+        {!isBare && <ExportSlot list="users" filter={filtersOf(state.query)} />}
+        {mayWrite && !hasNothing && <NewCustomerButton onAdded={state.open} />}
+      </ScreenHead>
       <ListTools isBare={isBare} className="flex flex-wrap items-end gap-3">
         <Filters state={state} />
       </ListTools>

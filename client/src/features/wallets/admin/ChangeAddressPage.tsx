@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronLeft, CircleCheck } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { GroupedAddress } from '#client/ui/data/AddressBlock.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -10,8 +10,8 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { PageHead } from '#client/ui/layout/admin/PageHead.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
-import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
 import { cancelWalletChange } from '#shared/wallets/wallets.contract.ts';
 import { ChangeSteps } from './ChangeSteps.tsx';
@@ -29,45 +29,40 @@ export function ChangeAddressPage() {
   const title = wallet ? t('page.title', { symbol: wallet.cryptoSymbol }) : t('title');
 
   return (
-    <div className="flex flex-col gap-6 p-4 md:p-6">
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Link to="/admin/wallets" className="inline-flex min-h-9 items-center gap-1 text-muted hover:text-ink">
-          <ChevronLeft className="size-4 rtl:-scale-x-100" />
-          {t('title')}
-        </Link>
-        <PageTitle title={title} className="text-xl">
-          {title}
-        </PageTitle>
-        {wallet && !changedWallet && <p className="text-xs text-muted sm:ms-auto">{t('page.nothingYet')}</p>}
-      </header>
-      <ApprovalSlot kinds={['address']} subjectId={cryptoId} />
-      {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
-      {!wallet && !error && <Skeleton line="h-96 rounded-card" />}
-      {wallet && (
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
-          <div className="flex min-w-0 flex-col gap-6">
-            {wallet.waiting && !changedWallet && <WaitingChange wallet={wallet} waitingChange={wallet.waiting} />}
-            {changedWallet ? (
-              <ChangeDone wallet={changedWallet} onAgain={() => setChangedWallet(undefined)} />
-            ) : (
-              <ChangeSteps
-                key={suggestedAddress.at}
-                wallet={wallet}
-                suggestedAddress={suggestedAddress}
-                onDone={setChangedWallet}
-              />
-            )}
+    <>
+      <PageHead title={title} back={{ to: '/admin/wallets', text: t('title') }}>
+        {wallet && !changedWallet && <p className="text-xs text-muted">{t('page.nothingYet')}</p>}
+      </PageHead>
+      <div className="flex flex-col gap-6 p-4 md:p-6">
+        <ApprovalSlot kinds={['address']} subjectId={cryptoId} />
+        {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
+        {!wallet && !error && <Skeleton line="h-96 rounded-card" />}
+        {wallet && (
+          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
+            <div className="flex min-w-0 flex-col gap-6">
+              {wallet.waiting && !changedWallet && <WaitingChange wallet={wallet} waitingChange={wallet.waiting} />}
+              {changedWallet ? (
+                <ChangeDone wallet={changedWallet} onAgain={() => setChangedWallet(undefined)} />
+              ) : (
+                <ChangeSteps
+                  key={suggestedAddress.at}
+                  wallet={wallet}
+                  suggestedAddress={suggestedAddress}
+                  onDone={setChangedWallet}
+                />
+              )}
+            </div>
+            <WalletAside
+              wallet={wallet}
+              onTakeUp={(address, memo) => {
+                setChangedWallet(undefined);
+                setSuggestedAddress(({ at }) => ({ address, memo, at: at + 1 }));
+              }}
+            />
           </div>
-          <WalletAside
-            wallet={wallet}
-            onTakeUp={(address, memo) => {
-              setChangedWallet(undefined);
-              setSuggestedAddress(({ at }) => ({ address, memo, at: at + 1 }));
-            }}
-          />
-        </div>
-      )}
-    </div>
+        )}
+      </div>
+    </>
   );
 }
 

@@ -11,7 +11,7 @@ import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
+import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ContractDialog, shown, type ShownAction } from '#client/ui/overlay/ContractDialog.tsx';
 import { updateWallet } from '#shared/wallets/wallets.contract.ts';
 import { walletRoutes, walletsQuery, type AdminWallet } from './wallets.admin.queries.ts';
@@ -29,7 +29,7 @@ export function Wallets() {
   const samples = wallets?.filter(({ isSample }) => isSample).length ?? 0;
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
-      <TabHeader title={t('title')} lede={t('lede')} />
+      <ScreenHead title={t('title')} lede={t('lede')} />
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {wallets?.length === 0 && (
         <EmptyList

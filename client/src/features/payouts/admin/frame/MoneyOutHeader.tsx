@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TabbedHeader } from '#client/ui/layout/admin/TabbedHeader.tsx';
-import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { PageHead } from '#client/ui/layout/admin/PageHead.tsx';
 import { usePayoutTabLinks, type PayoutTab } from './payouts.tabs.ts';
 
 interface MoneyOutHeaderProps {
@@ -15,16 +14,17 @@ interface MoneyOutHeaderProps {
 export function MoneyOutHeader({ current, windowTitle, children }: MoneyOutHeaderProps) {
   const { t } = useTranslation('payouts.admin');
   return (
-    <TabbedHeader
-      label={t('title')}
-      tabs={usePayoutTabLinks()}
-      current={current}
-      hrefOf={(id) => (id === 'statements' ? '/admin/statements' : `/admin/payouts?tab=${id}`)}
-      end={children}
+    <PageHead
+      title={t('title')}
+      windowTitle={windowTitle}
+      tabs={{
+        label: t('title'),
+        tabs: usePayoutTabLinks(),
+        current,
+        hrefOf: (id) => (id === 'statements' ? '/admin/statements' : `/admin/payouts?tab=${id}`),
+      }}
     >
-      <PageTitle title={windowTitle ?? t('title')} className="text-lg md:shrink-0 md:text-xl">
-        {t('title')}
-      </PageTitle>
-    </TabbedHeader>
+      {children}
+    </PageHead>
   );
 }
