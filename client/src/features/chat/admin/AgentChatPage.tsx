@@ -49,7 +49,7 @@ export function AgentChatPage() {
   return (
     <div
       data-fills-window
-      className="grid min-h-0 flex-1 max-md:pb-4 md:grid-cols-[minmax(240px,320px)_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)]"
+      className="grid min-h-0 flex-1 max-md:pb-4 md:grid-cols-[minmax(240px,336px)_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)]"
     >
       {/* On a phone the conversation replaces the list; the page title stays. */}
       <PageTitle title={t('title')} className="sr-only" />

@@ -133,7 +133,7 @@ function Order({ order, onOrder }: OrderProps & { order: CustomerOrder }) {
         <button
           type="button"
           aria-label={`${t('writeAbout')}: ${reference}`}
-          className="inline-flex min-h-6 items-center gap-1 text-xs text-link"
+          className="inline-flex min-h-6 items-center gap-1 text-xs text-muted hover:text-ink"
           onClick={() => onOrder(id)}
         >
           <MessageSquareQuote aria-hidden="true" className="size-3.5" />
