@@ -97,7 +97,7 @@ export function RoomThread({ roomId, room: cachedRoom, orderId, onOrder, onBack 
   );
 }
 
-/** Whether the customer reads along, and the field of the answer. */
+/** The presence of the customer, and the field of the answer. */
 function Foot(props: ComponentProps<typeof RoomComposer>) {
   const { t } = useTranslation(['chat.admin', 'chat']);
   const { room, state } = props.agentRoom;

@@ -6,12 +6,12 @@ import { createIdempotencyKeys } from '#client/lib/api/idempotency-keys.ts';
 import { useStoredWrite, useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
-import type { OrderWork } from '#shared/orders/orders.work.ts';
 
 export type AdminUser = Api['GET /api/admin/users']['output'][number];
 export type AdminUserDetails = Api['GET /api/admin/users/:id']['output'];
 export type UsersQuery = NonNullable<Api['GET /api/admin/users']['query']>;
 export type UserOrder = Api['GET /api/admin/transactions']['output'][number];
+type OrderWork = NonNullable<Api['GET /api/admin/transactions']['query']>['work'];
 type Edit = Api['PUT /api/admin/users/:id']['body'];
 
 export const usersPageSize = 25;
