@@ -57,6 +57,7 @@ const coinsSentBack = {
   received: text('approvals:detail.received'),
   missing: text('approvals:detail.missing'),
   surplus: text('approvals:detail.surplus'),
+  rest: text('approvals:detail.rest'),
   agreed: money(inCurrency, 'approvals:detail.agreed'),
   amount: text('approvals:detail.amount'),
   txHash: id('approvals:detail.txHash'),

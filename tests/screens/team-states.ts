@@ -35,6 +35,7 @@ export const decidedRequest = (): ApprovalView => ({
   }),
   state: 'approved',
   decidedBy: member('Desk Administrator'),
+  askedAt: hours(-4),
   decidedAt: hours(-3),
   mayDecide: false,
 });
@@ -50,6 +51,7 @@ export const withApprovals =
         settlement: 'cap',
         received: '3.9 LTC',
         surplus: '0.9 LTC',
+        rest: '0.6 LTC',
         payout: '651958.19',
         agreed: '592689.27',
         currency: 'NGN',

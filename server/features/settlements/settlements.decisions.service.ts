@@ -83,6 +83,7 @@ export const makeSettlement = act(contract.makeSettlement, orderRow, {
       received: `${toText(settlement.received)} ${sale.symbol}`,
       ...(settlement.missing.gt(none.coin) && { missing: `${toText(settlement.missing)} ${sale.symbol}` }),
       ...(settlement.surplus.gt(none.coin) && { surplus: `${toText(settlement.surplus)} ${sale.symbol}` }),
+      ...(action === 'cap' && settlement.rest.gt(none.coin) && { rest: `${toText(settlement.rest)} ${sale.symbol}` }),
       agreed: toText(decimal(sale.promisedNet)),
       payout: toText(settlement.net),
       currency: sale.currency,

@@ -27,11 +27,13 @@ export function AccountPage() {
         <div className="grid grid-cols-1 gap-x-10 gap-y-8 xl:grid-cols-2">
           <div className="flex flex-col gap-8">
             <SecondFactorSection isUrged />
-            <NoticesSection />
             <PasswordSection />
             <DevicesSection />
           </div>
-          <BrowserSettings />
+          <div className="flex flex-col gap-8">
+            <BrowserSettings />
+            <NoticesSection />
+          </div>
         </div>
       </div>
     </>
@@ -67,40 +69,48 @@ function BrowserSettings() {
     ['desktop', desktop, t(desktop.isBlocked ? 'browser.desktopBlocked' : 'browser.desktopText')],
   ] as const;
   return (
-    <section className="flex flex-col divide-y divide-line self-start card">
-      <Line title={t('browser.theme')} text={t('browser.themeText')}>
-        <FilterChips
-          single
-          staying
-          label={t('browser.theme')}
-          options={(['dark', 'light'] as const).map((value) => ({ value, text: t(`browser.${value}`) }))}
-          chosen={[theme]}
-          onChange={([selection]) => selection && setTheme(selection)}
-        />
-      </Line>
-      <Line title={t('browser.density')} text={t('browser.densityText')}>
-        <FilterChips
-          single
-          staying
-          label={t('browser.density')}
-          options={(['roomy', 'compact'] as const).map((value) => ({ value, text: t(`browser.${value}`) }))}
-          chosen={[density]}
-          onChange={([option]) => option && setDensity(option)}
-        />
-      </Line>
-      <Line title={t('browser.shortcuts')} text={t('browser.shortcutsText')}>
-        <Switch label={t('browser.shortcutsLabel')} stateText={t(isOn ? 'on' : 'off')} on={isOn} onChange={toggle} />
-      </Line>
-      {notices.map(([name, notice, text]) => (
-        <Line key={name} title={t(`browser.${name}`)} text={text}>
-          <Switch
-            label={t(`browser.${name}Label`)}
-            stateText={t(notice.isOn ? 'on' : 'off')}
-            on={notice.isOn}
-            onChange={() => void notice.toggle()}
+    <section aria-labelledby="browser-part" className="flex flex-col gap-5">
+      <div className="flex flex-col gap-1">
+        <h2 id="browser-part" className="text-lg">
+          {t('browser.title')}
+        </h2>
+        <p className="max-w-[65ch] text-muted">{t('browser.lede')}</p>
+      </div>
+      <div className="card flex flex-col divide-y divide-line">
+        <Line title={t('browser.theme')} text={t('browser.themeText')}>
+          <FilterChips
+            single
+            staying
+            label={t('browser.theme')}
+            options={(['dark', 'light'] as const).map((value) => ({ value, text: t(`browser.${value}`) }))}
+            chosen={[theme]}
+            onChange={([selection]) => selection && setTheme(selection)}
           />
         </Line>
-      ))}
+        <Line title={t('browser.density')} text={t('browser.densityText')}>
+          <FilterChips
+            single
+            staying
+            label={t('browser.density')}
+            options={(['roomy', 'compact'] as const).map((value) => ({ value, text: t(`browser.${value}`) }))}
+            chosen={[density]}
+            onChange={([option]) => option && setDensity(option)}
+          />
+        </Line>
+        <Line title={t('browser.shortcuts')} text={t('browser.shortcutsText')}>
+          <Switch label={t('browser.shortcutsLabel')} stateText={t(isOn ? 'on' : 'off')} on={isOn} onChange={toggle} />
+        </Line>
+        {notices.map(([name, notice, text]) => (
+          <Line key={name} title={t(`browser.${name}`)} text={text}>
+            <Switch
+              label={t(`browser.${name}Label`)}
+              stateText={t(notice.isOn ? 'on' : 'off')}
+              on={notice.isOn}
+              onChange={() => void notice.toggle()}
+            />
+          </Line>
+        ))}
+      </div>
     </section>
   );
 }
@@ -109,7 +119,7 @@ function Line({ title, text, children }: { title: string; text: string; children
   return (
     <div className="flex items-center justify-between gap-6 p-4 sm:p-5">
       <div className="min-w-0">
-        <h2 className="text-base">{title}</h2>
+        <h3 className="text-base">{title}</h3>
         <p className="text-sm text-muted">{text}</p>
       </div>
       {children}

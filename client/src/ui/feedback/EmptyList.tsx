@@ -41,7 +41,11 @@ export function NothingFound({ q, onClear, next }: NothingFoundProps) {
       text={q ? t('empty.search', { q }) : t('empty.filtered')}
       action={
         <div className="flex flex-wrap items-center justify-center gap-3">
-          <Button text={t('filters.clear')} size={next ? 'small' : 'regular'} onClick={onClear} />
+          <Button
+            text={t(q ? 'empty.clearSearch' : 'filters.clear')}
+            size={next ? 'small' : 'regular'}
+            onClick={onClear}
+          />
           {next}
         </div>
       }

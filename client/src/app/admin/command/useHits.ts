@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ArrowLeftRight, ArrowRight, Banknote, Settings, Timer, User } from 'lucide-react';
+import { ArrowLeftRight, ArrowRight, Banknote, Percent, Settings, Timer, User, Wallet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { queueQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
 import { batchesFoundQuery } from '#client/features/payouts/payouts.queries.ts';
@@ -11,6 +11,7 @@ import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { shownEmail } from '#shared/kernel/email-address.ts';
+import { coins } from '#shared/reference/coins.ts';
 import { adminDestinations } from '../places.ts';
 import type { Hit } from './hits.ts';
 import { useActionHits } from './useActionHits.ts';
@@ -37,11 +38,12 @@ export function useHits(input: string): SearchResults {
   const commands = useCommands(typed);
   const actions = useActionHits(typed);
   const screens = useScreens(typed);
+  const coinScreens = useCoinScreens(typed);
   const settings = useSettings(typed);
   const batches = useBatches(q);
   const rows = useRows(q);
   return {
-    hits: [...commands, ...actions, ...screens, ...settings, ...batches.hits, ...rows.hits],
+    hits: [...commands, ...actions, ...screens, ...coinScreens, ...settings, ...batches.hits, ...rows.hits],
     isSearching: typed !== q || batches.isSearching || rows.isSearching,
     error: batches.error ?? rows.error,
     retry: () => {
@@ -71,6 +73,30 @@ function useScreens(typed: string): Hit[] {
     })
     .filter(({ text, within }) => isNamed(typed, text, within))
     .map(({ within: _within, ...hit }) => hit);
+}
+
+/** The price and the address of a coin, by its whole symbol or the beginning of its name. */
+function useCoinScreens(typed: string): Hit[] {
+  const { t } = useTranslation('admin');
+  const may = useMay();
+  const word = typed.toLowerCase();
+  if (word.length < minSearchLength) return [];
+  return coins
+    .filter(({ symbol, name }) => symbol.toLowerCase() === word || name.toLowerCase().startsWith(word))
+    .flatMap(({ id, name, network }) => {
+      const hit = { group: 'go', aside: network } as const;
+      const price = { ...hit, id: `price ${id}`, go: '/admin/prices', text: t('command.coin.price', { name }) };
+      const address = {
+        ...hit,
+        id: `address ${id}`,
+        go: `/admin/wallets/${id}`,
+        text: t('command.coin.address', { name }),
+      };
+      return [
+        ...(may('rates.write') ? [{ ...price, Icon: Percent }] : []),
+        ...(may('wallets.write') ? [{ ...address, Icon: Wallet }] : []),
+      ];
+    });
 }
 
 /** Finds settings by name for members who may change them: each opens at its field. */

@@ -1,9 +1,7 @@
 import { clsx } from 'clsx';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
-import { Replaced } from '#client/ui/data/ChangedLine.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -11,33 +9,8 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { ApprovalOrderContext } from '#client/ui/layout/ApprovalSlot.tsx';
 import { returnsMoney } from '#shared/kernel/approval.ts';
 import { useDecideApproval, useTitle, type Approval } from '../approvals.queries.ts';
-import { useDetailRows } from './approvals.rows.ts';
-
-const tones = { open: 'pending', approved: 'active', refused: 'blocked', expired: 'none', void: 'none' } as const;
-
-/** The path of the screen with the order or user of the request; undefined without one. */
-function pathOf({ kind, subjectId, facts }: Approval): string | undefined {
-  if (returnsMoney(kind, facts))
-    return `/admin/payouts?tab=sent&q=${encodeURIComponent(String(facts.reference).split(',')[0] ?? '')}`;
-  const paths: Record<Approval['kind'], string | undefined> = {
-    payout: `/admin/transactions?show=all&tx=${subjectId}`,
-    warned_approval: `/admin/transactions?show=all&tx=${subjectId}`,
-    unblock: `/admin/users?user=${subjectId}`,
-    erase: `/admin/users?user=${subjectId}`,
-    address: undefined,
-    rate: undefined,
-    offer: undefined,
-    settings: undefined,
-    team: '/admin/team',
-    refund: '/admin/refunds',
-    books: `/admin/books?tab=months&month=${subjectId}`,
-  };
-  return Object.keys(facts).length > 1 ? paths[kind] : undefined;
-}
-
-/** Names the link to that path. */
-const viewOf = (path: string) =>
-  path.startsWith('/admin/transactions') ? 'viewOrder' : path.startsWith('/admin/users') ? 'viewUser' : 'view';
+import { ApprovalDetails, inTitle, slipFields, SubjectLink } from './ApprovalDetails.tsx';
+import { useRules } from './useRules.ts';
 
 interface ApprovalCardProps {
   approval: Approval;
@@ -45,15 +18,15 @@ interface ApprovalCardProps {
   isFirst?: boolean | undefined;
 }
 
-/** One request: its action, who asked for it, and the buttons of the reader. */
+/** One request that waits: its action, who asked for it, and the buttons of the reader. */
 export function ApprovalCard({ approval, isFirst = false }: ApprovalCardProps) {
   const { t } = useTranslation('approvals');
-  const { id, kind, subjectId, state, facts, askedBy, askedAt, expiresAt, decidedBy, decidedAt, voidReason } = approval;
+  const { id, kind, subjectId, state, facts, askedBy, askedAt, expiresAt } = approval;
   const renderOrder = use(ApprovalOrderContext);
   const isAboutOrder = (kind === 'payout' && !returnsMoney(kind, facts)) || kind === 'warned_approval';
-  const order = state === 'open' && isAboutOrder && renderOrder?.(subjectId);
+  const order = isAboutOrder && renderOrder?.(subjectId);
   const titleId = `approval-${id}`;
-  const path = pathOf(approval);
+  const rule = useRules().ruleOf(approval);
   const title = useTitle(approval);
   return (
     <li>
@@ -62,38 +35,23 @@ export function ApprovalCard({ approval, isFirst = false }: ApprovalCardProps) {
           <h2 id={titleId} className="text-base">
             {title}
           </h2>
-          <Status status={tones[state]} label={t(`state.${state}`)} size="small" />
+          <Status status="pending" label={t(`state.${state}`)} size="small" />
         </header>
         <div className={clsx('flex flex-col gap-3', order && 'lg:grid lg:grid-cols-2 lg:gap-6')}>
           {/* The evidence comes first: a member passes it on the way to the button. */}
           {order && <div className="min-w-0">{order}</div>}
           <div className="flex min-w-0 flex-col gap-3">
-            {facts.stops && state === 'open' && <p>{t('stop.text')}</p>}
+            {facts.stops && <p>{t('stop.text')}</p>}
             <ApprovalDetails
               facts={facts}
               hidden={order ? [...slipFields, ...(facts.settlement ? inTitle : [])] : []}
             />
             <p className="wrap-anywhere text-muted">
-              {t('askedBy', { name: askedBy.name })} · <Time at={askedAt} />
-              {state === 'open' && (
-                <>
-                  {' · '}
-                  {t('until')} <Time at={expiresAt} />
-                </>
-              )}
+              {t('askedBy', { name: askedBy.name })} · <Time at={askedAt} /> · {t('until')} <Time at={expiresAt} />
             </p>
-            {decidedBy && decidedAt && (
-              <p className="wrap-anywhere text-muted">
-                {t('decidedBy', { name: decidedBy.name })} · <Time at={decidedAt} />
-              </p>
-            )}
-            {voidReason && <p className="text-muted">{t(`voidReason.${voidReason}`)}</p>}
-            {path !== undefined && (
-              <Link to={path} className="inline-flex min-h-6 items-center self-start text-link">
-                {t(viewOf(path))}
-              </Link>
-            )}
-            {state === 'open' && <Decision approval={approval} isFirst={isFirst} />}
+            {rule && <p className="wrap-anywhere text-muted">{t('rule', { rule })}</p>}
+            <SubjectLink approval={approval} />
+            <Decision approval={approval} isFirst={isFirst} />
           </div>
         </div>
       </article>
@@ -141,7 +99,8 @@ function Decision({ approval, isFirst }: ApprovalCardProps) {
   const subjectText = returnText || (amountText ? joinedPayee(amountText, facts.payee) : nameOf(approval, title));
   const isDeciding = (decision: typeof decide.variables) => decide.isPending && decide.variables === decision;
   return (
-    <div className="flex flex-col gap-3 border-t border-line pt-3">
+    // On a phone the act stays in sight while its request is read.
+    <div className="flex flex-col gap-3 border-t border-line pt-3 max-md:sticky max-md:bottom-0 max-md:-mx-4 max-md:-mb-4 max-md:bg-surface max-md:px-4 max-md:pb-3 sm:max-md:-mx-5 sm:max-md:-mb-5 sm:max-md:px-5">
       <DecisionBlocked approval={approval} />
       <AdminProblem error={decide.error} title={t('failed.decide')} />
       <div className="flex items-stretch justify-end gap-3">
@@ -182,39 +141,5 @@ function Decision({ approval, isFirst }: ApprovalCardProps) {
         )}
       </div>
     </div>
-  );
-}
-
-/** Details that the title or the slip of the order already shows. */
-const inTitle = ['payout'];
-const slipFields = ['payeeBank', 'payeeAccount'];
-
-/** The details of a request, each value next to the one that it replaces. */
-function ApprovalDetails({ facts, hidden: hiddenFields }: Pick<Approval, 'facts'> & { hidden: readonly string[] }) {
-  const { t } = useTranslation('approvals');
-  const rows = useDetailRows(facts).filter(({ name }) => !hiddenFields.includes(name));
-  return (
-    <dl
-      className={clsx(
-        'grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)]',
-        hiddenFields.length > 0
-          ? 'lg:grid-cols-[8rem_minmax(0,1fr)]'
-          : 'xl:grid-cols-[10rem_minmax(0,1fr)_10rem_minmax(0,1fr)]',
-      )}
-    >
-      {rows.map(({ name, term, value, before }) => (
-        <div key={name} className="contents">
-          <dt className="text-muted">{term}</dt>
-          <dd className={clsx('wrap-anywhere max-sm:pb-1', value.isCode && 'font-mono')}>
-            {before && (
-              <Replaced wasLabel={t('was')}>
-                <bdi>{before.text}</bdi>
-              </Replaced>
-            )}
-            <bdi className="font-medium">{value.text}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }

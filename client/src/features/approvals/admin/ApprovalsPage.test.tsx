@@ -3,12 +3,24 @@ import { expect, test } from 'vitest';
 import { queryClient } from '#client/lib/api/query-client.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { approvalView, type ApprovalView } from '#shared/approvals/approvals.contract.ts';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { anAdminOrder, orderBook } from '#tests/components/order-book.ts';
 import { t } from '#tests/components/texts.ts';
 
 const approval = 'POST /api/admin/approvals/:id/approve';
+const settingsWith = (rules: Partial<typeof settingsDefaults.fourEyes>) => ({
+  'GET /api/admin/settings': {
+    ...settingsDefaults,
+    version: '1',
+    productVersion: '1.0.0',
+    sampleRates: false,
+    walletCooloffHours: 0,
+    fourEyes: { ...settingsDefaults.fourEyes, ...rules },
+  },
+});
+const noRule = settingsWith({});
 
 /** A payout above the limit, opened by this member from the approvals. */
 async function openRequest(changes: Partial<ApprovalView>) {
@@ -24,6 +36,7 @@ async function openRequest(changes: Partial<ApprovalView>) {
   };
   const server = await renderAdmin('/admin/approvals', {
     ...orderBook(order).answers,
+    ...settingsWith({ payoutOverUsd: 500 }),
     'GET /api/admin/approvals': [request],
   });
   const find = async () => within(await screen.findByRole('article', { name: t('approvals:kind.payout') }));
@@ -45,7 +58,7 @@ test('a member reads which returned money another member has to approve', async 
     facts,
     expiresAt: '2099-01-01T00:00:00.000Z',
   };
-  const answers = { 'GET /api/admin/approvals': [{ ...request, isInvolved: true }] };
+  const answers = { ...noRule, 'GET /api/admin/approvals': [{ ...request, isInvolved: true }] };
   const server = await renderAdmin('/admin/approvals', answers);
   const find = async () => within(await screen.findByRole('article', { name: t('approvals:returned') }));
   (await find()).getByText(t('approvals:waiting.involved'));
@@ -63,6 +76,7 @@ test('a second member reads what a settlement lacks and promised, and approves t
     settlement: 'take',
     received: '50.6 XRP',
     missing: '7.4 XRP',
+    rest: '0.6 XRP',
     payout: '52204.02',
     agreed: '59838.6',
     currency: 'NGN',
@@ -70,11 +84,17 @@ test('a second member reads what a settlement lacks and promised, and approves t
   };
   const warnedApproval = { ...blankOf(approvalView), kind: 'warned_approval' as const, subjectId: order.id };
   const request: ApprovalView = { ...warnedApproval, facts, expiresAt: '2099-01-01T00:00:00.000Z', mayDecide: true };
-  await renderAdmin('/admin/approvals', { ...orderBook(order).answers, 'GET /api/admin/approvals': [request] });
+  await renderAdmin('/admin/approvals', {
+    ...orderBook(order).answers,
+    ...settingsWith({ warnedApproval: true }),
+    'GET /api/admin/approvals': [request],
+  });
   const title = t('approvals:about.settlement', { amount: formatMoneyText('52204.02', 'NGN') });
   const card = within(await screen.findByRole('article', { name: title }));
-  for (const text of ['7.4 XRP', /59,838\.60/, t('settlements.admin:action.take')]) await card.findByText(text);
+  for (const text of ['7.4 XRP', '0.6 XRP', /59,838\.60/, t('settlements.admin:action.take')])
+    await card.findByText(text);
   const amount = formatMoneyText('52204.02', 'NGN');
+  await card.findByText(t('approvals:rule', { rule: t('settings.admin:field.warnedApproval') }));
   const name = t('approvals:approvePayout', { amount, payee: 'Ada Okafor' });
   expect(card.getByRole('button', { name })).toBeTruthy();
 });
@@ -95,8 +115,18 @@ test('a second member reads payee, sum and evidence of a payout, approves it, an
 });
 
 test('an owner on the approvals page sees its entry marked, also without a rule', async () => {
-  await renderAdmin('/admin/approvals', { 'GET /api/admin/approvals': [] });
+  await renderAdmin('/admin/approvals', { ...noRule, 'GET /api/admin/approvals': [] });
   await screen.findByText(t('approvals:none'));
+  await screen.findByText(t('approvals:noRule'));
   const name = new RegExp(t('admin:approvals'));
   expect(screen.getAllByRole('link', { name, current: 'page' })).not.toEqual([]);
+});
+
+test('an owner without a request reads which actions would bring one', async () => {
+  const rules = { payoutOverUsd: 500, booksClose: true };
+  await renderAdmin('/admin/approvals', { ...settingsWith(rules), 'GET /api/admin/approvals': [] });
+  await screen.findByText(t('approvals:asked'));
+  screen.getByText(/^A payout above \$500\.00\sUSD$/);
+  screen.getByText(t('settings.admin:field.booksClose'));
+  expect(screen.queryByText(t('settings.admin:field.eraseUser'))).toBeNull();
 });

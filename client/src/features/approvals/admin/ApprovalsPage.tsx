@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { UsersRound } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { approvalsQuery } from '../approvals.queries.ts';
 import { ApprovalCard } from './ApprovalCard.tsx';
+import { EndedApproval } from './EndedApproval.tsx';
+import { useRules } from './useRules.ts';
 
 /** The requests that wait for a second member, with all they need to decide, and the outcome of earlier ones. */
 export function ApprovalsPage() {
@@ -26,17 +27,19 @@ export function ApprovalsPage() {
     </ButtonLink>
   );
   return (
-    <div className="flex w-full max-w-6xl flex-col gap-6 p-4 md:p-6">
-      <ScreenHead title={t('title')} lede={t('lede')} />
+    <div className="flex w-full max-w-6xl flex-col gap-5 p-4 md:p-6">
+      <ScreenHead title={t('title')} lede={t('lede')}>
+        {toRules}
+      </ScreenHead>
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {!all && !error && <Skeleton line="h-56 rounded-card" />}
-      {open?.length === 0 && endedApprovals?.length === 0 && (
-        <EmptyList Icon={UsersRound} text={t('none')} action={toRules} />
-      )}
-      {open?.length === 0 && endedApprovals && endedApprovals.length > 0 && (
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <p>{t('none')}</p>
-          {toRules}
+      {open?.length === 0 && (
+        <div className="flex flex-col gap-4">
+          <p className="flex items-center gap-2 text-base font-medium">
+            <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-completed" />
+            {t('none')}
+          </p>
+          <ActiveRules />
         </div>
       )}
       {open && open.length > 0 && (
@@ -47,17 +50,35 @@ export function ApprovalsPage() {
         </ul>
       )}
       {endedApprovals && endedApprovals.length > 0 && (
-        <details open={open?.length === 0} className="flex flex-col gap-3">
-          <summary className="min-h-9 cursor-pointer py-1.5 text-muted hover:text-ink pointer-coarse:min-h-11">
-            {t('ended')} <span className="figures">{formatNumber(endedApprovals.length)}</span>
-          </summary>
-          <ul className="flex flex-col gap-4 pt-3">
+        <section aria-labelledby="approvals-ended" className="flex flex-col gap-2">
+          <h2 id="approvals-ended" className="text-base">
+            {t('ended')} <span className="font-normal text-muted figures">{formatNumber(endedApprovals.length)}</span>
+          </h2>
+          <ul className="card divide-y divide-line">
             {endedApprovals.map((approval) => (
-              <ApprovalCard key={approval.id} approval={approval} />
+              <EndedApproval key={approval.id} approval={approval} />
             ))}
           </ul>
-        </details>
+        </section>
       )}
+    </div>
+  );
+}
+
+/** The rules that are on, each of which brings requests here. */
+function ActiveRules() {
+  const { t } = useTranslation('approvals');
+  const { active } = useRules();
+  if (!active) return null;
+  if (active.length === 0) return <p className="text-sm text-muted">{t('noRule')}</p>;
+  return (
+    <div className="flex flex-col gap-1 text-sm text-muted">
+      <p>{t('asked')}</p>
+      <ul className="list-disc ps-5">
+        {active.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
     </div>
   );
 }

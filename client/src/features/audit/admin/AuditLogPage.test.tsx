@@ -135,7 +135,18 @@ test('an administrator follows a sentence to the user that it names', async () =
   const { row } = await rowOf(anEntry('transaction.assigned', { from: null, to: nora }));
   const link = within(row).getByRole('link', { name: 'Nora Diaz' });
   expect(link.getAttribute('href')).toBe(`/admin/users?user=${nora}`);
-  expect(within(row).getByText(t('audit:mark.sealed'))).toBeTruthy();
+});
+
+test.each([
+  ['no mark on a sealed entry', {}, []],
+  ['which entry waits for its seal', { isCheckpointed: false }, ['waiting']],
+  ['which entry Landfall has not written', { isOurs: false }, ['foreign']],
+] as const)('an administrator sees %s', async (_name, changes, marks) => {
+  const { row } = await rowOf(anEntry('wallet.renamed', {}, changes));
+  const shownMarks = (['waiting', 'foreign'] as const).filter((mark) =>
+    within(row).queryByText(t(`audit:mark.${mark}`)),
+  );
+  expect(shownMarks).toEqual(marks);
 });
 
 test('a long name widens no column of the log, and is whole among the details', async () => {

@@ -35,22 +35,24 @@ export function AuditLogPage() {
   const totalText = formatNumber(total);
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
-      <ScreenHead title={t('title')} lede={t('lede')} />
-      <ChainStatus />
-      <LogFilters state={state}>
+      <ScreenHead title={t('title')} lede={t('lede')}>
         <ExportSlot list="audit" filter={exportFilter} />
-      </LogFilters>
+      </ScreenHead>
+      <div className="flex flex-col gap-2">
+        <LogFilters state={state} />
+        <div className="flex flex-wrap items-center justify-between gap-x-6 text-sm text-muted">
+          {entries && entries.length > 0 && (
+            <p>
+              {total >= maxCounted
+                ? t('totalOver', { shown: totalText })
+                : t('total', { count: total, shown: totalText })}
+            </p>
+          )}
+          <ChainStatus />
+        </div>
+      </div>
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
-      {entries && entries.length > 0 && (
-        <>
-          <p className="text-sm text-muted">
-            {total >= maxCounted
-              ? t('totalOver', { shown: totalText })
-              : t('total', { count: total, shown: totalText })}
-          </p>
-          <LogTable entries={entries} hrefWith={state.hrefWith} />
-        </>
-      )}
+      {entries && entries.length > 0 && <LogTable entries={entries} hrefWith={state.hrefWith} />}
       {entries?.length === 0 && <NothingFound q={state.filter.q} onClear={state.clear} />}
       {!entries && !error && <Skeleton line="h-96 rounded-card" />}
       {hasNextPage && (
@@ -65,41 +67,56 @@ export function AuditLogPage() {
 /** Writing a checkpoint takes seconds: this many rows without one mean that none is written any more. */
 const manyWaiting = 100;
 
-/** Shows the last checkpoint of the hash chain, and the result of its last verification. */
+/** Shows the last checkpoint of the hash chain, and the result of its last verification: loud only where it is amiss. */
 function ChainStatus() {
   const { t } = useTranslation('audit');
   const { data } = useQuery(auditStateQuery);
   const verify = useVerify();
   // Reserves the height of the text, so that the log below does not shift.
-  if (!data) return <div className="min-h-36 sm:min-h-20" />;
+  if (!data) return <div className="min-h-24 sm:min-h-9" />;
   const { checkpointed, waiting, checkpointedUntil, verified } = data;
   const isBroken = verified !== null && verified.findings > 0;
+  const text = (
+    <>
+      {t('seal.sealed', { count: checkpointed, shown: formatNumber(checkpointed) })}{' '}
+      {checkpointedUntil && (
+        <>
+          {t('seal.until')} <Time at={checkpointedUntil} />.{' '}
+        </>
+      )}
+      {waiting > 0 && `${t('seal.waiting', { count: waiting, shown: formatNumber(waiting) })} `}
+      <output>{verified ? <VerificationResult verified={verified} /> : t('verify.never')}</output>
+    </>
+  );
+  const button = (
+    <Button
+      text={t('verify.button')}
+      size="small"
+      variant={isBroken ? 'outline' : 'ghost'}
+      busy={verify.isPending}
+      onClick={() => verify.mutate()}
+    />
+  );
   return (
     <>
-      <Note
-        tone={isBroken ? 'danger' : waiting > manyWaiting ? 'warning' : 'info'}
-        action={
-          <Button
-            text={t('verify.button')}
-            size="small"
-            busy={verify.isPending}
-            icon={<ShieldCheck className="size-4" strokeWidth={2} />}
-            onClick={() => verify.mutate()}
-          />
-        }
-      >
-        <strong className="font-semibold">
-          {t('seal.sealed', { count: checkpointed, shown: formatNumber(checkpointed) })}
-        </strong>{' '}
-        {checkpointedUntil && (
-          <>
-            {t('seal.until')} <Time at={checkpointedUntil} />.{' '}
-          </>
-        )}
-        {waiting > 0 && `${t('seal.waiting', { count: waiting, shown: formatNumber(waiting) })} `}
-        <output className="block">{verified ? <VerificationResult verified={verified} /> : t('verify.never')}</output>
-      </Note>
-      {verify.error && <AdminProblem error={verify.error} title={t('verify.failed')} onRetry={() => verify.mutate()} />}
+      {isBroken || waiting > manyWaiting ? (
+        <Note tone={isBroken ? 'danger' : 'warning'} action={button} className="basis-full text-ink">
+          {text}
+        </Note>
+      ) : (
+        <div className="flex flex-wrap items-center gap-x-2 max-sm:min-h-24 sm:min-h-9">
+          <p className="min-w-0">
+            <ShieldCheck className="me-1.5 inline size-4 align-text-bottom" />
+            {text}
+          </p>
+          {button}
+        </div>
+      )}
+      {verify.error && (
+        <div className="basis-full">
+          <AdminProblem error={verify.error} title={t('verify.failed')} onRetry={() => verify.mutate()} />
+        </div>
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { Check, Copy, ListTree, ShieldCheck, ShieldQuestion, TriangleAlert } from 'lucide-react';
+import { clsx } from 'clsx';
+import { Check, Copy, ListTree, ShieldQuestion, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatDate, formatTime } from '#client/lib/format/format.ts';
@@ -153,22 +154,20 @@ function CopyId({ id }: { id: string }) {
   );
 }
 
-/** Shows if a row is in the hash chain; `brief` shows the icon with hidden text. */
-export function CheckMark({ entry: { isCheckpointed, isOurs }, brief = false }: EntryProps & { brief?: boolean }) {
+/** Marks an entry that is not in the hash chain, or not yet; the others need no mark. */
+export function CheckMark({ entry: { isCheckpointed, isOurs } }: EntryProps) {
   const { t } = useTranslation('audit');
-  if (!isOurs) {
-    return (
-      <span className="inline-flex items-center gap-1 text-xs font-semibold text-rejected">
-        <TriangleAlert className="size-4" strokeWidth={2} />
-        {t('mark.foreign')}
-      </span>
-    );
-  }
-  const Icon = isCheckpointed ? ShieldCheck : ShieldQuestion;
+  if (isOurs && isCheckpointed) return null;
+  const Icon = isOurs ? ShieldQuestion : TriangleAlert;
   return (
-    <span className="inline-flex items-center gap-1 text-xs whitespace-nowrap text-muted">
+    <span
+      className={clsx(
+        'inline-flex items-center gap-1 text-xs whitespace-nowrap',
+        isOurs ? 'text-muted' : 'font-semibold text-rejected',
+      )}
+    >
       <Icon className="size-4" />
-      <span className={brief ? 'sr-only' : undefined}>{t(isCheckpointed ? 'mark.sealed' : 'mark.waiting')}</span>
+      {t(isOurs ? 'mark.waiting' : 'mark.foreign')}
     </span>
   );
 }

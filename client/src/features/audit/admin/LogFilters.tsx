@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { SortSelect } from '#client/ui/data/SortSelect.tsx';
@@ -17,7 +16,7 @@ import { logSorts, type LogFilterState } from './useLogFilter.ts';
 type StateProps = { state: LogFilterState };
 
 /** The filters: a search field beside the log, everything else in a dialog. */
-export function LogFilters({ state, children }: StateProps & { children: ReactNode }) {
+export function LogFilters({ state }: StateProps) {
   const { t } = useTranslation('audit');
   const { subjectTypeLabel } = useAuditTexts();
   const { filter, change } = state;
@@ -34,7 +33,6 @@ export function LogFilters({ state, children }: StateProps & { children: ReactNo
         >
           <Fields state={state} />
         </FilterDialog>
-        {children}
       </div>
       {filter.subjectId && (
         <p className="flex flex-wrap items-center gap-3">

@@ -23,21 +23,15 @@ export function LogTable(props: { entries: readonly AuditEntry[]; hrefWith: LogF
   const ofEntry = (cell: (entry: AuditEntry) => ReactNode) => (row: LogRow) =>
     row.kind === 'entry' ? cell(row.entry) : null;
   const columns: Column<LogRow>[] = [
-    {
-      id: 'seal',
-      width: '4%',
-      header: <span className="sr-only">{t('column.seal')}</span>,
-      cell: ofEntry((entry) => <CheckMark entry={entry} brief />),
-    },
-    { id: 'at', width: '18.5%', header: t('column.at'), cell: (row) => <EntryTime at={newestOf(row).at} /> },
-    { id: 'actor', width: '13.5%', header: t('column.actor'), cell: (row) => <Actor entry={newestOf(row)} /> },
+    { id: 'at', width: '18%', header: t('column.at'), cell: (row) => <EntryTime at={newestOf(row).at} /> },
+    { id: 'actor', width: '15%', header: t('column.actor'), cell: (row) => <Actor entry={newestOf(row)} /> },
     {
       id: 'action',
-      width: '28%',
+      width: '30%',
       header: t('column.action'),
-      cell: (row) => (row.kind === 'entry' ? <Action entry={row.entry} /> : viewsOf(row)),
+      cell: (row) => (row.kind === 'entry' ? <MarkedAction entry={row.entry} /> : viewsOf(row)),
     },
-    { id: 'subject', width: '19%', header: t('column.subject'), cell: ofEntry(subject) },
+    { id: 'subject', width: '20%', header: t('column.subject'), cell: ofEntry(subject) },
     { id: 'details', width: '17%', header: t('column.details'), cell: ofEntry((entry) => <Details entry={entry} />) },
   ];
   return (
@@ -51,10 +45,7 @@ export function LogTable(props: { entries: readonly AuditEntry[]; hrefWith: LogF
       rowKey={({ id }) => id}
       card={(row) => (
         <div className="flex flex-col gap-1 text-sm">
-          <span className="flex items-start justify-between gap-x-3">
-            {row.kind === 'entry' ? <Action entry={row.entry} /> : viewsOf(row)}
-            {row.kind === 'entry' && <CheckMark entry={row.entry} brief />}
-          </span>
+          {row.kind === 'entry' ? <MarkedAction entry={row.entry} /> : viewsOf(row)}
           <span className="flex flex-wrap justify-between gap-x-3 text-xs text-muted">
             <Actor entry={newestOf(row)} />
             <EntryTime at={newestOf(row).at} />
@@ -68,6 +59,16 @@ export function LogTable(props: { entries: readonly AuditEntry[]; hrefWith: LogF
         </div>
       )}
     />
+  );
+}
+
+/** The action, with a mark on an entry that is not in the hash chain. */
+function MarkedAction({ entry }: { entry: AuditEntry }) {
+  return (
+    <span className="flex flex-col items-start">
+      <Action entry={entry} />
+      <CheckMark entry={entry} />
+    </span>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -26,7 +27,7 @@ export function MailTexts({ dialogOf }: MailTextsProps) {
   const mails = all?.filter((mail) => holds(mail, searchText));
   return (
     <div className="flex flex-col gap-6">
-      <p className="max-w-[68ch] text-sm text-muted">{t('lede')}</p>
+      <p className="max-w-[90ch] text-sm text-muted max-md:sr-only">{t('lede')}</p>
       {error && <AdminProblem error={error} title={t('loadFailed')} onRetry={() => void refetch()} />}
       <div className="flex flex-wrap items-end gap-4">
         <LanguageSelect label={t('language')} value={language} onChange={setLanguage} />
@@ -73,22 +74,33 @@ function MailRow({ mail: { own, builtIn, example }, language, onOpen }: OpenMail
   const { t } = useTranslation('mail.admin');
   const { subject, body } = own ?? builtIn;
   const name = fillReadyText(subject, example);
+  const [first = '', ...others] = fillReadyText(body, example).split(/\n{2,}/);
+  const inLanguage = { lang: language, dir: 'auto' } as const;
   return (
-    <li className="flex flex-wrap items-start justify-between gap-3 border-t border-line py-3 first:border-t-0">
-      <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
-        <span className="flex flex-wrap gap-x-2 text-sm font-medium">
-          <bdi lang={language}>{name}</bdi>
-          {own && <span className="text-tide">{t('changed')}</span>}
-        </span>
-        <div lang={language} dir="auto" className="flex max-w-[80ch] flex-col gap-1 text-sm wrap-anywhere text-muted">
-          {fillReadyText(body, example)
-            .split(/\n{2,}/)
-            .map((paragraph, index) => (
-              <Paragraph key={index} text={paragraph} />
-            ))}
+    <li className="flex items-start justify-between gap-3 border-t border-line py-2 first:border-t-0">
+      <details className="group min-w-0 flex-1 text-sm">
+        <summary className="flex min-h-9 cursor-pointer list-none items-start gap-2 py-1 pointer-coarse:min-h-11">
+          <ChevronRight
+            aria-hidden="true"
+            className="mt-0.5 size-4 shrink-0 text-muted group-open:rotate-90 rtl:not-group-open:-scale-x-100"
+          />
+          <span className="flex min-w-0 flex-col">
+            <span className="flex flex-wrap gap-x-2 font-medium">
+              <bdi lang={language}>{name}</bdi>
+              {own && <span className="text-tide">{t('changed')}</span>}
+            </span>
+            <span {...inLanguage} className="max-w-[80ch] text-muted wrap-anywhere not-group-open:line-clamp-1">
+              {first}
+            </span>
+          </span>
+        </summary>
+        <div {...inLanguage} className="flex max-w-[80ch] flex-col gap-1 ps-6 pb-2 wrap-anywhere text-muted">
+          {others.map((paragraph, index) => (
+            <Paragraph key={index} text={paragraph} />
+          ))}
         </div>
-      </div>
-      <Button text={t('edit')} size="small" aria-label={t('editOf', { name })} onClick={onOpen} />
+      </details>
+      <Button text={t('edit')} size="small" variant="ghost" aria-label={t('editOf', { name })} onClick={onOpen} />
     </li>
   );
 }

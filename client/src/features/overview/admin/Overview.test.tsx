@@ -109,3 +109,10 @@ test('an owner whose sample data is refused reads why, and can try again', async
   await expectText(t('errors:not_permitted'));
   await press(t('overview:setup.samples.remove'));
 });
+
+test('an administrator signs out at the foot of the first tab', async () => {
+  const server = await renderAdmin('/admin/dashboard', answersOf(0, ['mail']));
+  server.answer({ 'POST /api/logout': { message: '' } });
+  await press(t('admin:logout'));
+  await waitFor(() => expect(location.pathname).toBe('/admin/login'));
+});

@@ -34,6 +34,8 @@ const places: Record<SetupStep, string> = {
 /** Steps that only need to be opened. */
 const toBeSeen: readonly SetupStep[] = ['currencies', 'fees', 'terms'];
 
+const isFinished = ({ state }: StepProps) => state !== 'open';
+
 const icons = { open: Circle, done: Check, skipped: ChevronsRight } as const;
 
 /** Steps that an installation needs before its first customer; gone when each is done or skipped, unless `always`. */
@@ -48,6 +50,25 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
   if (!data || (open.length === 0 && !always)) return null;
   const shownStep = chosenStep ?? open[0]?.id ?? setupSteps[0];
   const [doneCount, total] = [data.steps.length - open.length, data.steps.length];
+  const lineOf = ({ id, state }: StepProps) => (
+    <StepLine
+      key={id}
+      id={id}
+      state={state}
+      isShown={id === shownStep}
+      isChosen={id === chosenStep}
+      onShow={() => setChosenStep(id)}
+    >
+      <GuideStep
+        key={layout}
+        id={id}
+        state={state}
+        samples={data.samples}
+        isChosen={chosenStep !== undefined}
+        onShow={setChosenStep}
+      />
+    </StepLine>
+  );
   return (
     <section aria-labelledby="setup-title" className="card flex min-w-0 flex-col gap-3 p-4 sm:p-5">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -59,27 +80,16 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
       <div aria-hidden="true" className="h-1 overflow-hidden rounded-full bg-other-soft">
         <div className="h-full bg-completed" style={{ width: `${(doneCount / total) * 100}%` }} />
       </div>
-      <ol className="flex flex-col">
-        {data.steps.map(({ id, state }) => (
-          <StepLine
-            key={id}
-            id={id}
-            state={state}
-            isShown={id === shownStep}
-            isChosen={id === chosenStep}
-            onShow={() => setChosenStep(id)}
-          >
-            <GuideStep
-              key={layout}
-              id={id}
-              state={state}
-              samples={data.samples}
-              isChosen={chosenStep !== undefined}
-              onShow={setChosenStep}
-            />
-          </StepLine>
-        ))}
-      </ol>
+      {/* Whoever comes back for one step sees what is left first. */}
+      <ol className="flex flex-col">{data.steps.filter((step) => !always || !isFinished(step)).map(lineOf)}</ol>
+      {always && data.steps.some(isFinished) && (
+        <details open={open.length === 0}>
+          <summary className="min-h-9 cursor-pointer py-1.5 text-sm text-muted hover:text-ink pointer-coarse:min-h-11">
+            {t('setup.finished')} <span className="figures">{data.steps.filter(isFinished).length}</span>
+          </summary>
+          <ol className="flex flex-col">{data.steps.filter(isFinished).map(lineOf)}</ol>
+        </details>
+      )}
     </section>
   );
 }

@@ -5,9 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { currentLanguage } from '#client/lib/i18n/i18n.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { LanguageSelect, pageLanguage } from '#client/ui/form/LanguageSelect.tsx';
+import { SearchInput } from '#client/ui/form/SearchInput.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { WordingExample } from '#client/ui/form/WordingExample.tsx';
@@ -35,15 +37,28 @@ export function ReadyTexts({ values }: { values: ReadyTextValues }) {
   const { t } = useTranslation('settings.admin');
   const [language, setLanguage] = useState(pageLanguage);
   const [open, setOpen] = useState<OpenReadyText>();
+  const [searchText, setSearchText] = useState('');
   const { error, refetch } = useQuery(readyTextsQuery);
   return (
     <div className="flex flex-col gap-6">
-      <p className="max-w-[68ch] text-sm text-muted">{t('texts.lede')}</p>
+      <p className="max-w-[90ch] text-sm text-muted max-md:sr-only">{t('texts.lede')}</p>
       {error && <AdminProblem error={error} title={t('texts.loadFailed')} onRetry={() => void refetch()} />}
-      <LanguageSelect label={t('texts.language')} value={language} onChange={setLanguage} />
-      {groups.map((group) => (
-        <TextGroup key={group} group={group} language={language} values={values} onOpen={setOpen} />
-      ))}
+      <div className="flex flex-wrap items-end gap-4">
+        <LanguageSelect label={t('texts.language')} value={language} onChange={setLanguage} />
+        <div className="relative max-w-md min-w-56 flex-1">
+          <SearchInput label={t('texts.search')} value={searchText} onChange={setSearchText} />
+        </div>
+      </div>
+      <div className="peer flex flex-col gap-6">
+        {groups.map((group) => (
+          <TextGroup key={group} {...{ group, language, values, searchText }} onOpen={setOpen} />
+        ))}
+      </div>
+      {searchText.trim() !== '' && (
+        <div className="not-peer-empty:hidden">
+          <NothingFound q={searchText} onClear={() => setSearchText('')} />
+        </div>
+      )}
       {open && <ReadyTextDialog {...open} values={values} onClose={() => setOpen(undefined)} />}
     </div>
   );
@@ -53,48 +68,56 @@ interface GroupProps {
   group: ReadyTextGroup;
   language: LanguageCode;
   values: ReadyTextValues;
+  /** Texts that do not contain it are left out. */
+  searchText: string;
   onOpen: (text: OpenReadyText) => void;
 }
 
-function TextGroup({ group, language, values, onOpen }: GroupProps) {
+function TextGroup({ group, language, values, searchText, onOpen }: GroupProps) {
   const { t } = useTranslation('settings.admin');
   const { data: ownTexts = [] } = useQuery(readyTextsQuery);
   const builtIn = useBuiltInTexts(group, language);
   const labels = useBuiltInTexts(group, currentLanguage());
   if (!builtIn || !labels) return null;
+  const texts = keysOf(group)
+    .map(({ key, name }) => {
+      const { text } = builtInText(builtIn, group, name);
+      const changedText = ownTexts.find((entry) => entry.key === key && entry.language === language)?.text;
+      const { label } = builtInText(labels, group, name);
+      return { key, text, label, changedText, shownText: fillReadyText(changedText ?? text, values) };
+    })
+    .filter(({ label, shownText }) => `${label} ${shownText}`.toLowerCase().includes(searchText.trim().toLowerCase()));
+  if (texts.length === 0) return null;
   return (
     <section aria-labelledby={`texts-${group}`} className="flex flex-col gap-3 card p-4 sm:p-5">
       <h2 id={`texts-${group}`} className="text-base">
         {t(`texts.group.${group}`)}
       </h2>
       <ul className="flex flex-col">
-        {keysOf(group).map(({ key, name }) => {
-          const { text } = builtInText(builtIn, group, name);
-          const { label } = builtInText(labels, group, name);
-          const changedText = ownTexts.find((entry) => entry.key === key && entry.language === language)?.text;
-          return (
-            <li
-              key={key}
-              className="flex flex-wrap items-start justify-between gap-3 border-t border-line py-3 first:border-t-0"
-            >
-              <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
-                <span className="flex flex-wrap gap-x-2 text-sm font-medium">
-                  {label}
-                  {changedText !== undefined && <span className="text-tide">{t('texts.changed')}</span>}
-                </span>
-                <p lang={language} dir="auto" className="text-sm wrap-anywhere whitespace-pre-line text-muted">
-                  {fillReadyText(changedText ?? text, values)}
-                </p>
-              </div>
-              <Button
-                text={t('texts.edit')}
-                size="small"
-                aria-label={t('texts.editOf', { name: label })}
-                onClick={() => onOpen({ id: key, language, label, builtIn: text, ownText: changedText })}
-              />
-            </li>
-          );
-        })}
+        {texts.map(({ key, text, label, changedText, shownText }) => (
+          <li key={key} className="flex items-start justify-between gap-3 border-t border-line py-2 first:border-t-0">
+            <div className="flex min-w-0 flex-1 flex-col py-1">
+              <span className="flex flex-wrap gap-x-2 text-sm font-medium">
+                {label}
+                {changedText !== undefined && <span className="text-tide">{t('texts.changed')}</span>}
+              </span>
+              <p
+                lang={language}
+                dir="auto"
+                className="max-w-[80ch] text-sm wrap-anywhere whitespace-pre-line text-muted"
+              >
+                {shownText}
+              </p>
+            </div>
+            <Button
+              text={t('texts.edit')}
+              size="small"
+              variant="ghost"
+              aria-label={t('texts.editOf', { name: label })}
+              onClick={() => onOpen({ id: key, language, label, builtIn: text, ownText: changedText })}
+            />
+          </li>
+        ))}
       </ul>
     </section>
   );

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { useFieldArray, useWatch, type UseFormRegisterReturn } from 'react-hook-form';
+import { useFieldArray, useFormState, useWatch, type UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { formatMoneyText } from '#client/lib/format/format.ts';
@@ -53,7 +53,7 @@ export interface FormProps {
 interface SettingsFieldProps extends FormProps {
   spec: FieldSpec;
   readOnly?: boolean;
-  /** True in a list, where each amount is repeated below its field, so that its rows have equal height. */
+  /** True in a list, where small amounts are repeated too, below their field. */
   inRow?: boolean;
 }
 
@@ -69,6 +69,7 @@ export function SettingsField({
   const { t } = useTranslation('settings.admin');
   const { name, fullLabel, placeholder } = spec;
   const typedValue: unknown = useWatch({ control: form.control, name });
+  const { isDirty } = form.getFieldState(name, useFormState({ control: form.control, name }));
   const field = fieldOf(name);
   const label = t(spec.label, blanks);
   const hint = spec.hint === undefined ? undefined : t(spec.hint, blanks);
@@ -85,7 +86,8 @@ export function SettingsField({
   }
   const { setValueAs, ...props } = kinds[spec.kind];
   const amountHint = inRow ? (usd: number) => formatMoneyText(usd, 'USD') : usdHint;
-  const isAmount = props.suffix === 'USD' && typeof typedValue === 'number' && Number.isFinite(typedValue);
+  // A stored amount was read when it was saved: only a typed one is repeated.
+  const isAmount = isDirty && props.suffix === 'USD' && typeof typedValue === 'number' && Number.isFinite(typedValue);
   const hintText = isAmount ? amountHint(typedValue) : undefined;
   return (
     <TextInput

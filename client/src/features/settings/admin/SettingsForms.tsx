@@ -1,8 +1,10 @@
 import { clsx } from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigationType, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
+import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { Select } from '#client/ui/form/TextInput.tsx';
 import { isFourEyesOn } from '#shared/kernel/approval.ts';
 import { Section, type SettingsSectionProps } from './Section.tsx';
 import type { AdminSettings } from './settings.admin.queries.ts';
@@ -33,24 +35,7 @@ export function SettingsForms({ settings, isTeam, onAsk }: SettingsFormsProps) {
       <div className="flex flex-col gap-2 md:sticky md:top-4">
         <SearchBox id="settings-search" label={t('search')} value={q} onChange={setQ} />
         {q.trim() === '' ? (
-          <nav
-            aria-label={t('sections')}
-            className="-mx-[16px] flex gap-x-1 overflow-x-auto mask-x-from-[calc(100%-16px)] px-[16px] md:mx-0 md:flex-col md:overflow-visible md:mask-none md:px-0"
-          >
-            {all.map(({ id, title }) => (
-              <Link
-                key={id}
-                to={`?section=${id}`}
-                aria-current={id === currentSection ? 'page' : undefined}
-                className={clsx(
-                  'inline-flex min-h-9 shrink-0 items-center rounded-control px-2 text-sm whitespace-nowrap pointer-coarse:min-h-11 md:whitespace-normal',
-                  id === currentSection ? 'bg-raised font-medium text-ink' : 'text-muted hover:text-ink',
-                )}
-              >
-                {title}
-              </Link>
-            ))}
-          </nav>
+          <SectionLinks sections={all} current={currentSection} />
         ) : (
           <FoundSettings q={q} isShown={({ section }) => section !== 'fourEyes' || hasFourEyes} />
         )}
@@ -73,9 +58,51 @@ function useFocusOnOpen(section: string, hasField: boolean) {
   useEffect(() => {
     if (shownSection.current === section) return;
     shownSection.current = section;
-    if (!isBack && !hasField) place.current?.querySelector<HTMLElement>('section h2')?.focus();
+    // The field that lists the sections on a phone has the focus: it stays there.
+    const isChosen = document.activeElement?.matches('select');
+    if (!isBack && !hasField && !isChosen) place.current?.querySelector<HTMLElement>('section h2')?.focus();
   }, [section, isBack, hasField]);
   return place;
+}
+
+interface SectionLinksProps {
+  sections: readonly { id: string; title: string }[];
+  current: string;
+}
+
+/** The sections as links, on a phone as one field that names the open one and lists all. */
+function SectionLinks({ sections: all, current }: SectionLinksProps) {
+  const { t } = useTranslation('settings.admin');
+  const isTableLayout = useTableLayout();
+  const navigate = useNavigate();
+  if (!isTableLayout) {
+    return (
+      <Select
+        label={t('sections')}
+        required={false}
+        value={current}
+        onValue={(id) => id && void navigate(`?section=${id}`, { preventScrollReset: true })}
+        options={all.map(({ id, title }) => [id, title])}
+      />
+    );
+  }
+  return (
+    <nav aria-label={t('sections')} className="flex flex-col">
+      {all.map(({ id, title }) => (
+        <Link
+          key={id}
+          to={`?section=${id}`}
+          aria-current={id === current ? 'page' : undefined}
+          className={clsx(
+            'inline-flex min-h-9 items-center rounded-control px-2 text-sm pointer-coarse:min-h-11',
+            id === current ? 'bg-raised font-medium text-ink' : 'text-muted hover:text-ink',
+          )}
+        >
+          {title}
+        </Link>
+      ))}
+    </nav>
+  );
 }
 
 /** Settings whose names contain the typed text: each opens at its field, on any screen. */

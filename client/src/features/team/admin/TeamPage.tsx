@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { teamQuery } from '#client/features/users/users.members.queries.ts';
 import { useOpenParam } from '#client/lib/browser/useListParams.ts';
@@ -50,10 +51,31 @@ export function TeamPage() {
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
       {team && <TeamTable team={team} mayWrite={mayWrite} onAsk={setOpenQuestion} />}
       {!team && !error && <Skeleton line="h-56 rounded-card" />}
+      <Roles />
       {isInviting && mayWrite && <InviteDialog onClose={() => setInviting(false)} />}
       {openQuestion?.kind === 'role' && <RoleDialog member={openQuestion.member} onClose={close} />}
       {openQuestion?.kind === 'end' && <EndDialog member={openQuestion.member} onClose={close} />}
     </div>
+  );
+}
+
+/** Says what the roles are for, in their order. */
+function Roles() {
+  const { t } = useTranslation('team');
+  return (
+    <section aria-labelledby="team-roles" className="flex max-w-3xl flex-col gap-2">
+      <h2 id="team-roles" className="text-base">
+        {t('rolesTitle')}
+      </h2>
+      <dl className="grid gap-x-6 text-sm sm:grid-cols-[max-content_minmax(0,1fr)]">
+        {teamRoles.map((role) => (
+          <div key={role} className="contents">
+            <dt className="pt-2 font-medium">{t(`role.${role}`)}</dt>
+            <dd className="text-muted sm:pt-2">{t(`roleText.${role}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 
@@ -68,11 +90,13 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
   const [form, field] = useContractForm(inviteMember.body, { defaultValues: { email: '', role: 'reviewer' } });
   const options = useRoleOptions();
   const invite = useInvite();
+  const typedRole = useWatch({ control: form.control, name: 'role' });
+  const role = teamRoles.find((name) => name === typedRole) ?? 'reviewer';
   return (
     <ActionFormDialog
       form={form}
       title={t('invite.title')}
-      confirm={t('invite.confirm')}
+      confirm={t('invite.confirm', { role: t(`role.${role}`) })}
       failed={t('invite.failed')}
       act={async (invitation) => {
         await invite.mutateAsync(invitation);

@@ -30,7 +30,13 @@ export function TeamTable({ team, mayWrite, onAsk }: TeamTableProps) {
       cell: ({ email }) => <EmailAddress email={email} />,
     },
     { id: 'role', header: t('column.role'), cell: ({ role }) => t(`role.${role}`) },
-    { id: 'status', header: t('column.status'), cell: (member) => <MemberStatus member={member} /> },
+    {
+      id: 'status',
+      header: t('column.status'),
+      cell: (member) => <MemberStatus member={member} />,
+      // A team of members who all are active has no status to read.
+      isFilled: ({ status }) => status !== 'active',
+    },
     {
       id: 'secondFactor',
       header: t('column.secondFactor'),
@@ -48,13 +54,16 @@ export function TeamTable({ team, mayWrite, onAsk }: TeamTableProps) {
       rows={team}
       rowKey={({ id }) => id}
       card={(member) => (
-        <div className="flex flex-col gap-2">
-          <Name member={member} />
+        <div className="flex flex-col gap-1">
+          <span className="flex items-start justify-between gap-3">
+            <Name member={member} />
+            {!member.isFixed && actions(member)}
+          </span>
           <span className="text-sm text-muted">
             <EmailAddress email={member.email} />
           </span>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-            {t(`role.${member.role}`)} <MemberStatus member={member} />
+            {t(`role.${member.role}`)} {member.status !== 'active' && <MemberStatus member={member} />}
           </span>
           {member.status === 'active' && (
             <span className="text-xs text-muted">
@@ -66,7 +75,7 @@ export function TeamTable({ team, mayWrite, onAsk }: TeamTableProps) {
               {t('column.lastSeen')} <LastSeen member={member} />
             </span>
           )}
-          {actions(member)}
+          {member.isFixed && actions(member)}
         </div>
       )}
     />
@@ -94,11 +103,19 @@ function LastSeen({ member: { lastSeenAt } }: { member: Member }) {
  * The time since which a member signs in with a second factor; an owner without one is a risk, and other members cannot
  * sign in before they have one.
  */
-function SecondFactor({ member: { status, isFixed, secondFactorSince } }: { member: Member }) {
+function SecondFactor({ member: { id, status, isFixed, secondFactorSince } }: { member: Member }) {
   const { t } = useTranslation('team');
+  const isMe = useIsMe();
   if (status !== 'active') return '–';
   if (secondFactorSince === null && !isFixed) return <span className="text-muted">{t('secondFactor.next')}</span>;
-  if (secondFactorSince === null) return <span className="text-pending">{t('secondFactor.off')}</span>;
+  if (secondFactorSince === null) {
+    return (
+      <span className="inline-flex flex-wrap items-center gap-x-2">
+        <span className="text-pending">{t('secondFactor.off')}</span>
+        {isMe(id) && <TextLink to="/admin/account">{t('secondFactor.turnOn')}</TextLink>}
+      </span>
+    );
+  }
   return (
     <>
       {t('secondFactor.since')} <Time at={secondFactorSince} shape="date" className="whitespace-nowrap" />
@@ -138,12 +155,14 @@ function Actions({ member, onAsk }: Pick<TeamTableProps, 'onAsk'> & { member: Me
           {t('resend.open')}
         </Button>
       )}
-      {!isMe(member.id) && (
-        <Button size="small" aria-label={t('change.label', { name })} onClick={() => onAsk({ kind: 'role', member })}>
-          {t('change.open')}
-        </Button>
-      )}
       <RowMenu label={t('admin.common:moreFor', { of: name })}>
+        {!isMe(member.id) && (
+          <MenuAct
+            text={t('change.open')}
+            label={t('change.label', { name })}
+            onPress={() => onAsk({ kind: 'role', member })}
+          />
+        )}
         <MenuAct
           text={t(`leave.${action}.open`)}
           label={t(`leave.${action}.label`, { name })}

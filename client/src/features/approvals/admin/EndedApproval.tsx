@@ -1,0 +1,66 @@
+import { ChevronRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Time } from '#client/ui/data/Money.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
+import { useTitle, type Approval } from '../approvals.queries.ts';
+import { ApprovalDetails, SubjectLink } from './ApprovalDetails.tsx';
+import { useDetailRows } from './approvals.rows.ts';
+
+const tones = { open: 'pending', approved: 'active', refused: 'blocked', expired: 'none', void: 'none' } as const;
+
+/** The first details of a request name it in one line. */
+const namingDetails = 2;
+
+/** A request that was decided or has ended: one line, with its details behind it. */
+export function EndedApproval({ approval }: { approval: Approval }) {
+  const { t } = useTranslation('approvals');
+  const { id, state, facts, askedBy, askedAt, decidedBy, decidedAt, voidReason } = approval;
+  const titleId = `approval-${id}`;
+  const title = useTitle(approval);
+  const naming = useDetailRows(facts).slice(0, namingDetails);
+  return (
+    <li>
+      <article aria-labelledby={titleId}>
+        <details className="group text-sm">
+          <summary className="flex min-h-11 cursor-pointer list-none items-start gap-2 px-4 py-2.5">
+            <ChevronRight
+              aria-hidden="true"
+              className="mt-0.5 size-4 shrink-0 text-muted group-open:rotate-90 rtl:not-group-open:-scale-x-100"
+            />
+            <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+              <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+                <span id={titleId} className="font-medium">
+                  {title}
+                </span>
+                <span className="wrap-anywhere text-muted">
+                  {naming.map(({ name, value, before }, index) => (
+                    <span key={name}>
+                      {index > 0 && ' · '}
+                      <bdi>{before ? `${before.text} → ${value.text}` : value.text}</bdi>
+                    </span>
+                  ))}
+                </span>
+              </span>
+              <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+                {decidedBy && decidedAt && (
+                  <span className="wrap-anywhere">
+                    {t('decidedBy', { name: decidedBy.name })} · <Time at={decidedAt} />
+                  </span>
+                )}
+                <Status status={tones[state]} label={t(`state.${state}`)} size="small" />
+              </span>
+            </span>
+          </summary>
+          <div className="flex flex-col gap-3 px-4 pb-4 ps-10">
+            <ApprovalDetails facts={facts} hidden={[]} />
+            <p className="wrap-anywhere text-muted">
+              {t('askedBy', { name: askedBy.name })} · <Time at={askedAt} />
+            </p>
+            {voidReason && <p className="text-muted">{t(`voidReason.${voidReason}`)}</p>}
+            <SubjectLink approval={approval} />
+          </div>
+        </details>
+      </article>
+    </li>
+  );
+}
