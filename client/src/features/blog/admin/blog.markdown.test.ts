@@ -3,7 +3,8 @@ import { markText, type MarkKind } from './blog.markdown.ts';
 
 /** The text after a mark, with the selection between bars. */
 function marked(kind: MarkKind, before: string): string {
-  const [from = 0, to = from] = [before.indexOf('|'), before.lastIndexOf('|') - 1];
+  const from = before.indexOf('|');
+  const to = before.lastIndexOf('|') - 1;
   const text = before.replaceAll('|', '');
   const { put, selected, ...place } = markText(kind, { text, from, to: Math.max(from, to) });
   const after = text.slice(0, place.from) + put + text.slice(place.to);

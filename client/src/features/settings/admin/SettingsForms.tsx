@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
+import { Link, NavigationType, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
@@ -54,7 +54,7 @@ export function SettingsForms({ settings, isTeam, onAsk }: SettingsFormsProps) {
 function useFocusOnOpen(section: string, hasField: boolean) {
   const place = useRef<HTMLDivElement>(null);
   const shownSection = useRef(section);
-  const isBack = useNavigationType() === 'POP';
+  const isBack = useNavigationType() === NavigationType.Pop;
   useEffect(() => {
     if (shownSection.current === section) return;
     shownSection.current = section;
