@@ -134,7 +134,9 @@ function Name({ post: { title, language, category, tags, featured } }: { post: A
   return (
     <span className="flex min-w-0 flex-col">
       <span className="font-medium wrap-anywhere">
-        <span lang={language}>{title}</span>{' '}
+        <span lang={language}>{title}</span>
+        {/* The star stays beside the last word. */}
+        {featured && '\u00A0'}
         {featured && (
           <span title={t('fields.featured')}>
             <Star aria-hidden="true" className="ms-1 inline size-4 align-[-2px] text-tide" />
