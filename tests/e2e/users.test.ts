@@ -60,6 +60,8 @@ test('the administrator finds a user, reads everything about them, blocks, unblo
   await menu.click();
   await press(dialog, 'Unblock', true);
   await press(dialog, 'Unblock Ada Okafor');
+  // The question is gone once the server has unblocked.
+  await expect(menu).toBeVisible();
   await expect(dialog.getByText('Blocked: Stolen proof of payment')).toHaveCount(0);
   await check(ask('POST', '/api/login', { body: user })).resolves.toHaveProperty('token');
 
