@@ -25,6 +25,12 @@ export type ImportField = (typeof importFields)[number];
 export const importKinds = ['customers', 'accounts'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
+/** The columns of an empty file to fill in: those that a team usually has. */
+export const templateFields: Readonly<Record<ImportKind, readonly ImportField[]>> = {
+  customers: ['firstName', 'lastName', 'email', 'mobileNumber', 'country', 'note'],
+  accounts: ['email', 'mobileNumber', 'accountName', 'accountNumber', 'bankName', 'bankCode', 'currency'],
+};
+
 /** Reasons why a line is skipped. */
 export const importProblems = [
   'first_name',

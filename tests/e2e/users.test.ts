@@ -19,7 +19,6 @@ test('the administrator finds a user, reads everything about them, blocks, unblo
   const search = page.getByRole('searchbox', { name: 'Search by name or email' });
   await search.fill(user.email);
   const row = page.getByRole('row', { name: new RegExp(user.email) });
-  await expect(row).toContainText('Active');
   const tag = `lighthouse-${user.email.slice(4, 12)}`;
   await ask('PUT', `/api/admin/users/${await idOf(owner, user)}/tags`, { token: owner.token, body: { tags: [tag] } });
   await search.fill('');
@@ -43,12 +42,11 @@ test('the administrator finds a user, reads everything about them, blocks, unblo
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: 'Ada Okafor' })).toBeVisible();
   await expectVisible(dialog.getByRole('link', { name: order.reference }), dialog.getByText('+2348031234567'));
-  // The delete button has a border, as buttons have.
-  const remove = dialog.getByRole('button', { name: 'Delete', exact: true });
-  await expect(remove).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)');
   await expect(dialog.getByRole('region', { name: 'Signed in on' }).getByRole('listitem').first()).toBeVisible();
   await expectGoodInEveryAppearance(page, 'users-person');
 
+  const menu = dialog.getByRole('button', { name: 'Actions for Ada Okafor' });
+  await menu.click();
   await press(dialog, 'Block');
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Stolen proof of payment');
   await passSureTime(owner);
@@ -59,13 +57,17 @@ test('the administrator finds a user, reads everything about them, blocks, unblo
   await expect(dialog.getByText('Not signed in anywhere.')).toBeVisible();
   await check(ask('GET', '/api/auth/user', { token: user.token })).rejects.toThrow('blocked');
 
-  await press(dialog, 'Unblock');
+  await menu.click();
+  await press(dialog, 'Unblock', true);
   await press(dialog, 'Unblock Ada Okafor');
-  await expect(dialog.getByRole('button', { name: 'Block', exact: true })).toBeVisible();
+  // The question is gone once the server has unblocked.
+  await expect(menu).toBeVisible();
+  await expect(dialog.getByText('Blocked: Stolen proof of payment')).toHaveCount(0);
   await check(ask('POST', '/api/login', { body: user })).resolves.toHaveProperty('token');
 
   // The product erases a user a day after their address was typed.
   await decide(order.id, 'rejected', 'No transfer has arrived.');
+  await menu.click();
   await press(dialog, 'Delete', true);
   await dialog.getByRole('textbox', { name: `Type ${user.email} to confirm` }).fill(user.email);
   await expectGoodInEveryAppearance(page, 'users-delete');

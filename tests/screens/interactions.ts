@@ -160,8 +160,15 @@ export const openNewCustomer = steps(press(/^New customer/), expectDialog);
 export const openImport = steps(pressEnterOn(/customers\.csv/), see('table', 'Lines with a problem'));
 
 export const openRoom = steps(pressEnterOn(/Ngozi/), see('log'));
-export const openPost = steps(pressEnterOn(/^Edit/), see('textbox', 'Title'));
-export const openSending = steps(pressEnterOn(/^Send “/), expectDialog);
+/** The server renders the preview: its first paragraph comes after the title. */
+export const openPost = steps(pressEnterOn(/^Edit/), (page) =>
+  page.getByRole('region', { name: 'Preview' }).getByRole('paragraph').nth(1).waitFor(),
+);
+export const openSending = steps(
+  withElement('button', /^More for/, (menu) => menu.first().click()),
+  withElement('button', /^Send “/, (entry) => entry.filter({ visible: true }).click()),
+  expectDialog,
+);
 export const openManualEntry = steps((page) => page.keyboard.press('n'), expectDialog);
 export const openOffer = steps(
   withElement('link', /^500 USDT/, (offer) => offer.click()),

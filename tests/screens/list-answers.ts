@@ -166,7 +166,8 @@ export const manyImports = manyTimes(/\/api\/admin\/imports(\?|$)/, (row, at) =>
   fileName:
     at % 3 === 0 ? 'customers.csv' : `customers_of_the_branch_in_lagos_island_2026-${at + 1}_corrected_final.csv`,
   rows: 20_000 - at,
-  created: 19_990 - at,
+  created: (at % 3 === 0 ? 20_000 : 19_990) - at,
+  skipped: at % 3 === 0 ? 0 : 10,
   madeBy: { ...(row.madeBy as Row), name: nameOf(at) },
 }));
 

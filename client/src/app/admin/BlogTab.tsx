@@ -1,20 +1,18 @@
 import { useSearchParams } from 'react-router-dom';
 import { BlogAdmin } from '#client/features/blog/admin/BlogAdmin.tsx';
 import { NewsletterOfPost } from '#client/features/newsletter/admin/NewsletterOfPost.tsx';
+import { NewsletterStrip } from '#client/features/newsletter/admin/NewsletterStrip.tsx';
 import { SubscriberStats } from '#client/features/newsletter/admin/SubscriberStats.tsx';
 
-/** The operator's blog posts, how each is mailed, and the newsletter subscribers below them. */
+/** The operator's blog posts between the one that is being mailed and the newsletter's subscribers. */
 export function BlogTab() {
   const [search] = useSearchParams();
+  const isList = !search.get('post');
   return (
     <div className="flex flex-col">
+      {isList && <NewsletterStrip />}
       <BlogAdmin>{(post) => <NewsletterOfPost post={post} />}</BlogAdmin>
-      {/* The post that is being sent comes first. */}
-      {!search.get('post') && (
-        <div className="has-[progress]:order-first has-[progress]:pt-4">
-          <SubscriberStats />
-        </div>
-      )}
+      {isList && <SubscriberStats />}
     </div>
   );
 }

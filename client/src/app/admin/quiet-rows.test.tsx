@@ -6,7 +6,7 @@ import { newsletterStats } from '#shared/newsletter/newsletter.contract.ts';
 import { memberView } from '#shared/team/team.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { press } from '#tests/components/screen.tsx';
+import { expectLink, press } from '#tests/components/screen.tsx';
 import type { Answers } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
@@ -16,8 +16,10 @@ const aPost = (title: string, status: 'draft' | 'published') => ({
   title,
   status,
 });
+const published = aPost('Fees', 'published');
+const draft = aPost('Limits', 'draft');
 const blog: Answers = {
-  'GET /api/admin/blog-posts': [aPost('Fees', 'published'), aPost('Limits', 'draft')],
+  'GET /api/admin/blog-posts': [published, draft],
   'GET /api/admin/newsletter': blankOf(newsletterStats.response),
   'GET /api/admin/newsletter/sendings': [],
 };
@@ -49,4 +51,7 @@ test("an administrator publishes a draft by its button, and withdraws it in the 
   expect(await areInMenu(t('blog.admin:publishName', { title: 'Limits' }))).not.toContain(true);
   expect(await areInMenu(t('blog.admin:unpublishName', { title: 'Fees' }))).not.toContain(false);
   expect(await areInMenu(t('blog.admin:deleteName', { title: 'Fees' }))).not.toContain(false);
+  expect(await areInMenu(t('newsletter.admin:label', { title: 'Fees' }))).not.toContain(false);
+  await expectLink(t('blog.admin:readName', { title: 'Fees' }), `/blog/${published.id}`);
+  await expectLink(t('blog.admin:editName', { title: 'Limits' }), `/admin/dashboard?tab=blog&post=${draft.id}`);
 });

@@ -28,16 +28,27 @@ interface NothingFoundProps {
   /** The search, where it leaves out the rows. */
   q?: string | undefined;
   onClear: () => void;
+  /** Another act that the search suggests, such as adding what was not found. */
+  next?: ReactNode;
 }
 
 /** In the place of rows that the search and the filters leave out. */
-export function NothingFound({ q, onClear }: NothingFoundProps) {
+export function NothingFound({ q, onClear, next }: NothingFoundProps) {
   const { t } = useTranslation('admin.common');
   return (
     <EmptyList
       Icon={SearchX}
       text={q ? t('empty.search', { q }) : t('empty.filtered')}
-      action={<Button text={t('filters.clear')} onClick={onClear} />}
+      action={
+        <div className="flex flex-wrap items-center justify-center gap-3">
+          <Button
+            text={t(q ? 'empty.clearSearch' : 'filters.clear')}
+            size={next ? 'small' : 'regular'}
+            onClick={onClear}
+          />
+          {next}
+        </div>
+      }
     />
   );
 }

@@ -29,3 +29,14 @@ test('an administrator reads below a disabled button which input is missing, and
   expect(document.activeElement).toBe(button);
   expect(sent).toHaveBeenCalledOnce();
 });
+
+test('a disabled button keeps the description of its caller, and adds the reason to it', () => {
+  render(
+    <>
+      <p id="consequence">Nobody is paid twice.</p>
+      <SendButton text="Pay" aria-describedby="consequence" missing="Choose an account." />
+    </>,
+  );
+  const description = 'Nobody is paid twice. Choose an account.';
+  expect(screen.getByRole('button', { name: 'Pay', description })).toBeTruthy();
+});

@@ -38,7 +38,7 @@ export function SendButton(props: SendButtonProps) {
         {...rest}
         busy={busy}
         disabled={disabled || reason !== undefined}
-        aria-describedby={reason ? reasonId : describedBy}
+        aria-describedby={clsx(describedBy, reason && reasonId) || undefined}
         onClickCapture={() => reason !== undefined && onMissing?.()}
       />
       {reason && (

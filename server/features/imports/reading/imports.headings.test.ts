@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rootDir } from '#server/env/paths.ts';
-import type { ImportField } from '#shared/imports/imports.fields.ts';
+import { templateFields, type ImportField } from '#shared/imports/imports.fields.ts';
 import { languages } from '#shared/reference/languages.ts';
 import { fieldOfHeading, isForbidden } from './imports.headings.ts';
 
-/** Labels of the forms, by catalogue and key. */
+/** Labels of the forms and of the template, by catalogue and key. */
 const labels: readonly [ImportField, string, string][] = [
   ['firstName', 'auth', 'field.firstName'],
   ['lastName', 'auth', 'field.lastName'],
@@ -20,6 +20,9 @@ const labels: readonly [ImportField, string, string][] = [
   ['bankCode', 'sell', 'payment.code.NGN'],
   ['iban', 'sell', 'payment.number.EUR'],
   ['method', 'sell', 'payment.method'],
+  ...Object.values(templateFields)
+    .flat()
+    .map((field): [ImportField, string, string] => [field, 'imports.admin', `field.${field}`]),
 ];
 
 const labelOf = (language: string, catalogue: string, key: string): string => {

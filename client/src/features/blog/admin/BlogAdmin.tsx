@@ -25,7 +25,7 @@ const publishStates = ['draft', 'published', 'scheduled'] as const;
 type PublishState = (typeof publishStates)[number];
 
 interface PostsProps {
-  /** Other actions on a post, beside those of the blog. */
+  /** Entries of other features in the menu of a post. */
   children?: ((post: AdminPost) => ReactNode) | undefined;
 }
 
@@ -94,7 +94,7 @@ function Posts({ onOpen, children }: PostsProps & { onOpen: (id: string) => void
             posts={data.items}
             sort={list.sort}
             onSort={list.sortBy}
-            onOpen={onOpen}
+            hrefOf={list.hrefOf}
             onDelete={setPostToDelete}
           >
             {children}
@@ -126,7 +126,7 @@ const posts: ListParamsConfig<{ q: string; status: PublishState | undefined; sor
 
 /** The state of the list, from the URL. */
 function usePostList() {
-  const { filters, page, change, goTo } = useListParams(posts);
+  const { filters, page, change, goTo, hrefOf } = useListParams(posts);
   const { q, status, sort } = filters;
   return {
     q,
@@ -139,6 +139,7 @@ function usePostList() {
     choose: (to: PublishState | undefined) => change({ status: to }),
     sortBy: (to: Sort) => change({ sort: to }),
     goTo,
+    hrefOf,
     clear: () => change({ q: '', status: undefined }),
   };
 }

@@ -9,7 +9,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
@@ -83,6 +83,11 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
         <h2 className="text-lg wrap-anywhere">{post ? t('editTitle') : t('create')}</h2>
         {post && <PublishStatus post={post} />}
         <output className="text-sm text-muted">{isDirty ? t('unsaved') : post && t('allSaved')}</output>
+        {post?.status === 'published' && (
+          <span className="ms-auto text-sm">
+            <TextLink to={`/blog/${post.id}`}>{t('read')}</TextLink>
+          </span>
+        )}
       </header>
       {draftState.restoredFrom && isDirty && (
         <RestoredDraftNote from={draftState.restoredFrom} onDiscard={draftState.discard} />
@@ -92,7 +97,7 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
       <PostFields form={form} draft={draft} />
       <SaveError error={save.error} onLoad={loadTheirs} onSend={(version) => send(status, version)} />
       <Problem error={missingFieldMessage} />
-      <Bar status={status} isNew={!post} isDirty={isDirty} busy={save.isPending} onSend={send} />
+      <Bar status={status} isNew={!post} busy={save.isPending} onSend={send} />
     </ShortForm>
   );
 }
@@ -128,13 +133,11 @@ function SaveError(props: { error: Error | null; onLoad: () => void; onSend: (ve
 interface BarProps {
   status: AdminPost['status'];
   isNew: boolean;
-  /** True while typed text is not saved. */
-  isDirty: boolean;
   busy: boolean;
   onSend: (status: AdminPost['status']) => void;
 }
 
-function Bar({ status, isNew, isDirty, busy, onSend }: BarProps) {
+function Bar({ status, isNew, busy, onSend }: BarProps) {
   const { t } = useTranslation('blog.admin');
   const bar = useRef<HTMLDivElement>(null);
   useBarHeight(bar);
@@ -145,8 +148,8 @@ function Bar({ status, isNew, isDirty, busy, onSend }: BarProps) {
     >
       {status === 'published' ? (
         <>
-          <Button text={t('unpublish')} disabled={busy} onClick={() => onSend('draft')} />
-          <Button text={t('save')} type="submit" variant={isDirty ? 'filled' : 'outline'} busy={busy} />
+          <Button text={t('unpublish')} variant="ghost" disabled={busy} onClick={() => onSend('draft')} />
+          <Button text={t('save')} type="submit" variant="filled" busy={busy} />
         </>
       ) : (
         <>

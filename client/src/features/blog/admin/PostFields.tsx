@@ -32,7 +32,8 @@ export function PostTitle({ form, draft }: PostFieldsProps) {
         autoComplete="off"
         aside={<LengthCount text={draft.title} max={maxLengths.title} />}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') event.preventDefault();
+          // With a control key it sends the form.
+          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
         }}
         {...useFields(form)('title')}
       />

@@ -1,4 +1,4 @@
-import { Pencil, Star } from 'lucide-react';
+import { Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -7,7 +7,8 @@ import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { Button, IconButton } from '#client/ui/form/Button.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { usePublish, type AdminPost } from './blog.admin.queries.ts';
 import { publishStateOf } from './blog.post-draft.ts';
@@ -18,14 +19,15 @@ interface PostTableProps {
   posts: readonly AdminPost[];
   sort: Sort;
   onSort: (sort: Sort) => void;
-  onOpen: (id: string) => void;
+  /** The address of a post in the editor, which its row opens. */
+  hrefOf: (id: string) => string;
   onDelete: (post: AdminPost) => void;
-  /** Actions of other features on a post. */
+  /** Entries of other features in the menu of a post. */
   children?: ((post: AdminPost) => ReactNode) | undefined;
 }
 
 /** All posts with the actions on each. */
-export function PostTable({ posts, sort, onSort, onOpen, onDelete, children }: PostTableProps) {
+export function PostTable({ posts, sort, onSort, hrefOf, onDelete, children }: PostTableProps) {
   const { t } = useTranslation('blog.admin');
   const publish = usePublish();
   const toggle = (post: AdminPost) => {
@@ -38,7 +40,6 @@ export function PostTable({ posts, sort, onSort, onOpen, onDelete, children }: P
       post={post}
       isBusy={publish.isPending && publish.variables.id === post.id}
       onToggle={() => toggle(post)}
-      onOpen={() => onOpen(post.id)}
       onDelete={() => onDelete(post)}
     >
       {children?.(post)}
@@ -58,7 +59,7 @@ export function PostTable({ posts, sort, onSort, onOpen, onDelete, children }: P
       header: t('created'),
       sort: sort === 'title' ? undefined : sort === 'newest' ? 'descending' : 'ascending',
       onSort: () => onSort(sort === 'newest' ? 'oldest' : 'newest'),
-      cell: ({ createdAt }) => <Time at={createdAt} shape="date" />,
+      cell: ({ createdAt }) => <Time at={createdAt} shape="date" className="whitespace-nowrap" />,
     },
     { id: 'actions', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: actions },
   ];
@@ -71,10 +72,17 @@ export function PostTable({ posts, sort, onSort, onOpen, onDelete, children }: P
         columns={columns}
         rows={posts}
         rowKey={({ id }) => id}
+        hrefOf={({ id }) => hrefOf(id)}
+        rowLabel={({ title }) => t('editName', { title })}
         card={(post) => (
-          <div className="flex flex-col gap-2">
-            <Name post={post} />
-            <PublishStatus post={post} />
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <div className="flex min-w-0 flex-1 basis-40 flex-col gap-1">
+              <Name post={post} />
+              <span className="flex flex-wrap items-baseline gap-x-3">
+                <PublishStatus post={post} />
+                <Time at={post.createdAt} shape="date" className="text-xs text-muted" />
+              </span>
+            </div>
             {actions(post)}
           </div>
         )}
@@ -87,16 +95,15 @@ interface PostActsProps {
   post: AdminPost;
   isBusy: boolean;
   onToggle: () => void;
-  onOpen: () => void;
   onDelete: () => void;
   children?: ReactNode;
 }
 
-/** A draft is published by a button in view; the way back and the end of a post are in the menu. */
-function PostActs({ post: { title, status }, isBusy, onToggle, onOpen, onDelete, children }: PostActsProps) {
+/** A draft is published by a button in view; everything else that is done with a post is in the menu. */
+function PostActs({ post: { id, title, status }, isBusy, onToggle, onDelete, children }: PostActsProps) {
   const { t } = useTranslation(['blog.admin', 'admin.common']);
   return (
-    <span className="inline-flex items-center">
+    <span className="relative z-1 inline-flex items-center gap-1">
       {status === 'draft' && (
         <Button
           text={t('publish')}
@@ -106,11 +113,13 @@ function PostActs({ post: { title, status }, isBusy, onToggle, onOpen, onDelete,
           onClick={onToggle}
         />
       )}
-      {children}
-      <IconButton label={t('editName', { title })} onClick={onOpen}>
-        <Pencil className="size-4" />
-      </IconButton>
       <RowMenu label={t('admin.common:moreFor', { of: title })}>
+        {status === 'published' && (
+          <Link to={`/blog/${id}`} aria-label={t('readName', { title })} className={menuItemClasses()}>
+            {t('read')}
+          </Link>
+        )}
+        {children}
         {status === 'published' && (
           <MenuAct text={t('unpublish')} label={t('unpublishName', { title })} busy={isBusy} onPress={onToggle} />
         )}
@@ -120,31 +129,35 @@ function PostActs({ post: { title, status }, isBusy, onToggle, onOpen, onDelete,
   );
 }
 
-function Name({ post: { id, title, language, category, tags, status, featured } }: { post: AdminPost }) {
+function Name({ post: { title, language, category, tags, featured } }: { post: AdminPost }) {
   const { t } = useTranslation('blog.admin');
   return (
     <span className="flex min-w-0 flex-col">
-      <span className="flex items-center gap-1.5 font-medium wrap-anywhere">
-        {featured && <Star aria-hidden="true" className="size-4 shrink-0 text-tide" />}
-        {status === 'published' ? (
-          <Link to={`/blog/${id}`} lang={language} className="min-h-6 hover:text-tide hover:underline">
-            {title}
-          </Link>
-        ) : (
-          <span lang={language}>{title}</span>
+      <span className="font-medium wrap-anywhere">
+        <span lang={language}>{title}</span>
+        {/* The star stays beside the last word. */}
+        {featured && '\u00A0'}
+        {featured && (
+          <span title={t('fields.featured')}>
+            <Star aria-hidden="true" className="ms-1 inline size-4 align-[-2px] text-tide" />
+            <span className="sr-only">{t('fields.featured')}</span>
+          </span>
         )}
       </span>
       <span className="text-xs text-muted wrap-anywhere">
-        {[...(featured ? [t('fields.featured')] : []), language.toUpperCase(), category, ...tags].join(' · ')}
+        {[language.toUpperCase(), category, ...tags].join(' · ')}
       </span>
     </span>
   );
 }
 
-/** The status of a post for its readers, and the time from which it applies. */
+/** The status of a post for its readers, with its time where that is not the day on which it was written. */
 export function PublishStatus({ post }: { post: AdminPost }) {
   const { t } = useTranslation('blog.admin');
   const publishState = publishStateOf(post);
+  const { publishDate, createdAt, status } = post;
+  const isOtherDay =
+    publishDate !== null && status === 'published' && publishDate.slice(0, 10) !== createdAt.slice(0, 10);
   return (
     <span className="flex flex-col items-start gap-0.5">
       <Status
@@ -153,9 +166,7 @@ export function PublishStatus({ post }: { post: AdminPost }) {
         status={publishState === 'scheduled' ? 'pending' : publishState}
         label={t(`standings.${publishState}`)}
       />
-      {post.publishDate && post.status === 'published' && (
-        <Time at={post.publishDate} shape="dateTime" className="text-xs text-muted" />
-      )}
+      {isOtherDay && <Time at={publishDate} shape="dateTime" className="text-xs text-muted" />}
     </span>
   );
 }

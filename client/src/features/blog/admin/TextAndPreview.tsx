@@ -4,6 +4,7 @@ import { useId, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
@@ -11,6 +12,7 @@ import { readArticle } from '../components/blog.rich-text.ts';
 import { RichText } from '../components/RichText.tsx';
 import { previewQuery } from './blog.admin.queries.ts';
 import type { PostDraft } from './blog.post-draft.ts';
+import { MarkdownTools } from './MarkdownTools.tsx';
 import type { PostForm } from './usePostDraft.ts';
 
 interface TextAndPreviewProps {
@@ -29,7 +31,7 @@ const tall = 'h-[max(18rem,calc(100dvh-28rem))]';
 /** The text in Markdown next to what readers will see of it; below 1024 px one or the other. */
 export function TextAndPreview({ form, draft }: TextAndPreviewProps) {
   const { t } = useTranslation('blog.admin');
-  const field = useFields(form);
+  const content = useFields(form)('content');
   const [view, setView] = useState<(typeof views)[number]>('text');
   return (
     <div className="flex flex-col gap-3">
@@ -47,7 +49,12 @@ export function TextAndPreview({ form, draft }: TextAndPreviewProps) {
         />
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <div className={clsx('[&_textarea]:h-[max(18rem,calc(100dvh-28rem))]', view === 'preview' && 'max-lg:hidden')}>
+        <div
+          className={clsx(
+            '[&_label]:self-center [&_textarea]:h-[max(18rem,calc(100dvh-28rem))]',
+            view === 'preview' && 'max-lg:hidden',
+          )}
+        >
           <TextArea
             dir="auto"
             lang={draft.language}
@@ -55,7 +62,13 @@ export function TextAndPreview({ form, draft }: TextAndPreviewProps) {
             hint={t('hints.content')}
             spellCheck
             maxLength={100_000}
-            {...field('content')}
+            aside={
+              <MarkdownTools
+                fieldId={content.id}
+                onText={(text) => form.setValue('content', text, { shouldValidate: form.formState.isSubmitted })}
+              />
+            }
+            {...content}
           />
         </div>
         <Preview {...draft} className={clsx(view === 'text' && 'max-lg:hidden')} />
@@ -88,6 +101,7 @@ function Preview({ title, content, language, className }: PreviewProps) {
       >
         <p className="text-2xl font-semibold wrap-anywhere">{title || t('untitled')}</p>
         {article && <RichText nodes={article.blocks} />}
+        {!article && !error && <Skeleton className="flex flex-col gap-3" line={['h-5', 'h-5', 'h-5 w-2/3']} />}
       </div>
       {data && (
         <details className="text-sm text-muted">
@@ -110,7 +124,7 @@ function LabelledFrame(props: { label: string; aside: ReactNode; className: stri
   const id = useId();
   return (
     <section aria-labelledby={id} className={clsx('flex min-w-0 flex-col gap-2', props.className)}>
-      <div className="flex items-baseline justify-between gap-3">
+      <div className="flex min-h-8 items-center justify-between gap-3 pointer-coarse:min-h-11">
         <h3 id={id} className="text-sm font-medium tracking-normal">
           {props.label}
         </h3>

@@ -1,42 +1,58 @@
-import { Bell, BellOff, CircleCheck, CircleDashed, Clock } from 'lucide-react';
+import { clsx } from 'clsx';
+import { Bell, BellOff, ChevronDown, CircleCheck, CircleDashed, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '#client/ui/form/Button.tsx';
-import { ToggleButton } from '#client/ui/form/chips/ToggleButton.tsx';
+import { IconButton } from '#client/ui/form/Button.tsx';
+import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import type { useAgentChannel } from './useAgentChannel.ts';
 import type { useChime } from './useChime.ts';
 
-const statuses = [
-  { status: 'online', Icon: CircleCheck },
-  { status: 'busy', Icon: Clock },
-  { status: 'offline', Icon: CircleDashed },
-] as const;
+const icons = { online: CircleCheck, busy: Clock, offline: CircleDashed };
+const statuses = ['online', 'busy', 'offline'] as const;
 
-export function StatusSwitch({ line: { state, status, choose } }: { line: ReturnType<typeof useAgentChannel> }) {
+/** The status that customers see, as a menu; without a connection there is none to choose. */
+export function StatusMenu({ line: { state, status, choose } }: { line: ReturnType<typeof useAgentChannel> }) {
   const { t } = useTranslation(['chat.admin', 'chat']);
   if (state !== 'open')
-    return <output className="block flex min-h-9 items-center text-muted">{t('chat:reconnecting')}</output>;
+    return <output className="flex min-h-9 items-center text-sm text-muted">{t('chat:reconnecting')}</output>;
+  const Icon = icons[status];
   return (
-    <fieldset aria-label={t('chat.admin:status')} className="flex flex-wrap gap-1">
-      {statuses.map(({ status: item, Icon }) => (
-        <ToggleButton
-          key={item}
-          text={t(`chat.admin:${item}`)}
-          isOn={status === item}
-          icon={<Icon className="size-4" />}
-          onClick={() => choose(item)}
-        />
-      ))}
-    </fieldset>
+    <Menu
+      label={`${t('chat.admin:status')}: ${t(`chat.admin:${status}`)}`}
+      trigger={
+        <>
+          <Icon className={clsx('size-4', status === 'online' ? 'text-completed' : 'text-muted')} />
+          {t(`chat.admin:${status}`)}
+          <ChevronDown className="size-4 text-muted" />
+        </>
+      }
+      triggerClassName="inline-flex min-h-9 items-center gap-1.5 rounded-control border border-line-strong px-2.5 text-sm font-medium hover:border-ink pointer-coarse:min-h-11"
+    >
+      {statuses.map((item) => {
+        const ItemIcon = icons[item];
+        return (
+          <button
+            key={item}
+            type="button"
+            aria-pressed={status === item}
+            className={menuItemClasses(status === item)}
+            onClick={() => choose(item)}
+          >
+            <ItemIcon className="size-4" />
+            {t(`chat.admin:${item}`)}
+          </button>
+        );
+      })}
+    </Menu>
   );
 }
 
 /** Switches the sound of a customer's message. */
 export function SoundSwitch({ chime: { isOn, toggle } }: { chime: ReturnType<typeof useChime> }) {
-  const { t } = useTranslation(['chat.admin', 'chat']);
+  const { t } = useTranslation('chat.admin');
   const Icon = isOn ? Bell : BellOff;
   return (
-    <Button size="small" variant="ghost" aria-pressed={isOn} icon={<Icon className="size-4" />} onClick={toggle}>
-      {t('chat.admin:sound')}
-    </Button>
+    <IconButton label={t('sound')} aria-pressed={isOn} className={clsx('-me-2', isOn && 'text-tide')} onClick={toggle}>
+      <Icon className="size-4.5" />
+    </IconButton>
   );
 }

@@ -12,14 +12,16 @@ import { EmptyList, NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
+import { ChipStrip } from '#client/ui/layout/ChipStrip.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { FilterDialog } from '#client/ui/overlay/FilterDialog.tsx';
 import { waitingSorts, type WaitingSort } from '#shared/kernel/paging.ts';
 import { roomsQuery, type RoomAssignee, type RoomFilter } from '../chat.admin.queries.ts';
-import { SoundSwitch, StatusSwitch } from './AgentBar.tsx';
+import { SoundSwitch, StatusMenu } from './AgentBar.tsx';
 import { AgentRequests } from './AgentRequests.tsx';
 import { BeginChat } from './BeginChat.tsx';
 import { RoomList } from './RoomList.tsx';
@@ -28,7 +30,6 @@ import { useAgentChannel } from './useAgentChannel.ts';
 import { useChime } from './useChime.ts';
 
 const filters = ['waiting', 'open', 'closed'] as const;
-const assigneeFilters = ['me', 'none', 'all'] as const;
 
 /** The agent's side of the chat: rooms by waiting time, the selected room beside them, and then its customer. */
 export function AgentChatPage() {
@@ -48,7 +49,7 @@ export function AgentChatPage() {
   return (
     <div
       data-fills-window
-      className="grid min-h-0 flex-1 max-md:pb-4 md:grid-cols-[minmax(240px,320px)_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)]"
+      className="grid min-h-0 flex-1 max-md:pb-4 md:grid-cols-[minmax(240px,336px)_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)]"
     >
       {/* On a phone the conversation replaces the list; the page title stays. */}
       <PageTitle title={t('title')} className="sr-only" />
@@ -59,24 +60,11 @@ export function AgentChatPage() {
           (openRoomId ?? customerId) && 'max-md:hidden',
         )}
       >
-        <div className="flex flex-col gap-3 px-4">
-          <div className="flex items-center justify-between gap-3">
-            <p aria-hidden="true" className="text-xl font-semibold">
-              {t('title')}
-            </p>
-            <SoundSwitch chime={chime} />
-          </div>
-          <StatusSwitch line={line} />
-          <ListTools isBare={isBare} className="flex flex-col gap-3">
-            <RoomSearch list={list} />
-          </ListTools>
-        </div>
+        <ListHead list={list} isBare={isBare} line={line} chime={chime} />
         <div className="min-h-0 flex-1 overflow-y-auto pb-4">
+          <Requests list={list} isBare={isBare} isFirst onChoose={choose} />
           <Rooms list={list} chosenId={openRoomId} onChoose={choose} />
-          {/* The list above loads first: a request that the agent reads must not be pushed down. */}
-          <div hidden={!list.rooms && !list.error}>
-            <AgentRequests onOpen={choose} />
-          </div>
+          <Requests list={list} isBare={isBare} onChoose={choose} />
         </div>
       </section>
       {openRoomId ? (
@@ -85,6 +73,7 @@ export function AgentChatPage() {
           roomId={openRoomId}
           room={openRoom}
           orderId={orderId}
+          onOrder={(order) => setSearch((params) => withParams(params, { order }), { replace: true })}
           onBack={() => choose(undefined)}
         />
       ) : customerId ? (
@@ -130,10 +119,11 @@ function useRoomList() {
   const setAssignee = (chosenAssignee: RoomAssignee) =>
     setAddress((params) => withParams(params, { assignee: chosenAssignee }), { replace: true });
   const sort = enumParam(address, 'sort', waitingSorts) ?? 'waiting';
-  const setSort = (chosenSort: WaitingSort) =>
-    setAddress((params) => withParams(params, { sort: chosenSort === 'waiting' ? undefined : chosenSort }), {
-      replace: true,
-    });
+  const setOrder = (chosenSort: WaitingSort, chosenAssignee: RoomAssignee) => {
+    const values = { sort: chosenSort === 'waiting' ? undefined : chosenSort, assignee: chosenAssignee };
+    setAddress((params) => withParams(params, values), { replace: true });
+  };
+  const setSort = (chosenSort: WaitingSort) => setOrder(chosenSort, assignee);
   const query = useInfiniteQuery(roomsQuery(searchText.trim(), { status: filter, assignee, sort }));
   // A page may repeat the end of the previous one when a message arrived in between.
   const roomEntries = query.data?.pages.flatMap(({ items }) => items.map((room) => [room.roomId, room] as const));
@@ -157,38 +147,97 @@ function useRoomList() {
     setAssignee,
     sort,
     setSort,
+    setOrder,
   };
+}
+
+interface ListHeadProps {
+  list: List;
+  isBare: boolean;
+  line: ReturnType<typeof useAgentChannel>;
+  chime: ReturnType<typeof useChime>;
+}
+
+/** The title with the agent's status, and what narrows the list. */
+function ListHead({ list, isBare, line, chime }: ListHeadProps) {
+  const { t } = useTranslation('chat.admin');
+  return (
+    <div className="flex flex-col gap-3 px-4">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <p aria-hidden="true" className="me-auto text-xl font-semibold">
+          {t('title')}
+        </p>
+        <StatusMenu line={line} />
+        <SoundSwitch chime={chime} />
+      </div>
+      <ListTools isBare={isBare} className="flex flex-col gap-3">
+        <RoomSearch list={list} />
+      </ListTools>
+    </div>
+  );
+}
+
+interface RequestsProps {
+  list: List;
+  isBare: boolean;
+  /** True before the rooms, where nobody has written: the requests are then the only work. */
+  isFirst?: boolean;
+  onChoose: (roomId: string) => void;
+}
+
+/** Requests by email below the rooms, which load first: a request that the agent reads must not be pushed down. */
+function Requests({ list, isBare, isFirst = false, onChoose }: RequestsProps) {
+  if (isFirst !== isBare) return null;
+  return (
+    <div hidden={!list.rooms && !list.error}>
+      <AgentRequests onOpen={onChoose} />
+    </div>
+  );
 }
 
 function RoomSearch({ list }: { list: List }) {
   const { t } = useTranslation(['chat.admin', 'users.handling']);
-  const { searchText, setSearchText, filter, setFilter, assignee = 'all', setAssignee, sort, setSort } = list;
+  const { searchText, setSearchText, filter, setFilter, assignee, setAssignee, sort, setSort, setOrder } = list;
   return (
     <>
       <div className="flex items-center gap-2">
         <div className="min-w-0 flex-1">
           <SearchBox id="room-search" label={t('chat.admin:search')} value={searchText} onChange={setSearchText} />
         </div>
-        <FilterDialog iconOnly chosen={Number(sort !== 'waiting')} onClear={() => setSort('waiting')}>
-          <SortSelect sorts={waitingSorts} value={sort} onChange={setSort} />
+        <FilterDialog
+          iconOnly
+          chosen={Number(sort !== 'waiting') + Number(assignee === 'none')}
+          onClear={() => setOrder('waiting', assignee === 'none' ? undefined : assignee)}
+        >
+          <div className="flex flex-col gap-4">
+            <SortSelect sorts={waitingSorts} value={sort} onChange={setSort} />
+            <Checkbox
+              label={t('chat.admin:whose.none')}
+              checked={assignee === 'none'}
+              onChange={({ target }) => setAssignee(target.checked ? 'none' : undefined)}
+            />
+          </div>
         </FilterDialog>
       </div>
-      <FilterChips
-        label={t('chat.admin:filter')}
-        single
-        options={filters.map((value) => ({ value, text: t(`chat.admin:filters.${value}`) }))}
-        chosen={filters.filter((value) => value === filter)}
-        // The select offers no other values.
-        onChange={([value = 'all']) => setFilter(value as RoomFilter)}
-      />
-      <FilterChips
-        label={t('users.handling:assignee')}
-        single
-        staying
-        options={assigneeFilters.map((value) => ({ value, text: t(`chat.admin:whose.${value}`) }))}
-        chosen={[assignee]}
-        onChange={([value]) => setAssignee(value === 'all' ? undefined : value)}
-      />
+      <ChipStrip>
+        <FilterChips
+          inline
+          label={t('chat.admin:filter')}
+          single
+          options={filters.map((value) => ({ value, text: t(`chat.admin:filters.${value}`) }))}
+          chosen={filters.filter((value) => value === filter)}
+          // The select offers no other values.
+          onChange={([value = 'all']) => setFilter(value as RoomFilter)}
+        />
+        <FilterChips
+          inline
+          label={t('users.handling:assignee')}
+          single
+          options={[{ value: 'me', text: t('chat.admin:whose.me') }]}
+          chosen={assignee === 'me' ? ['me'] : []}
+          onChange={([value]) => setAssignee(value)}
+        />
+      </ChipStrip>
     </>
   );
 }
@@ -207,7 +256,7 @@ function Rooms(props: { list: List; chosenId: string | undefined; onChoose: (roo
   }
   return (
     <>
-      <RoomList rooms={rooms} chosenId={chosenId} onChoose={onChoose} />
+      <RoomList rooms={rooms} isGrouped={list.sort === 'waiting'} chosenId={chosenId} onChoose={onChoose} />
       {hasNextPage && (
         <div className="p-4">
           <Button text={t('more')} size="small" wide busy={isFetchingNextPage} onClick={() => void fetchNextPage()} />

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Mail } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
 import { formatNumber, formatRelative } from '#client/lib/format/format.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { handleRequest, requestsQuery, type AgentRequest } from '../chat.admin.queries.ts';
 import { movesFocus } from '../chat.focus.ts';
 
@@ -14,7 +15,7 @@ export function AgentRequests({ onOpen }: { onOpen: (roomId: string) => void }) 
   if (error) return <Problem error={error} />;
   if (!data || data.items.length === 0) return null;
   return (
-    <section aria-labelledby="agent-requests" className="px-4 pt-4">
+    <section aria-labelledby="agent-requests" className="px-4 pt-3">
       <h2 id="agent-requests" className="text-sm">
         {t('requests')} <span className="figures">({formatNumber(data.total)})</span>
       </h2>
@@ -27,11 +28,13 @@ export function AgentRequests({ onOpen }: { onOpen: (roomId: string) => void }) 
   );
 }
 
+/** A mail that quotes the question. */
+const mailOf = ({ email, message }: AgentRequest) =>
+  `mailto:${email}?body=${encodeURIComponent(`\n\n> ${message.replaceAll('\n', '\n> ')}`)}`;
+
 function Request(props: { request: AgentRequest; onOpen: (roomId: string) => void }) {
-  const {
-    request: { id, email, message, timestamp, roomId },
-    onOpen,
-  } = props;
+  const { request, onOpen } = props;
+  const { id, email, message, timestamp, roomId } = request;
   const { t } = useTranslation('chat.admin');
   const queries = useQueryClient();
   const handle = useMutation({
@@ -41,9 +44,7 @@ function Request(props: { request: AgentRequest; onOpen: (roomId: string) => voi
   return (
     <li ref={handsFocusToNext} className="flex flex-col items-start gap-2 border-b border-line py-3">
       <p className="flex w-full justify-between gap-2">
-        <a href={`mailto:${email}`} dir="auto" className="text-link min-h-6 truncate">
-          {email}
-        </a>
+        <bdi className="font-medium wrap-anywhere">{email}</bdi>
         <time dateTime={timestamp} className="shrink-0 text-xs text-muted">
           {formatRelative(timestamp)}
         </time>
@@ -53,8 +54,21 @@ function Request(props: { request: AgentRequest; onOpen: (roomId: string) => voi
       </p>
       <Problem error={handle.error} />
       <span className="flex flex-wrap gap-2">
-        <Button text={t('handled')} size="small" busy={handle.isPending} onClick={() => handle.mutate()} />
+        <ButtonLink
+          text={t('replyByEmail')}
+          size="small"
+          icon={<Mail className="size-4" />}
+          aria-label={t('replyByEmailTo', { email })}
+          to={mailOf(request)}
+        />
         {roomId && <Button text={t('openRoom')} size="small" variant="ghost" onClick={() => onOpen(roomId)} />}
+        <Button
+          text={t('handled')}
+          size="small"
+          variant="ghost"
+          busy={handle.isPending}
+          onClick={() => handle.mutate()}
+        />
       </span>
     </li>
   );

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { MessageSquareQuote } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -15,14 +16,25 @@ import { languages } from '#shared/reference/languages.ts';
 import { customerOrdersQuery, type AgentRoom, type CustomerOrder } from '../chat.admin.queries.ts';
 import { RoomHandling, RoomNotes } from './RoomHandling.tsx';
 
+interface CustomerDetailsProps {
+  room: AgentRoom;
+  /** Makes the next message be about this order. */
+  onOrder: (id: string) => void;
+}
+type OrderProps = Pick<CustomerDetailsProps, 'onOrder'>;
+
 /**
  * The other side of a chat: a guest whose identity is not proven, or a customer with identity check and newest orders.
  */
-export function CustomerDetails({ room }: { room: AgentRoom }) {
+export function CustomerDetails({ room, onOrder }: CustomerDetailsProps) {
   return (
     <div className="flex flex-col gap-6">
+      {room.userId === null ? (
+        <VisitorDetails room={room} />
+      ) : (
+        <AccountDetails userId={room.userId} onOrder={onOrder} />
+      )}
       <RoomHandling room={room} />
-      {room.userId === null ? <VisitorDetails room={room} /> : <AccountDetails userId={room.userId} />}
       <RoomNotes key={room.roomId} roomId={room.roomId} />
     </div>
   );
@@ -45,7 +57,7 @@ function VisitorDetails({ room }: { room: AgentRoom }) {
   );
 }
 
-function AccountDetails({ userId }: { userId: string }) {
+function AccountDetails({ userId, onOrder }: OrderProps & { userId: string }) {
   const { t } = useTranslation('chat.admin');
   const { data: customer, error, refetch } = useQuery(userQuery(userId));
   if (error && !customer) return <AdminProblem error={error} title={t('noDetails')} onRetry={() => void refetch()} />;
@@ -82,12 +94,12 @@ function AccountDetails({ userId }: { userId: string }) {
           {t('profile')}
         </Link>
       </section>
-      <Orders userId={userId} />
+      <Orders userId={userId} onOrder={onOrder} />
     </div>
   );
 }
 
-function Orders({ userId }: { userId: string }) {
+function Orders({ userId, onOrder }: OrderProps & { userId: string }) {
   const { t } = useTranslation('chat.admin');
   const { data: orders, error, refetch } = useQuery(customerOrdersQuery(userId));
   return (
@@ -101,7 +113,7 @@ function Orders({ userId }: { userId: string }) {
       {orders && orders.length > 0 && (
         <ul className="flex flex-col">
           {orders.map((order) => (
-            <Order key={order.id} order={order} />
+            <Order key={order.id} order={order} onOrder={onOrder} />
           ))}
         </ul>
       )}
@@ -109,7 +121,8 @@ function Orders({ userId }: { userId: string }) {
   );
 }
 
-function Order({ order }: { order: CustomerOrder }) {
+function Order({ order, onOrder }: OrderProps & { order: CustomerOrder }) {
+  const { t } = useTranslation('chat.admin');
   const { id, reference } = order;
   return (
     <li className="flex flex-col gap-1 border-t border-line py-2 first:border-t-0">
@@ -117,8 +130,17 @@ function Order({ order }: { order: CustomerOrder }) {
         <Link to={`/admin/transactions?show=all&tx=${id}`} className="text-link inline-flex min-h-6 items-center">
           <bdi dir="ltr">{reference}</bdi>
         </Link>
-        <OrderStatusSlot order={order} />
+        <button
+          type="button"
+          aria-label={`${t('writeAbout')}: ${reference}`}
+          className="inline-flex min-h-6 items-center gap-1 text-xs text-muted hover:text-ink"
+          onClick={() => onOrder(id)}
+        >
+          <MessageSquareQuote aria-hidden="true" className="size-3.5" />
+          {t('writeAbout')}
+        </button>
       </span>
+      <OrderStatusSlot order={order} bare />
       <TradeAmounts order={order} className="text-muted" />
     </li>
   );

@@ -21,20 +21,21 @@ const Uploads = lazy(async () => ({ default: (await import('../components/Upload
 interface RoomComposerProps {
   roomId: string;
   agentRoom: ReturnType<typeof useAgentRoom>;
-  /** The order from which the agent opened the room: the next message is about it. */
+  /** The order that the next message is about. */
   orderId: string | undefined;
+  /** The message was sent, or is about no order. */
+  onOrderDone: () => void;
 }
 
 /** The field of an agent, with ready replies, files and the order it is about. */
-export function RoomComposer({ roomId, agentRoom, orderId }: RoomComposerProps) {
+export function RoomComposer({ roomId, agentRoom, orderId, onOrderDone }: RoomComposerProps) {
   const { t } = useTranslation(['chat.admin', 'chat', 'offers.admin']);
   const userId = agentRoom.room?.userId;
   const mayOffer = useMay()('offers.write');
   const [isOffering, setOffering] = useState(false);
   const help = useReplyMenu(useReadyReplies(agentRoom.room?.userId ?? null));
-  const [isDropped, setDropped] = useState(false);
-  const { data } = useQuery({ ...attachedOrderQuery(orderId ?? ''), enabled: orderId !== undefined && !isDropped });
-  const order = isDropped || !data ? null : { id: data.id, reference: data.reference };
+  const { data } = useQuery({ ...attachedOrderQuery(orderId ?? ''), enabled: orderId !== undefined });
+  const order = orderId === undefined || !data ? null : { id: data.id, reference: data.reference };
   const files = useUploads(roomId);
   // A visitor has no account to open a file with.
   const mayAttach = Boolean(userId);
@@ -44,7 +45,7 @@ export function RoomComposer({ roomId, agentRoom, orderId }: RoomComposerProps) 
         <AttachButton
           onChoose={(option) => {
             files.add(option, order);
-            setDropped(true);
+            onOrderDone();
           }}
         />
       )}
@@ -67,12 +68,12 @@ export function RoomComposer({ roomId, agentRoom, orderId }: RoomComposerProps) 
           />
         </Suspense>
       )}
-      {order && <AboutOrder reference={order.reference} onRemove={() => setDropped(true)} />}
+      {order && <AboutOrder reference={order.reference} onRemove={onOrderDone} />}
       <Composer
         draftKey={roomId}
         onSend={(text) => {
           agentRoom.post(text, { order });
-          setDropped(true);
+          onOrderDone();
         }}
         onType={agentRoom.sendTyping}
         label={t('chat.admin:reply')}

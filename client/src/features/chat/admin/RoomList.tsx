@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { User } from 'lucide-react';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HandlingLine } from '#client/features/users/components/HandlingLine.tsx';
 import { useNow } from '#client/lib/browser/useNow.ts';
@@ -13,21 +14,42 @@ import { RoomName } from './RoomName.tsx';
 
 interface RoomListProps {
   rooms: readonly AgentRoom[];
+  /** True if those that wait come first. */
+  isGrouped: boolean;
   chosenId: string | undefined;
   onChoose: (roomId: string) => void;
 }
 
-/** Conversations, the longest waiting first. */
-export function RoomList({ rooms, chosenId, onChoose }: RoomListProps) {
+/** Conversations, the longest waiting first: those that wait stand under one heading, which their rows do not repeat. */
+export function RoomList({ rooms, isGrouped, chosenId, onChoose }: RoomListProps) {
+  const { t } = useTranslation('chat.admin');
   const now = useNow(true, 30_000);
-  return (
-    <ul>
-      {rooms.map((room) => (
-        <li key={room.roomId} className="border-b border-line">
-          <RoomRow room={room} now={now} isChosen={room.roomId === chosenId} onChoose={() => onChoose(room.roomId)} />
-        </li>
-      ))}
-    </ul>
+  const groups = isGrouped
+    ? [
+        { title: t('waits'), members: rooms.filter(({ waitingSince }) => waitingSince) },
+        { title: t('answered'), members: rooms.filter(({ waitingSince }) => !waitingSince) },
+      ]
+    : [{ title: undefined, members: rooms }];
+  return groups.map(
+    ({ title, members }) =>
+      members.length > 0 && (
+        <Fragment key={title}>
+          {title && <h2 className="px-4 pt-3 pb-1 text-xs font-medium tracking-normal text-muted">{title}</h2>}
+          <ul aria-label={title}>
+            {members.map((room) => (
+              <li key={room.roomId} className="border-b border-line">
+                <RoomRow
+                  room={room}
+                  now={now}
+                  isGrouped={isGrouped}
+                  isChosen={room.roomId === chosenId}
+                  onChoose={() => onChoose(room.roomId)}
+                />
+              </li>
+            ))}
+          </ul>
+        </Fragment>
+      ),
   );
 }
 
@@ -35,11 +57,13 @@ interface RoomRowProps {
   room: AgentRoom;
   /** In ms. */
   now: number;
+  /** True if a heading above says that it waits. */
+  isGrouped: boolean;
   isChosen: boolean;
   onChoose: () => void;
 }
 
-function RoomRow({ room, now, isChosen, onChoose }: RoomRowProps) {
+function RoomRow({ room, now, isGrouped, isChosen, onChoose }: RoomRowProps) {
   const { t } = useTranslation(['chat.admin', 'chat']);
   const { messages, online, isActive, waitingSince, wantsAgent, lastActivity, unread } = room;
   const newestMessage = messages.at(-1);
@@ -48,7 +72,7 @@ function RoomRow({ room, now, isChosen, onChoose }: RoomRowProps) {
   const isOwn = session.status === 'signedIn' && newestMessage?.by?.id === session.user.id;
   const details = [
     online && t('chat.admin:here'),
-    waitingSince && t(wantsAgent ? 'chat.admin:asksForAgent' : 'chat.admin:waits'),
+    waitingSince && (wantsAgent ? t('chat.admin:asksForAgent') : !isGrouped && t('chat.admin:waits')),
     !isActive && t('chat.admin:closed'),
   ];
   return (

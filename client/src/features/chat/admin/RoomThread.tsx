@@ -1,5 +1,5 @@
 import { ArrowLeft, User } from 'lucide-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
 import { useSession } from '#client/lib/session/session.ts';
@@ -7,6 +7,7 @@ import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import { useAssignRoom, type AgentRoom } from '../chat.admin.queries.ts';
 import { timeOf } from '../chat.time.ts';
@@ -20,19 +21,19 @@ interface RoomThreadProps {
   roomId: string;
   /** Its entry in the list; undefined where the list has none. */
   room: AgentRoom | undefined;
-  /** The order from which the agent opened the room. */
+  /** The order that the next message is about. */
   orderId: string | undefined;
+  onOrder: (id: string | undefined) => void;
   onBack: () => void;
 }
 
 /** One conversation as the agent reads and answers it, with its customer beside it. */
-export function RoomThread({ roomId, room: cachedRoom, orderId, onBack }: RoomThreadProps) {
+export function RoomThread({ roomId, room: cachedRoom, orderId, onOrder, onBack }: RoomThreadProps) {
   const { t } = useTranslation(['chat.admin', 'chat']);
   const agentRoom = useAgentRoom(roomId, cachedRoom);
   const { room, state } = agentRoom;
   const session = useSession();
   const userId = session.status === 'signedIn' ? session.user.id : undefined;
-  const presence = room?.online ? 'chat.admin:here' : room?.userEmail ? 'chat.admin:gone' : 'chat.admin:goneNoMail';
   const isWide = useMediaQuery('(min-width: 48rem)');
   const hasRoomBeside = useMediaQuery('(min-width: 80rem)');
   const section = useRef<HTMLElement>(null);
@@ -43,6 +44,11 @@ export function RoomThread({ roomId, room: cachedRoom, orderId, onBack }: RoomTh
     (field ?? section.current)?.focus();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the conversation is opened
   }, []);
+
+  const writeAbout = (id: string) => {
+    onOrder(id);
+    section.current?.querySelector('textarea')?.focus();
+  };
 
   return (
     <div className="grid min-h-0 min-w-0 xl:grid-cols-[minmax(0,1fr)_288px] xl:grid-rows-[minmax(0,1fr)]">
@@ -59,6 +65,8 @@ export function RoomThread({ roomId, room: cachedRoom, orderId, onBack }: RoomTh
           onBack={onBack}
           move={agentRoom.move}
           hasDetails={!hasRoomBeside}
+          isFolded={!isWide}
+          onOrder={writeAbout}
         />
         <Problem error={agentRoom.move.error} />
         <Thread
@@ -73,13 +81,7 @@ export function RoomThread({ roomId, room: cachedRoom, orderId, onBack }: RoomTh
           earlier={agentRoom.hasEarlier && { busy: agentRoom.isReadingEarlier, onRead: agentRoom.readEarlier }}
           className="min-h-0 flex-1"
         />
-        <div className="flex flex-col gap-2 border-t border-line p-4">
-          <output className="block text-muted">
-            {state === 'waiting' ? t('chat:reconnecting') : room && t(presence)}
-          </output>
-          <RoomComposer roomId={roomId} agentRoom={agentRoom} orderId={orderId} />
-          <p className="text-xs text-muted max-md:hidden">{t('chat.admin:keys')}</p>
-        </div>
+        <Foot roomId={roomId} agentRoom={agentRoom} orderId={orderId} onOrderDone={() => onOrder(undefined)} />
       </section>
       {room && hasRoomBeside && (
         <aside
@@ -88,9 +90,23 @@ export function RoomThread({ roomId, room: cachedRoom, orderId, onBack }: RoomTh
           tabIndex={0}
           className="min-h-0 overflow-y-auto border-s border-line p-4"
         >
-          <CustomerDetails room={room} />
+          <CustomerDetails room={room} onOrder={writeAbout} />
         </aside>
       )}
+    </div>
+  );
+}
+
+/** The presence of the customer, and the field of the answer. */
+function Foot(props: ComponentProps<typeof RoomComposer>) {
+  const { t } = useTranslation(['chat.admin', 'chat']);
+  const { room, state } = props.agentRoom;
+  const presence = room?.online ? 'chat.admin:here' : room?.userEmail ? 'chat.admin:gone' : 'chat.admin:goneNoMail';
+  return (
+    <div className="flex flex-col gap-2 border-t border-line p-4">
+      <output className="block text-muted">{state === 'waiting' ? t('chat:reconnecting') : room && t(presence)}</output>
+      <RoomComposer {...props} />
+      <p className="text-xs text-muted max-md:hidden">{t('chat.admin:keys')}</p>
     </div>
   );
 }
@@ -103,13 +119,27 @@ interface HeaderProps {
   move: ReturnType<typeof useAgentRoom>['move'];
   /** True if the customer details are behind a button, for lack of space beside. */
   hasDetails: boolean;
+  /** True on a phone, where the acts would take a line from the conversation. */
+  isFolded: boolean;
+  onOrder: (id: string) => void;
 }
 
-function RoomHeader({ roomId, room, ownId, onBack, move, hasDetails }: HeaderProps) {
-  const { t } = useTranslation(['chat.admin', 'chat']);
+function RoomHeader({ roomId, room, ownId, onBack, move, hasDetails, isFolded, onOrder }: HeaderProps) {
+  const { t } = useTranslation(['chat.admin', 'chat', 'admin.common']);
   const [isShown, setIsShown] = useState(false);
+  const assign = useTakeRoom(roomId);
+  const acts = room && [
+    ...(ownId !== undefined && room.assignee?.id !== ownId
+      ? [{ text: t('chat.admin:assignToMe'), busy: assign.isPending, onPress: () => assign.take(ownId) }]
+      : []),
+    {
+      text: t(room.isActive ? 'chat.admin:closeRoom' : 'chat.admin:reopen'),
+      busy: move.isPending,
+      onPress: () => move.mutate(),
+    },
+  ];
   return (
-    <div className="flex flex-wrap items-center gap-3 border-b border-line p-4">
+    <div className="flex items-center gap-1 border-b border-line p-4 max-md:px-2 max-md:py-1.5 md:flex-wrap md:gap-3">
       <IconButton label={t('chat.admin:back')} className="md:hidden" onClick={onBack}>
         <ArrowLeft className="size-5 rtl:-scale-x-100" />
       </IconButton>
@@ -130,33 +160,36 @@ function RoomHeader({ roomId, room, ownId, onBack, move, hasDetails }: HeaderPro
           <User className="size-5" />
         </IconButton>
       )}
-      {room && ownId !== undefined && room.assignee?.id !== ownId && <TakeRoom roomId={roomId} ownId={ownId} />}
-      {room && (
-        <Button size="small" busy={move.isPending} onClick={() => move.mutate()}>
-          {t(room.isActive ? 'chat.admin:closeRoom' : 'chat.admin:reopen')}
-        </Button>
+      {acts && isFolded && (
+        <RowMenu label={t('admin.common:moreFor', { of: room?.userName ?? t('chat.admin:customer') })}>
+          {acts.map((act) => (
+            <MenuAct key={act.text} {...act} />
+          ))}
+        </RowMenu>
       )}
+      {!isFolded &&
+        acts?.map(({ text, busy, onPress }) => (
+          <Button key={text} text={text} size="small" busy={busy} onClick={onPress} />
+        ))}
       {room && (
         <Dialog open={isShown} onClose={() => setIsShown(false)} title={<RoomName room={room} />}>
-          <CustomerDetails room={room} />
+          <CustomerDetails
+            room={room}
+            onOrder={(id) => {
+              setIsShown(false);
+              onOrder(id);
+            }}
+          />
         </Dialog>
       )}
     </div>
   );
 }
 
-function TakeRoom({ roomId, ownId }: { roomId: string; ownId: string }) {
-  const { t } = useTranslation(['chat.admin', 'users.handling']);
-  const assign = useAssignRoom(roomId);
-  return (
-    <Button
-      text={t('chat.admin:assignToMe')}
-      size="small"
-      variant="outline"
-      busy={assign.isPending}
-      onClick={() =>
-        assign.mutate({ userId: ownId }, { onError: () => toast({ title: t('users.handling:failed.assign') }) })
-      }
-    />
-  );
+/** Assigns the room to the member who reads it. */
+function useTakeRoom(roomId: string) {
+  const { t } = useTranslation('users.handling');
+  const { isPending, mutate } = useAssignRoom(roomId);
+  const onError = () => toast({ title: t('failed.assign') });
+  return { isPending, take: (userId: string) => mutate({ userId }, { onError }) };
 }

@@ -15,13 +15,22 @@ interface ColumnsProps {
   onChange: ((mapping: Mapping) => void) | undefined;
   /** The name of a file that was lost by a reload of the page, and the function that takes it again. */
   missingFile?: { name: string; onFile: (file: File) => void } | undefined;
+  /** True of a file that was imported: nobody chooses its columns any more. */
+  isFolded?: boolean;
   busy: boolean;
 }
 
 /** The field that each column of the file is read as. */
-export function ColumnsCard({ columns, onChange, missingFile, busy }: ColumnsProps) {
+export function ColumnsCard({ columns, onChange, missingFile, isFolded = false, busy }: ColumnsProps) {
   const { t } = useTranslation('imports.admin');
   const [isChanging, setChanging] = useState(false);
+  if (isFolded)
+    return (
+      <details className="max-w-xl text-sm">
+        <summary className="min-h-8 py-1 text-muted">{t('columns')}</summary>
+        <ColumnList columns={columns} />
+      </details>
+    );
   return (
     <section className="flex flex-col gap-2 card p-4 text-sm">
       <div className="flex items-center justify-between gap-3">
@@ -33,18 +42,7 @@ export function ColumnsCard({ columns, onChange, missingFile, busy }: ColumnsPro
       {isChanging && onChange ? (
         <MappingForm columns={columns} busy={busy} onChange={onChange} />
       ) : (
-        <dl className="divide-y divide-line">
-          {columns.map((column, index) => (
-            <div key={index} className="grid grid-cols-2 gap-3 py-1.5">
-              <dt className="font-mono text-xs wrap-anywhere">
-                <bdi>{column.heading}</bdi>
-              </dt>
-              <dd className={column.field === null ? 'text-muted' : undefined}>
-                <FieldName column={column} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <ColumnList columns={columns} />
       )}
       {missingFile && (
         <>
@@ -59,6 +57,24 @@ export function ColumnsCard({ columns, onChange, missingFile, busy }: ColumnsPro
         </>
       )}
     </section>
+  );
+}
+
+/** The heading of each column, and the field that it is read as. */
+function ColumnList({ columns }: Pick<ColumnsProps, 'columns'>) {
+  return (
+    <dl className="divide-y divide-line">
+      {columns.map((column, index) => (
+        <div key={index} className="grid grid-cols-2 items-baseline gap-3 py-1.5">
+          <dt className="font-mono text-xs wrap-anywhere">
+            <bdi>{column.heading}</bdi>
+          </dt>
+          <dd className={column.field === null ? 'text-muted' : undefined}>
+            <FieldName column={column} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

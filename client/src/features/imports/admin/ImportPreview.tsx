@@ -1,4 +1,5 @@
-import { CircleCheck, CircleX, Download, Upload } from 'lucide-react';
+import { clsx } from 'clsx';
+import { ArrowLeft, CircleCheck, CircleX, Download, Upload } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFileDrop } from '#client/lib/browser/useFileDrop.ts';
@@ -45,70 +46,83 @@ export function ImportPreview({ importDetails, file, onFile, onOpen }: PreviewPr
   };
   return (
     <div className="flex flex-col gap-5">
-      <Counts importDetails={importDetails} onDropped={() => onOpen(undefined)} />
+      <FileHead importDetails={importDetails} onClose={() => onOpen(undefined)} />
+      <Counts importDetails={importDetails} />
       <AdminProblem error={check.error} title={t('failed.read')} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className={clsx('grid items-start gap-6', isOpen && 'lg:grid-cols-[minmax(0,1fr)_20rem]')}>
         <Problems importDetails={importDetails} busy={check.isPending} onCorrected={checkFile} />
         <div className="flex flex-col gap-4">
           <ColumnsCard
             columns={importDetails.columns}
+            isFolded={!isOpen}
             onChange={isOpen && file ? (mapping) => checkFile(file, mapping) : undefined}
             missingFile={isOpen && !file ? { name: importDetails.fileName, onFile } : undefined}
             busy={check.isPending}
           />
-          {isOpen ? (
-            <ApplyCard shown={importDetails} />
-          ) : (
-            <Button text={t('choose')} size="small" wide onClick={() => onOpen(undefined)} />
-          )}
+          {isOpen && <ApplyCard shown={importDetails} />}
         </div>
       </div>
     </div>
   );
 }
 
-function Counts({ importDetails, onDropped }: { importDetails: ImportDetails; onDropped: () => void }) {
+/** The file with its form, the way back to all imports, and the end of one that was not applied. */
+function FileHead({ importDetails, onClose }: { importDetails: ImportDetails; onClose: () => void }) {
   const { t } = useTranslation('imports.admin');
   const drop = useDropImport(importDetails.id);
-  const { fileName, rows, separator, encoding, madeAt, appliedAt, ready, created, same, skipped } = importDetails;
+  const { fileName, rows, separator, encoding, madeAt, appliedAt } = importDetails;
   const reportDropped = () => {
     toast({ title: t('dropped') });
-    onDropped();
+    onClose();
   };
   return (
     <div className="flex flex-col gap-3">
-      <dl className="grid grid-cols-3 card sm:grid-cols-2 xl:grid-cols-4 [&>div]:border-line [&>div]:p-3 sm:[&>div]:p-4 max-sm:[&>div:first-child]:col-span-3 max-xl:[&>div:nth-child(n+3)]:border-t max-sm:[&>div:nth-child(n+2)]:border-t max-sm:[&>div:nth-child(n+3)]:border-s sm:[&>div:nth-child(even)]:border-s xl:[&>div:nth-child(n+2)]:border-s">
-        <CountCell label={<bdi className="wrap-anywhere">{fileName}</bdi>}>
-          <span className="text-base">{t('lines', { total: formatNumber(rows) })}</span>
-          <span className="block text-xs font-normal text-muted">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button size="small" icon={<ArrowLeft className="size-4 rtl:-scale-x-100" strokeWidth={2} />} onClick={onClose}>
+          {t('toList')}
+        </Button>
+        <div className="min-w-0 flex-1 basis-60">
+          <h2 className="text-lg">
+            <bdi className="wrap-anywhere">{fileName}</bdi>
+          </h2>
+          <p className="text-sm text-muted">
+            {t('lines', { total: formatNumber(rows) })}
+            {' · '}
             {t('format', { separator: t(`separator.${separatorNames[separator] ?? 'comma'}`), encoding })}
             {' · '}
             <Time at={appliedAt ?? madeAt} />
-          </span>
-        </CountCell>
-        <CountCell
-          label={t(created === null ? 'ready' : 'recentColumn.made')}
-          icon={<CircleCheck className="size-4 text-completed" />}
-        >
-          {formatNumber(created ?? ready)}
-        </CountCell>
-        <CountCell label={t('same')}>{formatNumber(same)}</CountCell>
-        <CountCell label={t('skipped')} icon={skipped > 0 && <CircleX className="size-4 text-rejected" />}>
-          {formatNumber(skipped)}
-        </CountCell>
-      </dl>
-      {importDetails.state === 'checked' && (
-        <Button
-          text={t('drop')}
-          variant="ghost"
-          size="small"
-          className="self-end"
-          busy={drop.isPending}
-          onClick={() => drop.mutate(undefined, { onSuccess: reportDropped })}
-        />
-      )}
+          </p>
+        </div>
+        {importDetails.state === 'checked' && (
+          <Button
+            text={t('drop')}
+            variant="ghost"
+            size="small"
+            busy={drop.isPending}
+            onClick={() => drop.mutate(undefined, { onSuccess: reportDropped })}
+          />
+        )}
+      </div>
       <AdminProblem error={drop.error} title={t('failed.drop')} />
     </div>
+  );
+}
+
+function Counts({ importDetails: { ready, created, same, skipped } }: { importDetails: ImportDetails }) {
+  const { t } = useTranslation('imports.admin');
+  return (
+    <dl className="grid grid-cols-3 divide-x divide-line card rtl:divide-x-reverse">
+      <CountCell
+        label={t(created === null ? 'ready' : 'recentColumn.made')}
+        icon={<CircleCheck className="size-4 text-completed" />}
+      >
+        {formatNumber(created ?? ready)}
+      </CountCell>
+      <CountCell label={t('same')}>{formatNumber(same)}</CountCell>
+      <CountCell label={t('skipped')} icon={skipped > 0 && <CircleX className="size-4 text-rejected" />}>
+        {formatNumber(skipped)}
+      </CountCell>
+    </dl>
   );
 }
 
@@ -121,7 +135,7 @@ const separatorNames: Readonly<Record<string, 'comma' | 'semicolon' | 'tab' | 'p
 
 function CountCell({ label, icon, children }: { label: ReactNode; icon?: ReactNode; children: ReactNode }) {
   return (
-    <div>
+    <div className="flex min-w-0 flex-col justify-between p-3 sm:p-4">
       <dt className="flex items-start gap-1.5 text-xs text-muted [&>svg]:shrink-0">
         {icon}
         {label}
@@ -149,12 +163,16 @@ function Problems({ importDetails, busy, onCorrected }: ProblemsProps) {
   return (
     <section className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-base">{t('problems')}</h2>
-        <div ref={pick} className="flex flex-wrap gap-2">
+        <h3 className="text-base">{t('problems')}</h3>
+        <div
+          ref={pick}
+          className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:flex-col-reverse max-sm:items-stretch"
+        >
           {skipped > 0 && (
             <Button
               text={t('asCsv')}
               size="small"
+              variant="ghost"
               icon={<Download className="size-4" />}
               busy={save.isPending}
               onClick={() => save.mutate()}
@@ -165,7 +183,7 @@ function Problems({ importDetails, busy, onCorrected }: ProblemsProps) {
               text={busy ? t('reading') : t('corrected')}
               icon={<Upload className="size-4" />}
               accept=".csv,.txt,text/csv"
-              className="min-h-9 border border-line-strong px-3 text-sm font-medium hover:border-ink"
+              className="min-h-9 justify-center bg-tide px-3 text-sm font-semibold text-on-tide hover:bg-tide-hover"
               onPick={([file]) => file && onCorrected(file)}
             />
           )}

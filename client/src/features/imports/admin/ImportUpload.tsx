@@ -1,14 +1,17 @@
-import { Upload } from 'lucide-react';
+import { Download, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { saveFile } from '#client/lib/browser/save-file.ts';
 import { useFileDrop } from '#client/lib/browser/useFileDrop.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Spinner } from '#client/ui/feedback/Spinner.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
 import { FilePick } from '#client/ui/form/FilePick.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
 import { DropPlace } from '#client/ui/layout/DropPlace.tsx';
 import { importKinds, type ImportKind } from '#shared/imports/imports.fields.ts';
 import { useCheckImport } from './imports.queries.ts';
+import { templateOf } from './imports.template.ts';
 
 /**
  * Chooses a file, or takes one that is dropped on the page, and shows its content; it is read at once, and nothing is
@@ -40,6 +43,14 @@ export function ImportUpload({ onRead }: { onRead: (id: string, file: File) => v
           accept=".csv,.txt,text/csv"
           className="min-h-12 bg-tide px-4 font-medium text-on-tide"
           onPick={readFile}
+        />
+        <Button
+          text={t('template')}
+          size="small"
+          variant="ghost"
+          className="min-h-12"
+          icon={<Download className="size-4" />}
+          onClick={() => saveFile(templateOf(kind, (field) => t(`field.${field}`)))}
         />
       </div>
       <p className="max-w-[70ch] text-sm text-muted">{t('hint')}</p>

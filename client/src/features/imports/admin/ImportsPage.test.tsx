@@ -156,3 +156,19 @@ test('a member reads how many customers an applied import made', async () => {
   expect(madeColumn.nextElementSibling?.textContent).toBe('1');
   expect(screen.queryByText(t('imports.admin:ready'))).toBeNull();
 });
+
+test('a member sees in the list of imports which file left lines behind', async () => {
+  const { columns: _columns, problems: _problems, ...row } = shownDetails;
+  const applied = { ...row, state: 'applied' as const, created: 2, skipped: 7, appliedAt: row.madeAt };
+  await renderAdmin('/admin/imports', { 'GET /api/admin/imports': [applied] });
+  const [table] = await screen.findAllByRole('table', { name: t('imports.admin:recent') });
+  const cells = within(table as HTMLElement).getAllByRole('cell');
+  expect(cells.map(({ textContent }) => textContent)).toContain('7');
+  expect(screen.queryByText(t('imports.admin:state.checked'))).toBeNull();
+});
+
+test('a member goes from an import back to all of them', async () => {
+  await renderAdmin(`/admin/imports?import=${id}`, answers);
+  fireEvent.click(await screen.findByRole('button', { name: t('imports.admin:toList') }));
+  expect(await screen.findByLabelText(t('imports.admin:choose'))).toBeTruthy();
+});

@@ -20,7 +20,7 @@ export function ImportsPage() {
   const [file, setFile] = useState<File>();
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
-      <ScreenHead title={t('title')} lede={t('lede')} />
+      {!openId && <ScreenHead title={t('title')} lede={t('lede')} />}
       {openId ? (
         <OpenImport key={openId} id={openId} file={file} onFile={setFile} onOpen={open} />
       ) : (

@@ -7,7 +7,7 @@ import type { Problem } from './imports.queries.ts';
 export function ProblemTable({ problems }: { problems: readonly Problem[] }) {
   const { t } = useTranslation('imports.admin');
   const columns: Column<Problem>[] = [
-    { id: 'line', header: t('column.line'), end: true, cell: ({ line }) => formatNumber(line) },
+    { id: 'line', header: t('column.line'), cell: ({ line }) => formatNumber(line) },
     { id: 'field', header: t('column.field'), cell: ({ field }) => t(`field.${field}`) },
     { id: 'value', header: t('column.value'), cell: ({ value }) => <Value value={value} /> },
     { id: 'why', header: t('column.why'), cell: ({ reason }) => t(`reason.${reason}`) },

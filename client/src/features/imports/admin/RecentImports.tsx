@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Time } from '#client/ui/data/Money.tsx';
@@ -20,13 +21,41 @@ export function RecentImports({ page, onPage, hrefOf }: RecentProps) {
   const { data, error, refetch } = useQuery(importsQuery(page));
   if (error) return <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
   if (!data || data.total === 0) return null;
-  const state = ({ state: name }: Import) =>
-    name !== 'dropped' && (
-      <Status bare size="small" status={name === 'applied' ? 'completed' : 'pending'} label={t(`state.${name}`)} />
-    );
-  const columns: Column<Import>[] = [
-    { id: 'file', width: '34%', header: t('recentColumn.file'), cell: ({ fileName }) => <FileName name={fileName} /> },
-    { id: 'state', width: '15%', header: t('recentColumn.state'), cell: state },
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="text-lg">{t('recent')}</h2>
+      <Table
+        dense
+        fixed
+        wide
+        caption={t('recent')}
+        columns={columnsOf(t)}
+        rows={data.items}
+        rowKey={({ id }) => id}
+        hrefOf={({ id }) => hrefOf(id)}
+        rowLabel={({ fileName }) => t('open', { name: fileName })}
+        card={(importRow) => <Card row={importRow} />}
+      />
+      {data.total > importsPageSize && (
+        <Pagination page={page} pageSize={importsPageSize} total={data.total} onPage={onPage} />
+      )}
+    </section>
+  );
+}
+
+function columnsOf(t: TFunction<'imports.admin'>): Column<Import>[] {
+  return [
+    {
+      id: 'file',
+      width: '37%',
+      header: t('recentColumn.file'),
+      cell: (row) => (
+        <span className="flex flex-col items-start gap-0.5">
+          <FileName name={row.fileName} />
+          <Waiting row={row} />
+        </span>
+      ),
+    },
     { id: 'rows', width: '9%', header: t('recentColumn.rows'), end: true, cell: ({ rows }) => formatNumber(rows) },
     {
       id: 'made',
@@ -36,51 +65,49 @@ export function RecentImports({ page, onPage, hrefOf }: RecentProps) {
       cell: ({ created }) => (created === null ? '–' : formatNumber(created)),
     },
     {
+      id: 'skipped',
+      width: '12%',
+      header: t('recentColumn.skipped'),
+      end: true,
+      cell: ({ skipped }) => <Skipped count={skipped} />,
+    },
+    {
       id: 'by',
-      width: '15%',
+      width: '17%',
       header: t('recentColumn.by'),
-      cell: ({ madeBy }) => <bdi className="line-clamp-2">{madeBy.name}</bdi>,
+      cell: ({ madeBy }) => <bdi>{madeBy.name}</bdi>,
     },
     {
       id: 'at',
-      width: '18%',
+      width: '16%',
       header: t('recentColumn.at'),
       cell: ({ madeAt }) => <Time at={madeAt} className="whitespace-nowrap" />,
     },
   ];
+}
+
+/** The row on a narrow screen. */
+function Card({ row }: { row: Import }) {
+  const { t } = useTranslation('imports.admin');
   return (
-    <section className="flex flex-col gap-3">
-      <h2 className="text-lg">{t('recent')}</h2>
-      <Table
-        dense
-        fixed
-        wide
-        caption={t('recent')}
-        columns={columns}
-        rows={data.items}
-        rowKey={({ id }) => id}
-        hrefOf={({ id }) => hrefOf(id)}
-        rowLabel={({ fileName }) => t('open', { name: fileName })}
-        card={(importRow) => (
-          <>
-            <FileName name={importRow.fileName} />
-            <span className="flex flex-wrap gap-x-3 text-xs text-muted">
-              {state(importRow)}
-              <span>{t('lines', { total: formatNumber(importRow.rows) })}</span>
-              {importRow.created !== null && (
-                <span>
-                  {t('recentColumn.made')} {formatNumber(importRow.created)}
-                </span>
-              )}
-              <Time at={importRow.madeAt} />
-            </span>
-          </>
+    <>
+      <FileName name={row.fileName} />
+      <Waiting row={row} />
+      <span className="flex flex-wrap gap-x-3 text-xs text-muted">
+        <span>{t('lines', { total: formatNumber(row.rows) })}</span>
+        {row.created !== null && (
+          <span>
+            {t('recentColumn.made')} {formatNumber(row.created)}
+          </span>
         )}
-      />
-      {data.total > importsPageSize && (
-        <Pagination page={page} pageSize={importsPageSize} total={data.total} onPage={onPage} />
-      )}
-    </section>
+        {row.skipped > 0 && (
+          <span>
+            {t('recentColumn.skipped')} <Skipped count={row.skipped} />
+          </span>
+        )}
+        <Time at={row.madeAt} />
+      </span>
+    </>
   );
 }
 
@@ -89,3 +116,14 @@ const FileName = ({ name }: { name: string }) => (
     {name}
   </bdi>
 );
+
+/** Says that the lines of a file still wait to be imported; those of any other were. */
+function Waiting({ row: { state } }: { row: Import }) {
+  const { t } = useTranslation('imports.admin');
+  return state === 'checked' && <Status bare size="small" status="pending" label={t('state.checked')} />;
+}
+
+/** The number of lines that were not imported, which somebody may correct. */
+function Skipped({ count }: { count: number }) {
+  return <span className={count > 0 ? 'font-medium text-ink' : 'text-muted'}>{formatNumber(count)}</span>;
+}

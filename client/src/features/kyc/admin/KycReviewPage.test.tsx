@@ -58,7 +58,7 @@ test('a reviewer whose search does not list the open request cannot decide about
   expect(screen.queryByText(pick)).toBeNull();
   expect(screen.queryByRole('button', { name: approve })).toBeNull();
   expect(location.search).toMatch(/show=approved/);
-  await press(t('admin.common:filters.clear'));
+  await press(t('admin.common:empty.clearSearch'));
   await screen.findByRole('link', { name: ada.userName });
   expect((await field(t('kyc.admin:search'))).value).toBe('');
   await screen.findByRole('link', { name: new RegExp(t('admin:waitingKyc', { count: 1 })) });

@@ -26,6 +26,6 @@ test('the administrator finds an email by words of its text', async () => {
   await expectText('Your money has arrived');
   expect(screen.queryByText('123456 is your code')).toBeNull();
   await fill(t('mail.admin:search'), 'no such words');
-  await press(t('admin.common:filters.clear'));
+  await press(t('admin.common:empty.clearSearch'));
   await expectText('123456 is your code');
 });

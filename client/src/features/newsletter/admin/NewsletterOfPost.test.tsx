@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { adminListBlogPosts } from '#shared/blog/blog.contract.ts';
 import { newsletterOfPost, newsletterStats, sendingView } from '#shared/newsletter/newsletter.contract.ts';
@@ -65,6 +65,27 @@ test('a writer sends a post only to readers of its language', async () => {
   server.answer({ [sendRoute]: runningSending });
   fireEvent.click(await dialog.findByRole('button', { name: button(31, '31') }));
   await waitFor(() => expect(server.sent(sendRoute)).toMatchObject([{ body: { audience: 'language' } }]));
+});
+
+test('a writer whose subscribers all read one language is asked for no audience', async () => {
+  const { dialog } = await openDialog({ readers: { all: 31, language: 31 } });
+  expect(await dialog.findByText(t('newsletter.admin:everyone', { language: 'German' }))).toBeTruthy();
+  expect(dialog.queryByRole('radio')).toBeNull();
+});
+
+test('a post on its way is above the list with its end, and one that was sent is below', async () => {
+  const sent = { ...runningSending, postId: crypto.randomUUID(), title: 'Fees', state: 'sent' as const };
+  await renderAdmin('/admin/dashboard?tab=blog', {
+    'GET /api/admin/blog-posts': [post],
+    'GET /api/admin/newsletter': blankOf(newsletterStats.response),
+    'GET /api/admin/newsletter/sendings': [runningSending, sent],
+  });
+  const running = within(await screen.findByRole('list', { name: t('newsletter.admin:running') }));
+  expect(running.getByRole('progressbar')).toBeTruthy();
+  expect(running.getByRole('button', { name: t('newsletter.admin:stop') })).toBeTruthy();
+  const ended = within(await screen.findByRole('list', { name: t('newsletter.admin:heading') }));
+  expect(ended.getByText('Fees')).toBeTruthy();
+  expect(ended.queryByRole('button')).toBeNull();
 });
 
 test.each<[named: string, of: Partial<typeof unsentSending>, reason: string]>([

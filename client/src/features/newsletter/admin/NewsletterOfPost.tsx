@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Mail } from 'lucide-react';
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { formatMinutes } from '#client/lib/format/clock.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
@@ -9,10 +9,11 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { Button, IconButton } from '#client/ui/form/Button.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { MenuAct } from '#client/ui/overlay/RowActs.tsx';
 import { audiences, mailsPerMinute } from '#shared/newsletter/newsletter.contract.ts';
 import { newsletterOfPostQuery, useSendPost, useTestPost } from './newsletter.admin.queries.ts';
 import { SendingProgress } from './SendingProgress.tsx';
@@ -21,16 +22,15 @@ interface NewsletterOfPostProps {
   post: { id: string; title: string };
 }
 
-/** Mails a post to the subscribers, and shows its progress. */
+/** The entry in the menu of a post that mails it to the subscribers, and shows its progress. */
 export function NewsletterOfPost({ post }: NewsletterOfPostProps) {
   const { t } = useTranslation('newsletter.admin');
   const [open, setOpen] = useState(false);
   return (
     <>
-      <IconButton label={t('label', { title: post.title })} onClick={() => setOpen(true)}>
-        <Mail className="size-4" />
-      </IconButton>
-      {open && <SendDialog post={post} onClose={() => setOpen(false)} />}
+      <MenuAct text={t('open')} label={t('label', { title: post.title })} onPress={() => setOpen(true)} />
+      {/* Inside the menu, which closes on the press, nobody would see it. */}
+      {open && createPortal(<SendDialog post={post} onClose={() => setOpen(false)} />, document.body)}
     </>
   );
 }
@@ -81,17 +81,21 @@ function AskDialog({ post, isPublished, language, readers, onClose }: AskProps) 
         <Note tone="info">{missingReason}</Note>
       ) : (
         <>
-          <RadioCards
-            legend={t('who')}
-            value={audience}
-            options={audiences.map((value) => ({
-              value,
-              title: titles[value],
-              text: t('subscribers', countText(readers[value])),
-              disabled: readers[value] === 0,
-            }))}
-            onChange={({ target }) => setAudience(target.value === 'language' ? 'language' : 'all')}
-          />
+          {readers.language === readers.all ? (
+            <p>{t('everyone', { language: name })}</p>
+          ) : (
+            <RadioCards
+              legend={t('who')}
+              value={audience}
+              options={audiences.map((value) => ({
+                value,
+                title: titles[value],
+                text: t('subscribers', countText(readers[value])),
+                disabled: readers[value] === 0,
+              }))}
+              onChange={({ target }) => setAudience(target.value === 'language' ? 'language' : 'all')}
+            />
+          )}
           <p className="text-sm text-muted">
             {t('once', {
               perMinute: formatNumber(mailsPerMinute),

@@ -8,31 +8,44 @@ import { useStopPost, type Sending } from './newsletter.admin.queries.ts';
 
 /** Shows how many readers have the post; while it is sent, with a button to stop. */
 export function SendingProgress({ sending }: { sending: Sending }) {
-  const { t } = useTranslation('newsletter.admin');
-  const { state, handed, total, startedAt } = sending;
-  const figures = { handed: formatNumber(handed), total: formatNumber(total) };
+  const isRunning = sending.state === 'sending';
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <p className="flex flex-wrap items-baseline gap-x-3">
-        <output className="figures">{t(`state.${state}`, figures)}</output>
-        <Time at={startedAt} shape="dateTime" className="text-xs text-muted" />
-      </p>
-      {state === 'sending' && (
-        <>
-          <progress
-            aria-label={t(`state.${state}`, figures)}
-            max={total}
-            value={handed}
-            className="progress h-1 w-full max-w-80"
-          />
-          <StopButton id={sending.postId} />
-        </>
-      )}
+      <SentFigures sending={sending} />
+      {isRunning && <ProgressLine sending={sending} />}
+      {isRunning && <StopSending id={sending.postId} />}
     </div>
   );
 }
 
-function StopButton({ id }: { id: string }) {
+/** The number of readers who have the post, and when it began. */
+export function SentFigures({ sending: { state, handed, total, startedAt } }: { sending: Sending }) {
+  const { t } = useTranslation('newsletter.admin');
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3">
+      <output className="figures">
+        {t(`state.${state}`, { handed: formatNumber(handed), total: formatNumber(total) })}
+      </output>
+      <Time at={startedAt} shape="dateTime" className="text-xs text-muted" />
+    </p>
+  );
+}
+
+/** The part of the readers who have the post, as a line. */
+export function ProgressLine({ sending: { state, handed, total } }: { sending: Sending }) {
+  const { t } = useTranslation('newsletter.admin');
+  return (
+    <progress
+      aria-label={t(`state.${state}`, { handed: formatNumber(handed), total: formatNumber(total) })}
+      max={total}
+      value={handed}
+      className="progress h-1 w-full max-w-80"
+    />
+  );
+}
+
+/** The button that ends a sending early, and what that means for those who have no mail yet. */
+export function StopSending({ id }: { id: string }) {
   const { t } = useTranslation('newsletter.admin');
   const stop = useStopPost(id);
   const toastSuccess = () => toast({ title: t('done.stopped') });

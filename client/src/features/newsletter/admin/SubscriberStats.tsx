@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { sendingsQuery, subscriberStatsQuery } from './newsletter.admin.queries.ts';
-import { SendingProgress } from './SendingProgress.tsx';
+import { SentFigures } from './SendingProgress.tsx';
 
 /** The subscribers of the newsletter, and the last posts mailed to them. */
 export function SubscriberStats() {
@@ -16,25 +16,31 @@ export function SubscriberStats() {
     waiting: formatNumber(data.waiting),
     left: formatNumber(data.left),
   };
+  const endedSendings = sendings.filter(({ state }) => state !== 'sending');
   return (
-    <div className="flex flex-col gap-4 px-4 pb-6 md:px-6">
-      <div className="flex flex-wrap items-center gap-4">
-        <p className="text-sm text-muted figures">{t('figures', { count: data.subscribed, ...texts })}</p>
+    <section aria-labelledby="subscribers" className="flex flex-col gap-3 px-4 pb-6 md:px-6">
+      <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+        <div>
+          <h3 id="subscribers" className="text-base">
+            {t('section')}
+          </h3>
+          <p className="text-sm text-muted figures">{t('figures', { count: data.subscribed, ...texts })}</p>
+        </div>
         {data.subscribed > 0 && <ExportSlot list="newsletter" filter={{}} />}
       </div>
-      {sendings.length > 0 && (
-        <section className="flex flex-col gap-2">
-          <h3 className="text-sm font-medium tracking-normal">{t('heading')}</h3>
-          <ul className="card divide-y divide-line">
-            {sendings.map((sending) => (
-              <li key={sending.postId} className="grid gap-x-6 gap-y-1 px-4 py-3 text-sm md:grid-cols-2">
-                <span className="font-medium wrap-anywhere">{sending.title}</span>
-                <SendingProgress sending={sending} />
-              </li>
-            ))}
-          </ul>
-        </section>
+      {endedSendings.length > 0 && (
+        <ul aria-label={t('heading')} className="card divide-y divide-line">
+          {endedSendings.map((sending) => (
+            <li
+              key={sending.postId}
+              className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-4 py-2.5 text-sm"
+            >
+              <span className="min-w-0 font-medium wrap-anywhere">{sending.title}</span>
+              <SentFigures sending={sending} />
+            </li>
+          ))}
+        </ul>
       )}
-    </div>
+    </section>
   );
 }

@@ -93,7 +93,7 @@ test('an administrator whose search finds nothing reads why no order is open', a
   await expectText(t('admin.common:empty.search', { q: 'nobody-has-such-a-name' }));
   await expectNothingToDecide();
   noTitle(first);
-  await pressFirst(t('admin.common:filters.clear'));
+  await pressFirst(t('admin.common:empty.clearSearch'));
   await expectOpen(first);
   expect(location.search).not.toContain('q=');
 

@@ -49,10 +49,10 @@ export function useWorkCount(work: OrderWork, enabled = true): number | undefine
   return useQuery({ ...orderPageQuery({ work, since, pageSize: 1 }), select: ({ total }) => total, enabled }).data;
 }
 
-/** The newest orders of one user, fetched every 15 s. */
-export const newestOrdersQuery = (user: string, pageSize: number) =>
+/** The newest orders of one user, or those with this work, fetched every 15 s. */
+export const newestOrdersQuery = (user: string, pageSize: number, work?: OrderWork) =>
   queryOptions({
-    ...orderPageQuery({ user, pageSize }),
+    ...orderPageQuery({ user, pageSize, work }),
     select: ({ items }) => items,
     refetchInterval: newestOrdersPollMs,
   });

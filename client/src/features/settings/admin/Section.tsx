@@ -38,7 +38,9 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
   return (
     <section id={id} className="flex scroll-mt-4 flex-col gap-5 card p-4 sm:p-5">
       <header className="flex flex-col gap-1">
-        <h2 className="text-base">{t(title)}</h2>
+        <h2 tabIndex={-1} className="text-base outline-none">
+          {t(title)}
+        </h2>
         <p className="max-w-[68ch] text-sm text-muted">{t(lede)}</p>
         {hasTimes && (
           <p className="text-sm">

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, NavigationType, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
@@ -29,8 +29,9 @@ export function SettingsForms({ settings, isTeam, onAsk }: SettingsFormsProps) {
     { id: 'about' as const, title: t('about.title') },
   ];
   const currentSection = all.find(({ id }) => id === search.get('section'))?.id ?? 'fees';
+  const place = useFocusOnOpen(currentSection, search.has('field'));
   return (
-    <div className="grid grid-cols-1 items-start gap-5 md:grid-cols-[13rem_minmax(0,1fr)]">
+    <div ref={place} className="grid grid-cols-1 items-start gap-5 md:grid-cols-[13rem_minmax(0,1fr)]">
       <div className="flex flex-col gap-2 md:sticky md:top-4">
         <SearchBox id="settings-search" label={t('search')} value={q} onChange={setQ} />
         {q.trim() === '' ? (
@@ -47,6 +48,21 @@ export function SettingsForms({ settings, isTeam, onAsk }: SettingsFormsProps) {
       )}
     </div>
   );
+}
+
+/** Focuses the heading of a section that a link opens: the link may be gone. A link to a field has its own focus. */
+function useFocusOnOpen(section: string, hasField: boolean) {
+  const place = useRef<HTMLDivElement>(null);
+  const shownSection = useRef(section);
+  const isBack = useNavigationType() === NavigationType.Pop;
+  useEffect(() => {
+    if (shownSection.current === section) return;
+    shownSection.current = section;
+    // The field that lists the sections on a phone has the focus: it stays there.
+    const isChosen = document.activeElement?.matches('select');
+    if (!isBack && !hasField && !isChosen) place.current?.querySelector<HTMLElement>('section h2')?.focus();
+  }, [section, isBack, hasField]);
+  return place;
 }
 
 interface SectionLinksProps {
@@ -121,7 +137,9 @@ function AboutSection({ settings }: { settings: AdminSettings }) {
   ];
   return (
     <section className="flex flex-col gap-3 self-start card p-4 sm:p-5">
-      <h2 className="text-base">{t('about.title')}</h2>
+      <h2 tabIndex={-1} className="text-base outline-none">
+        {t('about.title')}
+      </h2>
       <dl className="flex flex-col gap-2 text-sm">
         {details.map(({ term, detail }) => (
           <div key={term} className="flex flex-wrap justify-between gap-x-4">

@@ -146,3 +146,12 @@ test('a tier that is added begins empty, and stays so when another one is remove
   await press(t('settings.admin:fees.save'));
   await expectText(t('errors:amount_usd_invalid'));
 });
+
+test('a section that a link opens has the focus on its heading', async () => {
+  await renderAdmin('/admin/settings?section=fees', { 'GET /api/admin/settings': settings });
+  await field(t('settings.admin:fees.percentOf', { tier: 1 }));
+  expect(document.activeElement?.tagName).not.toBe('H2');
+  fireEvent.click(screen.getByRole('link', { name: t('settings.admin:about.title') }));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe(t('settings.admin:about.title')));
+  expect(document.activeElement?.tagName).toBe('H2');
+});

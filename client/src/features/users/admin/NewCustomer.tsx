@@ -1,5 +1,5 @@
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
@@ -18,8 +18,14 @@ import { languages } from '#shared/reference/languages.ts';
 import { broughtUser, type BroughtFields } from '#shared/users/users.brought.ts';
 import { useBringCustomer, type AdminUserDetails } from './users.admin.queries.ts';
 
+interface NewCustomerButtonProps {
+  /** A name, an address or a number that was searched for in vain: the form begins with it. */
+  searched?: string | undefined;
+  onAdded: (id: string) => void;
+}
+
 /** Opens the form of a new customer on a press, or by N. */
-export function NewCustomerButton({ onAdded }: { onAdded: (id: string) => void }) {
+export function NewCustomerButton({ searched = '', onAdded }: NewCustomerButtonProps) {
   const { t } = useTranslation('users.admin');
   const [isOpen, setOpen] = useOpenParam('new');
   const open = () => setOpen(true);
@@ -28,13 +34,14 @@ export function NewCustomerButton({ onAdded }: { onAdded: (id: string) => void }
   return (
     <>
       <Button
-        text={t('new.open')}
+        text={searched ? t('new.openSearched', { q: searched }) : t('new.open')}
         size="small"
+        variant="filled"
         icon={<UserPlus className="size-4" />}
         aria-keyshortcuts="N"
         onClick={open}
       />
-      {isOpen && <NewCustomer onAdded={onAdded} onClose={() => setOpen(false)} />}
+      {isOpen && <NewCustomer searched={searched} onAdded={onAdded} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -52,13 +59,38 @@ const form = wireForm(broughtUser, ({ email, mobileNumber, note, ...rest }: Cust
   ...(note.trim() && { note }),
 }));
 
-function NewCustomer({ onAdded, onClose }: { onAdded: (id: string) => void; onClose: () => void }) {
+/** The field that the searched text belongs in. */
+function fieldsOf(searched: string): Partial<CustomerForm> {
+  const text = searched.trim();
+  if (text.includes('@')) return { email: text };
+  if (/^\+?[\d\s()-]+$/.test(text)) return { mobileNumber: text };
+  const [firstName = '', ...rest] = text.split(/\s+/);
+  return { firstName, lastName: rest.join(' ') };
+}
+
+const noFields: CustomerForm = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  mobileNumber: '',
+  country: '',
+  language: 'en',
+  note: '',
+};
+
+interface NewCustomerProps {
+  searched: string;
+  onAdded: (id: string) => void;
+  onClose: () => void;
+}
+
+function NewCustomer({ searched, onAdded, onClose }: NewCustomerProps) {
   const { t } = useTranslation('users.admin');
   const bring = useBringCustomer();
   const [isInvited, setInvited] = useState(false);
   const [fields, field] = useContractForm(form, {
     mode: 'onTouched',
-    defaultValues: { firstName: '', lastName: '', email: '', mobileNumber: '', country: '', language: 'en', note: '' },
+    defaultValues: { ...noFields, ...fieldsOf(searched) },
   });
   const [firstName, lastName, email] = useWatch({ control: fields.control, name: ['firstName', 'lastName', 'email'] });
   const name = `${firstName} ${lastName}`.trim();
@@ -78,7 +110,11 @@ function NewCustomer({ onAdded, onClose }: { onAdded: (id: string) => void; onCl
       form={fields}
       widthPx={560}
       title={t('new.title')}
-      subtitle={<p className="text-sm text-muted">{t('new.lede')}</p>}
+      subtitle={
+        <p className="text-sm text-muted">
+          {t('new.lede')} {t('new.limits')}
+        </p>
+      }
       confirm={name ? t('new.add', { name }) : t('new.addNone')}
       by={bring}
       failed={t('new.failed')}
@@ -86,16 +122,16 @@ function NewCustomer({ onAdded, onClose }: { onAdded: (id: string) => void; onCl
       onSubmit={(body) => bring.mutate({ body, isInvited: isInvited && isReachable }, { onSuccess: showResult })}
       onClose={onClose}
     >
-      <CustomerFields form={fields} />
+      <CustomerFields form={fields}>
+        <Checkbox
+          label={t('new.invite')}
+          hint={isReachable ? undefined : t('new.inviteNeedsEmail')}
+          disabled={!isReachable}
+          checked={isInvited && isReachable}
+          onChange={({ target }) => setInvited(target.checked)}
+        />
+      </CustomerFields>
       <TextArea label={t('new.note')} hint={t('new.noteHint')} optional rows={2} maxLength={2000} {...field('note')} />
-      <Checkbox
-        label={t('new.invite')}
-        hint={isReachable ? undefined : t('new.inviteNeedsEmail')}
-        disabled={!isReachable}
-        checked={isInvited && isReachable}
-        onChange={({ target }) => setInvited(target.checked)}
-      />
-      <p className="text-sm text-muted">{t('new.limits')}</p>
     </FormDialog>
   );
 }
@@ -114,8 +150,17 @@ function ExistingCustomers({ customers }: { customers: SameNumberUser }) {
   ));
 }
 
+/** Two fields in one line, where both have room. */
+const pairClasses = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] gap-4';
+
+interface CustomerFieldsProps {
+  form: UseFormReturn<CustomerForm, unknown, BroughtFields>;
+  /** The invitation, beside the address that it needs. */
+  children: ReactNode;
+}
+
 /** The customer's name and contact details. */
-function CustomerFields({ form: fields }: { form: UseFormReturn<CustomerForm, unknown, BroughtFields> }) {
+function CustomerFields({ form: fields, children }: CustomerFieldsProps) {
   const { t, i18n } = useTranslation('users.admin');
   const field = useFields(fields);
   const local = new Intl.DisplayNames(i18n.language, { type: 'region' });
@@ -123,32 +168,41 @@ function CustomerFields({ form: fields }: { form: UseFormReturn<CustomerForm, un
     .map(({ code, name: english }) => [code, local.of(code) ?? english] as const)
     .toSorted(([, a], [, b]) => a.localeCompare(b, i18n.language));
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <TextInput label={t('edit.firstName')} autoComplete="off" {...field('firstName')} />
-      <TextInput label={t('edit.lastName')} autoComplete="off" {...field('lastName')} />
-      <TextInput
-        label={t('edit.mobileNumber')}
-        type="tel"
-        dir="ltr"
-        autoComplete="off"
-        hint={t('new.oneOfTwo')}
-        {...field('mobileNumber')}
-      />
-      <TextInput
-        label={t('new.email')}
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...field('email')}
-      />
-      <Select label={t('country')} none="–" options={places} {...field('country')} />
-      <Select
-        label={t('new.language')}
-        options={languages.map(({ code, name: ownName }) => [code, ownName])}
-        {...field('language')}
-      />
+    <div className="flex flex-col gap-4">
+      <div className={pairClasses}>
+        <TextInput label={t('edit.firstName')} autoComplete="off" {...field('firstName')} />
+        <TextInput label={t('edit.lastName')} autoComplete="off" {...field('lastName')} />
+      </div>
+      <div className="flex flex-col">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextInput
+            label={t('edit.mobileNumber')}
+            type="tel"
+            dir="ltr"
+            autoComplete="off"
+            hint={t('new.oneOfTwo')}
+            {...field('mobileNumber')}
+          />
+          <TextInput
+            label={t('new.email')}
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...field('email')}
+          />
+        </div>
+        {children}
+      </div>
+      <div className={pairClasses}>
+        <Select label={t('country')} none="–" options={places} {...field('country')} />
+        <Select
+          label={t('new.language')}
+          options={languages.map(({ code, name: ownName }) => [code, ownName])}
+          {...field('language')}
+        />
+      </div>
     </div>
   );
 }

@@ -7,12 +7,16 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import { OrderStatusSlot } from '#client/ui/layout/OrderStatusSlot.tsx';
 import { searchOf } from './UserReach.tsx';
-import { userOrdersQuery, type AdminUserDetails, type UserOrder } from './users.admin.queries.ts';
+import { shownOrders, userOrdersQuery, type AdminUserDetails, type UserOrder } from './users.admin.queries.ts';
 
-/** The newest orders of a user, each linking to its review. */
+/** Orders of a user that wait for this member, then the newest, each linking to its review. */
 export function UserOrders({ user }: { user: AdminUserDetails }) {
   const { t } = useTranslation('users.admin');
-  const { data: orders, error, refetch } = useQuery(userOrdersQuery(user.id));
+  const newest = useQuery(userOrdersQuery(user.id));
+  const waiting = useQuery(userOrdersQuery(user.id, 'todo'));
+  const orders = newest.data && waiting.data && firstOf([...waiting.data, ...newest.data]);
+  const error = newest.error ?? waiting.error;
+  const readAgain = () => void Promise.all([newest.refetch(), waiting.refetch()]);
   const all = `/admin/transactions?show=all&sort=newest&q=${searchOf(user)}`;
   return (
     <section aria-labelledby="person-orders">
@@ -26,7 +30,7 @@ export function UserOrders({ user }: { user: AdminUserDetails }) {
           </TextLink>
         )}
       </div>
-      {error && <AdminProblem error={error} title={t('failed.orders')} onRetry={() => void refetch()} />}
+      {error && <AdminProblem error={error} title={t('failed.orders')} onRetry={readAgain} />}
       {orders?.length === 0 && <p className="text-muted">{t('noOrders')}</p>}
       {orders && (
         <ul className="flex flex-col">
@@ -39,6 +43,10 @@ export function UserOrders({ user }: { user: AdminUserDetails }) {
     </section>
   );
 }
+
+/** The first orders, each once. */
+const firstOf = (orders: readonly UserOrder[]): UserOrder[] =>
+  [...new Map(orders.map((order) => [order.id, order])).values()].slice(0, shownOrders);
 
 function Row({ order }: { order: UserOrder }) {
   const { id, reference, createdAt } = order;

@@ -29,11 +29,13 @@ export function Users() {
   const [pendingAction, setPendingAction] = useState<PendingAction>();
   const mayWrite = useMay()('users.write');
   const isBare = data?.total === 0 && !state.isNarrowed;
+  // The button then stands in the empty list, with the searched name.
+  const hasNothing = isBare || (data?.total === 0 && state.filters.q.trim() !== '');
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
       <ScreenHead title={t('title')} lede={t('lede')}>
         {!isBare && <ExportSlot list="users" filter={filtersOf(state.query)} />}
-        {mayWrite && !isBare && <NewCustomerButton onAdded={state.open} />}
+        {mayWrite && !hasNothing && <NewCustomerButton onAdded={state.open} />}
       </ScreenHead>
       <ListTools isBare={isBare} className="flex flex-wrap items-end gap-3">
         <Filters state={state} />
@@ -56,7 +58,14 @@ export function Users() {
             action={mayWrite && <NewCustomerButton onAdded={state.open} />}
           />
         ) : (
-          <NothingFound q={state.filters.q} onClear={state.clear} />
+          <NothingFound
+            q={state.filters.q}
+            onClear={state.clear}
+            next={
+              mayWrite &&
+              state.filters.q.trim() && <NewCustomerButton searched={state.filters.q} onAdded={state.open} />
+            }
+          />
         ))}
       {!data && !error && <Skeleton line="h-96 rounded-card" />}
       {pendingAction && (

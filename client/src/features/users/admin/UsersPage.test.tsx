@@ -189,3 +189,39 @@ test('an order with a returned payout is not shown as completed on its customer'
   await dialog.findByText(t('orders.admin:stageWord.returned'));
   expect(dialog.queryByText(t('common:status.completed'))).toBeNull();
 });
+
+test('a member adds the customer whom they searched for in vain, without typing the name again', async () => {
+  await renderAdmin('/admin/users?q=Sade%20Bello', { 'GET /api/admin/users': [] });
+  fireEvent.click(await screen.findByRole('button', { name: t('users.admin:new.openSearched', { q: 'Sade Bello' }) }));
+  const dialog = await dialogOf(t('users.admin:new.title'));
+  expect(dialog.getByLabelText<HTMLInputElement>(t('users.admin:edit.firstName')).value).toBe('Sade');
+  expect(dialog.getByLabelText<HTMLInputElement>(t('users.admin:edit.lastName')).value).toBe('Bello');
+  // One act of the page is filled: the button of the head is not repeated.
+  expect(screen.queryByRole('button', { name: t('users.admin:new.open') })).toBeNull();
+});
+
+test('an order that waits for the member comes before newer ones, and is not repeated', async () => {
+  const [newest, waiting] = [anAdminOrder({ reference: 'LF-NEW0-01' }), anAdminOrder({ reference: 'LF-OLD0-01' })];
+  const server = await renderAdmin(`/admin/users?user=${ada.id}`, {
+    ...answers,
+    ...userAnswers,
+    'GET /api/admin/transactions': ({ query }) =>
+      // The contract has parsed it.
+      (query as { work?: string }).work === 'todo' ? [waiting] : [newest, waiting],
+  });
+  const dialog = await dialogOf(name);
+  await dialog.findByText('LF-NEW0-01');
+  const orders = dialog.getAllByRole('link', { name: /^LF-/ }).map((link) => link.textContent);
+  expect(orders).toEqual(['LF-OLD0-01', 'LF-NEW0-01']);
+  expect(server.sent('POST /api/admin/users')).toEqual([]);
+});
+
+test('a member finds a message as the usual act on a customer, and blocking in a menu', async () => {
+  await renderAdmin(`/admin/users?user=${ada.id}`, { ...answers, ...userAnswers });
+  const dialog = await dialogOf(name);
+  expect(await dialog.findByRole('link', { name: t('users.admin:toChat') })).toBeTruthy();
+  for (const action of ['edit', 'block', 'delete'] as const) {
+    const entry = dialog.getByRole('button', { name: t(`users.admin:action.${action}`) });
+    expect(entry.closest('[popover]')).not.toBeNull();
+  }
+});

@@ -10,7 +10,7 @@ import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { RowMenu } from '#client/ui/overlay/RowActs.tsx';
-import { reachText, UserReach } from './UserReach.tsx';
+import { UserReach } from './UserReach.tsx';
 import { chatPathOf, type AdminUser } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 import { UserStatus } from './UserStatus.tsx';
@@ -36,28 +36,22 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
   const columns: Column<AdminUser>[] = [
     {
       id: 'name',
-      width: '23%',
+      width: '31%',
       header: t('column.name'),
       cell: (user) => <Name user={user} below={notesOf(user)} />,
       ...sortBy('name'),
     },
     {
       id: 'email',
-      width: '23%',
+      width: '30%',
       header: t('column.reachedAt'),
-      // One line: rows of equal height are read faster, and the title has the full address.
-      cell: (user) => (
-        <span className="block truncate" title={reachText(user)}>
-          {user.email === null ? <UserReach user={user} /> : <bdi dir="ltr">{reachText(user)}</bdi>}
-        </span>
-      ),
+      cell: (user) => <UserReach user={user} />,
       ...sortBy('email'),
     },
-    { id: 'status', width: '10%', header: t('column.status'), cell: (user) => <UserStatus user={user} /> },
-    { id: 'kyc', width: '12%', header: t('column.kyc'), cell: (user) => <Identity user={user} /> },
+    { id: 'kyc', width: '13%', header: t('column.kyc'), cell: (user) => <Identity user={user} /> },
     {
       id: 'orders',
-      width: '12%',
+      width: '10%',
       header: t('column.orders'),
       end: true,
       cell: (user) => formatNumber(user.transactions),
@@ -69,7 +63,7 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
       cell: ({ registeredDate }) => <Time at={registeredDate} shape="date" className="whitespace-nowrap" />,
       ...sortBy('oldest', 'newest'),
     },
-    { id: 'actions', width: '5%', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: actions },
+    { id: 'actions', width: '4%', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: actions },
   ];
   return (
     <Table
@@ -91,20 +85,16 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
   );
 }
 
-/**
- * The row on a narrow screen in three lines: the name, how they are reached, and what is not as usual with the notes.
- */
+/** The row on a narrow screen: the name, how they are reached, and what is not as usual with the notes. */
 function Card({ user, notes, children }: { user: AdminUser; notes: string; children: ReactNode }) {
   return (
     <div className="flex items-center gap-3">
-      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <Name user={user} below={reachText(user)} />
-        <span className="flex min-w-0 items-center gap-x-3 text-xs text-muted">
-          {user.status !== 'active' && <UserStatus user={user} />}
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <Name user={user} below={<UserReach user={user} />} />
+        {/* In line with the name. */}
+        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 ps-9.5 text-xs text-muted">
           <Identity user={user} />
-          <bdi title={notes} className="truncate">
-            {notes}
-          </bdi>
+          <bdi className="wrap-anywhere">{notes}</bdi>
         </span>
       </div>
       {children}
@@ -129,20 +119,17 @@ function useNotesOf(): (user: AdminUser) => string {
   };
 }
 
-/** The name in one line, with a line below it. */
-function Name({ user: { name }, below }: { user: AdminUser; below: string }) {
+/** The whole name, a mark on a user who may not sign in, and a line below. */
+function Name({ user, below }: { user: AdminUser; below: ReactNode }) {
   return (
     <span className="flex min-w-0 items-center gap-2.5">
-      <Avatar name={name} className="size-7 text-xs" />
+      <Avatar name={user.name} className="size-7 text-xs" />
       <span className="flex min-w-0 flex-col">
-        <bdi title={name} className="truncate font-medium">
-          {name}
-        </bdi>
-        {below && (
-          <bdi title={below} className="truncate text-xs text-muted">
-            {below}
-          </bdi>
-        )}
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 font-medium">
+          <bdi className="wrap-anywhere">{user.name}</bdi>
+          {user.status !== 'active' && <UserStatus user={user} />}
+        </span>
+        {below && <bdi className="text-xs text-muted wrap-anywhere">{below}</bdi>}
       </span>
     </span>
   );

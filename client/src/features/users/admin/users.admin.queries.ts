@@ -11,10 +11,11 @@ export type AdminUser = Api['GET /api/admin/users']['output'][number];
 export type AdminUserDetails = Api['GET /api/admin/users/:id']['output'];
 export type UsersQuery = NonNullable<Api['GET /api/admin/users']['query']>;
 export type UserOrder = Api['GET /api/admin/transactions']['output'][number];
+type OrderWork = NonNullable<Api['GET /api/admin/transactions']['query']>['work'];
 type Edit = Api['PUT /api/admin/users/:id']['body'];
 
 export const usersPageSize = 25;
-const shownOrders = 5;
+export const shownOrders = 5;
 const pollMs = 30_000;
 
 /** One page of users, fetched every 30 s while the tab is visible. */
@@ -31,7 +32,8 @@ export const userQuery = (id: string) =>
 
 export const chatPathOf = ({ id }: Pick<AdminUser, 'id'>) => `/admin/agent-chat?user=${id}`;
 
-export const userOrdersQuery = (user: string) => newestOrdersQuery(user, shownOrders);
+/** The newest orders of a user, or of those with this work. */
+export const userOrdersQuery = (user: string, work?: OrderWork) => newestOrdersQuery(user, shownOrders, work);
 
 type NewCustomerBody = Api['POST /api/admin/users']['body'];
 

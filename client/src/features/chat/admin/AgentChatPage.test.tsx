@@ -1,0 +1,65 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { adminListAgentRequests, adminListChatRooms } from '#shared/chat/chat.contract.ts';
+import { getUser } from '#shared/users/users.admin.contract.ts';
+import { renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { anAdminOrder } from '#tests/components/order-book.ts';
+import { expectText } from '#tests/components/screen.tsx';
+import { t } from '#tests/components/texts.ts';
+
+const roomId = 'room_1';
+const userId = crypto.randomUUID();
+const room = {
+  ...blankOf(adminListChatRooms.response.element),
+  roomId,
+  userId,
+  userName: 'Ada Okafor',
+  waitingSince: '2026-11-30T08:00:00.000Z',
+};
+
+test('an agent without a conversation answers a request by mail first', async () => {
+  const request = {
+    ...blankOf(adminListAgentRequests.response.element),
+    email: 'rosa@mail.test',
+    message: 'Can I sell 3 BTC?',
+  };
+  await renderAdmin('/admin/agent-chat', {
+    'GET /api/admin/chat-rooms': [],
+    'GET /api/admin/agent-requests': [request],
+  });
+  const name = t('chat.admin:replyByEmailTo', { email: 'rosa@mail.test' });
+  const reply = await screen.findByRole('link', { name });
+  expect(reply.getAttribute('href')).toBe('mailto:rosa@mail.test?body=%0A%0A%3E%20Can%20I%20sell%203%20BTC%3F');
+  const [none] = await screen.findAllByText(t('chat.admin:noneText'));
+  expect(reply.compareDocumentPosition(none as Node) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+test('those who wait stand under one heading, which no row repeats', async () => {
+  const answered = { ...room, roomId: 'room_2', userName: 'Kwame Mensah', waitingSince: null };
+  await renderAdmin('/admin/agent-chat', {
+    'GET /api/admin/chat-rooms': [room, answered],
+    'GET /api/admin/agent-requests': [],
+  });
+  const waiting = within(await screen.findByRole('list', { name: t('chat.admin:waits') }));
+  expect(waiting.getAllByRole('button')).toHaveLength(1);
+  expect(waiting.queryByText(t('chat.admin:waits'))).toBeNull();
+  expect(within(screen.getByRole('list', { name: t('chat.admin:answered') })).getByText('Kwame Mensah')).toBeTruthy();
+});
+
+test('an agent makes the reply be about an order of the customer, and takes that back', async () => {
+  const order = anAdminOrder({ reference: 'LF-MFEK-GJ' });
+  await renderAdmin(`/admin/agent-chat?room=${roomId}`, {
+    'GET /api/admin/chat-rooms': [room],
+    'GET /api/admin/chat-rooms/:roomId/notes': [],
+    'GET /api/admin/agent-requests': [],
+    'GET /api/admin/users/:id': { ...blankOf(getUser.response), id: userId, name: 'Ada Okafor' },
+    'GET /api/admin/transactions': [order],
+    'GET /api/admin/transactions/:id': order,
+  });
+  fireEvent.click(await screen.findByRole('button', { name: t('chat.admin:customer') }));
+  fireEvent.click(await screen.findByRole('button', { name: `${t('chat.admin:writeAbout')}: LF-MFEK-GJ` }));
+  await expectText(t('chat:aboutOrder'));
+  fireEvent.click(await screen.findByRole('button', { name: t('chat:removeOrder', { reference: 'LF-MFEK-GJ' }) }));
+  expect(location.search).not.toContain('order=');
+});

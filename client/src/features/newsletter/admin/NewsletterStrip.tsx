@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { Mail } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { sendingsQuery } from './newsletter.admin.queries.ts';
+import { ProgressLine, SentFigures, StopSending } from './SendingProgress.tsx';
+
+/** Posts on their way to the subscribers, above the list of posts; nothing while none is. */
+export function NewsletterStrip() {
+  const { t } = useTranslation('newsletter.admin');
+  const { data: sendings = [] } = useQuery(sendingsQuery);
+  const runningSendings = sendings.filter(({ state }) => state === 'sending');
+  if (runningSendings.length === 0) return null;
+  return (
+    <ul aria-label={t('running')} className="flex flex-col gap-2 px-4 pt-4 md:px-6">
+      {runningSendings.map((sending) => (
+        <li
+          key={sending.postId}
+          className="flex flex-wrap items-center gap-x-6 gap-y-2 card bg-raised px-4 py-3 text-sm"
+        >
+          <div className="flex min-w-0 flex-1 basis-64 items-start gap-3">
+            <Mail aria-hidden="true" className="size-5 shrink-0 text-tide" />
+            <span className="font-medium wrap-anywhere">{sending.title}</span>
+          </div>
+          <div className="flex w-full flex-col gap-1.5 sm:w-64">
+            <SentFigures sending={sending} />
+            <ProgressLine sending={sending} />
+          </div>
+          <StopSending id={sending.postId} />
+        </li>
+      ))}
+    </ul>
+  );
+}
