@@ -40,8 +40,8 @@ export function sellTermsOf(coin: { symbol: string; minimumDeposit: number }) {
 }
 
 /**
- * Amounts in the payout currency at its minor unit; buyingRate is payout units for one coin, 0 while nothing can be
- * quoted.
+ * Amounts in the payout currency at its minor unit; buyingRate is payout units for
+ * one coin, 0 while nothing can be quoted.
  */
 export const sellEstimate = z.object({
   grossAmount: amountOut,
@@ -199,8 +199,8 @@ export const sellAllowance = endpoint('GET /api/sell-allowance', {
 });
 
 /**
- * The order inside the form field transactionData. valueUsd is the net payout in the payout currency: the name is
- * historical.
+ * The order inside the form field transactionData. valueUsd is the net payout in
+ * the payout currency: the name is historical.
  */
 export const sellOrder = z.object({
   cryptoId: coin,
