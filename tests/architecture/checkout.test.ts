@@ -73,6 +73,15 @@ testRule(
   ],
 );
 
+testRule('a comment names symbols that exist', docs.namedSymbolsExist, {
+  'server/a.ts': `/** Reads \`secretOf(code)\`, \`rows\` and \`order_id\`. */
+    export const rows = 1;
+    /** Calls \`goneOf\`. */ //! names goneOf, which is not there
+    // \`issue()\` and \`rows()\` are here. //! names issue, which is not there
+    export const b = 'goneFrom';`,
+  'migrations/0001.sql': 'select order_id from orders',
+});
+
 const ruleBook = {
   'docs/ARCHITECTURE.md':
     'Rules in `anywhere`.\n| rule | held by |\n| a | `ruleOne`, oxlint `no-console` |\n| b | `noSuchRule` |',

@@ -99,3 +99,23 @@ export function decisionsAreNumbered(tree: Tree): string[] {
     return [`${number} stands for ${count} decisions`];
   });
 }
+
+const symbol = /`([A-Za-z_$][\w$]*)(?:\(\))?`/g;
+
+/** A name in backticks in a comment is written somewhere in the code, the SQL or the data that it speaks about. */
+export function namedSymbolsExist(tree: Tree): string[] {
+  const words = new Set<string>();
+  const named: { at: string; name: string }[] = [];
+  for (const [path, text] of tree) {
+    if (path.endsWith('.md')) continue;
+    const comments = isCode(path) ? parse(tree, path).comments : [];
+    let end = 0;
+    for (const comment of [...comments, { start: text.length, end: text.length, value: '' }]) {
+      for (const word of text.slice(end, comment.start).match(/[A-Za-z_$][\w$]*/g) ?? []) words.add(word);
+      end = comment.end;
+      for (const name of allOf(comment.value, symbol))
+        named.push({ at: `${path}:${parse(tree, path).lineOf(comment)}`, name });
+    }
+  }
+  return named.filter(({ name }) => !words.has(name)).map(({ at, name }) => `${at} names ${name}, which is not there`);
+}
