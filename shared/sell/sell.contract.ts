@@ -122,6 +122,7 @@ export const setQuotePayout = endpoint('PUT /api/sell-quotes/:id/payout', {
     'not_offered',
     'above_maximum',
     'below_minimum',
+    'rate_unavailable',
   ],
   limit: 'money',
 });
@@ -253,7 +254,6 @@ export const submitSellOrder = endpoint('POST /api/transactions', {
     'payee_blocked',
     'not_found',
     'conflict',
-    'idempotency_mismatch',
   ],
   limit: 'money',
   idempotent: true,
