@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { entriesOf } from '#shared/kernel/records.ts';
-import { doorsOf } from '#tests/factories/doors.ts';
+import { rowCallsOf } from '#tests/factories/row-calls.ts';
 import { aSeller, type Seller } from '#tests/factories/sales.ts';
 import { declaredEndpoints, nameOf } from '#tests/setup/callers.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
 const { app, database, rows } = testbed;
-const doors = doorsOf(testbed);
-const ownedDoors = entriesOf(doors).flatMap(([call, door]) => (door ? [[call, door] as const] : []));
+const rowCalls = rowCallsOf(testbed);
+const ownedCalls = entriesOf(rowCalls).flatMap(([call, kind]) => (kind ? [[call, kind] as const] : []));
 
 /** Their rows change while mails and notices are delivered, whoever calls. */
 const deliveries = ['outbox', 'team_notices', 'test_mail'];
@@ -25,22 +25,22 @@ async function rowsAbout(...ids: readonly string[]) {
   ]);
 }
 
-test('each path of a customer with a name of a row in it is a door that is tried', () => {
+test('each path of a customer with a name of a row in it is tried as a stranger', () => {
   const named = declaredEndpoints.filter(({ access, path }) => access !== 'admin' && path.includes('/:'));
-  expect(Object.keys(doors).toSorted()).toEqual(named.map(nameOf).toSorted());
+  expect(Object.keys(rowCalls).toSorted()).toEqual(named.map(nameOf).toSorted());
 });
 
-test.each(ownedDoors)(
+test.each(ownedCalls)(
   'a stranger gets from %s what a row that does not exist gets, and stores nothing',
-  async (call, door) => {
+  async (call, kind) => {
     const [ada, eve] = await Promise.all([aSeller(app, database.pool), aSeller(app, database.pool)]);
-    const { name, unknown = randomUUID() } = await door.row(ada);
+    const { name, unknown = randomUUID() } = await kind.row(ada);
     const [method = '', path = ''] = call.split(' ');
     const send = async ({ token }: Seller, row: string) => {
       const { status, body } = await app.call(method, path.replace(/:\w+/, row), {
         token,
-        ...(door.json && { json: door.json }),
-        ...(door.form && { form: door.form() }),
+        ...(kind.json && { json: kind.json }),
+        ...(kind.form && { form: kind.form() }),
       });
       return { status, body };
     };

@@ -13,14 +13,14 @@ import { aDueRefund } from './refunds.ts';
 import { aQuote, plainOrder, submit, type Seller } from './sales.ts';
 
 /** A call of visitors or customers that names a row in its path: `GET /api/transactions/:id`. */
-export type Door = Exclude<Extract<keyof Api, `${string}/:${string}`>, `${string} /api/admin/${string}`>;
+export type RowCall = Exclude<Extract<keyof Api, `${string}/:${string}`>, `${string} /api/admin/${string}`>;
 
 /** The name of a customer's row in a path, and of a row that does not exist. */
-type DoorRow = { name: string; unknown?: string };
+type RowName = { name: string; unknown?: string };
 
-type DoorKind = {
+type RowCallKind = {
   /** Stores a row that belongs to this customer. */
-  row: (owner: Seller) => Promise<DoorRow>;
+  row: (owner: Seller) => Promise<RowName>;
   json?: object;
   form?: () => { paymentProof: ReturnType<typeof aPng> };
 };
@@ -76,7 +76,7 @@ function rowsOfCustomers(testbed: Testbed) {
 /**
  * The rows behind each such call, null where the path alone opens it. A new call does not compile until it is here.
  */
-export function doorsOf(testbed: Testbed): Record<Door, DoorKind | null> {
+export function rowCallsOf(testbed: Testbed): Record<RowCall, RowCallKind | null> {
   const { order, exchange, completed, ownSale, refundedOrder, refundAlone, ...others } = rowsOfCustomers(testbed);
   const { quote, leasedQuote, file, offer, account, session } = others;
   const target = { address: litecoinAddresses[0] };
