@@ -72,9 +72,9 @@ function fieldProblem({ key, value }: { key: Node; value: Node }): string | unde
   const isMessage = /(^|\.)(message|stack)$/.test(dottedName(value) ?? '');
   const isText = value.type === 'CallExpression' && dottedName(value.callee) === 'String';
   if (name === 'error' || isText) return `${name} as text`;
+  if (!fieldNames.has(name) || (isMessage && name === 'err')) return name;
   const personal = personalIn(value);
-  if (personal) return `${personal} as ${name}`;
-  return fieldNames.has(name) && !(isMessage && name === 'err') ? undefined : name;
+  return personal && `${personal} as ${name}`;
 }
 
 /** The first value of a person that an expression reads; undefined where there is none. */

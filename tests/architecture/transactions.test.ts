@@ -51,7 +51,7 @@ testRule('nothing waits for a network, a disk or a timer inside a transaction', 
     export async function a(tx, { fx: provider, chainReaders }) {
       await provider.read(); //! waits for provider.read inside a transaction
       await chainReaders.get('bitcoin')?.source.read(); //! waits for what chainReaders leads to inside a transaction
-      return chainReaders.has('bitcoin');
+      if (chainReaders.has('bitcoin')) provider.sourceOf('NGN');
     }
     export async function b(tx) {
       await new Promise((done) => setTimeout(done, 1000)); //! waits for setTimeout inside a transaction
