@@ -226,8 +226,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   root: 'client',
   cacheDir: '../.cache/vite',
   plugins: [react(), tailwindcss(), preloadLatinFont(), slimRouter(), inlineBeforePaint(), textsWithScreens()],
-  // The stand-in for React before 18, which react-i18next asks for, weighs 0.3 KB in the first visit; React has it
-  // itself.
+  // The stand-in for React before 18, which react-i18next asks for, weighs 0.3 KB
+  // in the first visit; React has it itself.
   resolve: { alias: { 'use-sync-external-store/shim': 'react' } },
   ssr: { noExternal: true, target: 'node' },
   build: {

@@ -163,7 +163,7 @@ export function compose(input: CompositionInput): Composition {
     ...usersPorts,
     releaseWorkOf,
     fourEyes: createFourEyes({ now, settings }),
-    calls: new Map(),
+    ...routePortsOf(log),
     undoOf,
     ...walletsPorts,
     informOfStop,
@@ -174,6 +174,12 @@ export function compose(input: CompositionInput): Composition {
 
 /** Mails about what the team does to a user, and how other features name and find one. */
 const usersPorts = { notifyOwners, mailAddressChanged, userDirectory: { userNames, findUsers } };
+
+const routePortsOf = (log: Composition['log']): Pick<Composition, 'calls' | 'onUndeclared'> => ({
+  calls: new Map(),
+  onUndeclared: ({ method, path }, code) =>
+    log.error({ method, path, reason: code }, 'refused with a code that the contract does not declare'),
+});
 
 /** The keys of the audit log and of signed rows. */
 function installKeys({ encryptionKey, encryptionKeyPrevious }: Composition['env']): void {

@@ -11,6 +11,7 @@ import type { Events } from '#server/events/events.ts';
 import type { Sessions } from '#server/http/guards/actor.ts';
 import type { Calls, FourEyes } from '#server/http/guards/four-eyes.ts';
 import type { Limits } from '#server/http/guards/limits.ts';
+import type { OnUndeclared } from '#server/http/refusal-codes.ts';
 import type { Installation } from '#server/installation/installation.ts';
 import type { Log } from '#server/lib/log.ts';
 import type { PriceSource } from '#shared/reference/rate-sources.ts';
@@ -37,6 +38,8 @@ export type Platform = {
   fourEyes: FourEyes;
   /** Fills as routes are mounted. */
   calls: Calls;
+  /** Learns of refusals that their contract does not declare. */
+  onUndeclared: OnUndeclared;
   /** Events that other processes committed; listening starts with background work. */
   events: Events;
   /** Failures outside of this process, for the metrics. */

@@ -8,8 +8,7 @@ const wanted = 10 * 1024 ** 3;
 
 /**
  * Makes an in-memory folder for the temporary files of the tests: databases on a disk take a sixth more CPU time and a
- * quarter more time. Undefined without such a place, or if memory is short. It is removed when this process
- * ends.
+ * quarter more time. Undefined without such a place, or if memory is short. It is removed when this process ends.
  */
 export function memoryFolder() {
   if (!existsSync(shared) || !mayRunPrograms()) return undefined;
@@ -39,7 +38,7 @@ function removeLeft() {
   }
 }
 
-/** Free memory including reclaimable caches, which `freemem` leaves out. */
+/** Free memory including reclaimable caches, which `os.freemem` leaves out. */
 function availableMemory() {
   const [, kilobytes = '0'] = /^MemAvailable: +(\d+) kB$/m.exec(readFileSync('/proc/meminfo', 'utf8')) ?? [];
   return Number(kilobytes) * 1024;

@@ -19,9 +19,9 @@ import { basename } from 'node:path';
 const timeoutMs = 40 * 60_000;
 
 /**
- * Runs as many stages side by side as there are cores, in their order: a stage that waits for a browser or a database
- * leaves its core to another. Shows the whole output of each one that fails, names every
- * failed test once more, and ends with the line "N passed, N failed" over everything.
+ * Runs as many stages side by side as there are cores, in their order: a stage that waits for a browser or a
+ * database leaves its core to another. Shows the whole output of each one that fails, names every failed test once
+ * more, and ends with the line "N passed, N failed" over everything.
  * @param {Stage[]} stages
  * @returns {Promise<boolean>} whether all passed
  */

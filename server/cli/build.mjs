@@ -136,8 +136,8 @@ async function assertOneByteEach(file) {
 }
 
 /**
- * Identifies the sources of the build: COMMIT where there is no repository, as in an image, or else a hash of the
- * sources.
+ * Identifies the sources of the build: COMMIT where there is no repository, as in
+ * an image, or else a hash of the sources.
  */
 function commitOf() {
   if (process.env.COMMIT) return process.env.COMMIT.slice(0, 20);

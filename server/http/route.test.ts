@@ -110,6 +110,10 @@ test('unknown addresses and methods are answered in JSON', async () => {
   expect(answer.headers.get('allow')).toBe('DELETE, GET, HEAD, POST');
 });
 
+test('a refusal that its contract does not declare is a bug of ours under test', async () => {
+  expect(await outcome('GET', '/api/fails/undeclared')).toEqual([500, 'internal']);
+});
+
 test('redirects stay on this site', async () => {
   const target = async (next: string) =>
     (await call('GET', `/go?next=${encodeURIComponent(next)}`)).headers.get('location');

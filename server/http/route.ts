@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { Router } from 'express';
 import type { z } from 'zod';
 import type { BodyOf, Endpoint, FileFieldsOf, ParamsOf, QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
+import { refusalOf } from './errors.ts';
 import type { Actor } from './guards/actor.ts';
 import { callNameOf, PendingApproval, type Call, type Calls, type CarryOut } from './guards/four-eyes.ts';
 import { admit, countAccount, assertPermission, type GuardDeps } from './guards/guard.ts';
 import * as idempotent from './guards/idempotency.ts';
+import { refusalCodesOf, type OnUndeclared } from './refusal-codes.ts';
 import { Reply, sendAnswer, serializeAnswer, type FileAnswer, type JsonText, type NotModified } from './reply.ts';
 import { parseSent, queryOf, readJsonBody, RequestInfo, type RoutedRequest } from './request.ts';
 import { formReader, withStaging, type StagedFile } from './uploads.ts';
@@ -45,7 +47,8 @@ type PlainAnswer<E extends Endpoint> = E['response'] extends z.ZodType
 export type Handler<E extends Endpoint> = (input: Input<E>) => Promise<Answer<E>> | Answer<E>;
 
 /** Ports that mounting an endpoint takes from the composition root. */
-export type RouteDeps = GuardDeps & idempotent.IdempotencyDeps & { uploadsDir: string; calls: Calls };
+export type RouteDeps = GuardDeps &
+  idempotent.IdempotencyDeps & { uploadsDir: string; calls: Calls; onUndeclared: OnUndeclared };
 
 const mountedOn = new WeakMap<Router, Endpoint[]>();
 
@@ -112,8 +115,8 @@ export function route<const E extends Endpoint>(
   const serveStaged = (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     // The pipeline has set the id of the request.
     const request = incoming as RoutedRequest;
-    if (!endpoint.form) return serve(request, response);
-    return withStaging(folderOf(request), () => serve(request, response));
+    if (!endpoint.form) return withDeclaredCodes(deps, endpoint, serve(request, response));
+    return withStaging(folderOf(request), () => withDeclaredCodes(deps, endpoint, serve(request, response)));
   };
   /**
    * The stored call is parsed once more, and needs what its asker may do now; of a form, the files are stored already.
@@ -139,6 +142,17 @@ export function route<const E extends Endpoint>(
   if (endpoint.secondUser) deps.calls.set(callNameOf(endpoint), { carryOut, stepUp: endpoint.stepUp });
   mountedOn.set(router, [...endpointsOf(router), endpoint]);
   router[verbs[endpoint.method]](endpoint.path, serveStaged);
+}
+
+/** Reports a refusal that the contract does not declare, before it is answered. */
+async function withDeclaredCodes(deps: RouteDeps, endpoint: Endpoint, served: Promise<void>): Promise<void> {
+  try {
+    await served;
+  } catch (error) {
+    const code = refusalOf(error)?.code;
+    if (code && !refusalCodesOf(endpoint).has(code)) deps.onUndeclared(endpoint, code);
+    throw error;
+  }
 }
 
 const verbs = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;

@@ -18,8 +18,8 @@ export function watchProcesses({ db, env, log }: Pick<Platform, 'db' | 'env' | '
     const newDifferences = await readDifferences(db, env);
     const differences = JSON.stringify(newDifferences);
     if (differences !== lastOutput)
-      for (const { setting, address } of newDifferences)
-        log.warn({ peer: address }, `another process runs with another ${setting}`);
+      for (const { setting, address: peer } of newDifferences)
+        log.warn({ peer }, `another process runs with another ${setting}`);
     lastOutput = differences;
   };
   const watch = async () => {
@@ -35,8 +35,8 @@ export function watchProcesses({ db, env, log }: Pick<Platform, 'db' | 'env' | '
 type ObservedProcess = { env: Pick<Env, 'dataDir' | 'storage'>; installation: Pick<Installation, 'writeAgeSeconds'> };
 
 /**
- * Gauges that this process alone knows: its build, how full its disks are, and when database and storage last took a
- * write.
+ * Gauges that this process alone knows: its build, how full its disks are, and
+ * when database and storage last took a write.
  */
 export function observeProcess(
   { env: { dataDir, storage }, installation }: ObservedProcess,

@@ -93,5 +93,5 @@ export const withdraw = endpoint('DELETE /api/admin/approvals/:id', {
   may: 'orders.read',
   summary: 'Withdraw the own request',
   response: approvalView,
-  errors: ['not_found', 'forbidden', 'expired', 'already_decided'],
+  errors: ['not_found', 'forbidden', 'expired', 'already_decided', 'facts_changed'],
 });

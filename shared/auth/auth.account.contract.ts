@@ -134,5 +134,5 @@ export const closeAccount = endpoint('DELETE /api/profile', {
   summary:
     'Delete the own account for good: personal data, documents, chat and accounts go, orders stay without the user. Not while an order is open, and not for the administrator',
   response: 'empty',
-  errors: [...unproven, 'forbidden', 'in_use'],
+  errors: [...unproven, 'forbidden', 'in_use', 'not_found'],
 });

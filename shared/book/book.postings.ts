@@ -142,7 +142,9 @@ export const refundCancelled = (
   lines: returnedLines,
 });
 
-/** Enters coins that left an own address; `networkFee` is in `feeCoin`, and zero if the customer bears it. */
+/**
+ * Enters coins that left an own address; `fee` is what the network took in its own coin, null if the customer bears it.
+ */
 export const refundSent = (
   { refundId, orderId, coin, amount }: { refundId: string; orderId: string | null; coin: string; amount: string },
   fee: { coin: string; amount: string } | null,

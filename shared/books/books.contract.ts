@@ -196,7 +196,7 @@ export const enterManually = action('POST /api/admin/books/entries', {
   status: 201,
   body: entryInput,
   response: entryView,
-  errors: ['not_found', 'unbalanced', 'period_closed'],
+  errors: ['not_found', 'unbalanced', 'period_closed', 'conflict'],
   audit: 'book.entered',
 });
 
@@ -207,7 +207,7 @@ export const reverseEntry = action('POST /api/admin/books/entries/:id/reverse', 
   status: 201,
   body: z.object({ note: requiredNote }),
   response: entryView,
-  errors: ['already_decided', 'period_closed'],
+  errors: ['already_decided', 'period_closed', 'conflict'],
   audit: 'book.reversed',
 });
 
@@ -235,6 +235,6 @@ export const importDisposals = endpoint('POST /api/admin/books/disposals', {
     known: z.number().int(),
     problems: z.array(z.object({ line: z.number().int(), why: z.enum(rowProblems) })),
   }),
-  errors: ['file_missing', 'file_too_large', 'statement_unreadable'],
+  errors: ['file_missing', 'file_too_large', 'statement_unreadable', 'conflict'],
   limit: 'upload',
 });

@@ -154,7 +154,7 @@ export const createSource = endpoint('POST /api/admin/deposit-sources', {
   status: 201,
   body: newSource,
   response: depositSourceView,
-  errors: ['not_found', 'in_use', 'conflict', 'step_up_required', 'idempotency_mismatch'],
+  errors: ['not_found', 'in_use', 'conflict', 'step_up_required'],
   stepUp: 'recent',
   secondUser: true,
   idempotent: true,

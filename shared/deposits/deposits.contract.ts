@@ -151,7 +151,7 @@ export const playQuote = endpoint('POST /api/admin/sell-quotes/:id/play', {
   summary: 'On a simulated chain: play a transfer to the own address of a quote, or mine a block',
   body: z.object({ play: z.enum([...plays, 'more']), amount: positiveAmount().optional() }),
   response: followedDeposit,
-  errors: ['not_found', 'own_case'],
+  errors: ['not_found', 'own_case', 'address_unavailable'],
 });
 
 export const getDeposit = endpoint('GET /api/transactions/:id/deposit', {

@@ -116,7 +116,7 @@ export const submitExchange = endpoint('POST /api/fiat-exchange/submit', {
     })
     .refine(currenciesDiffer, equalCurrencies),
   response: z.object({ transaction: orderDetails, instructions: z.array(paymentInstruction) }),
-  errors: [...unavailable, 'rate_changed', 'payee_blocked', 'idempotency_mismatch'],
+  errors: [...unavailable, 'rate_changed', 'payee_blocked', 'not_found'],
   limit: 'money',
   idempotent: true,
 });
@@ -127,7 +127,7 @@ export const uploadExchangeProof = endpoint('POST /api/fiat-exchange/upload-proo
   params: z.object({ transactionId: id }),
   form: { fields: z.object({}), files: { paymentProof: { accept: 'imageOrPdf', maxCount: 1 } } },
   response: z.object({ transaction: orderDetails }),
-  errors: [...fileErrors, 'not_found', 'conflict', 'already_decided', 'idempotency_mismatch'],
+  errors: [...fileErrors, 'not_found', 'conflict', 'already_decided'],
   limit: 'money',
   idempotent: true,
 });

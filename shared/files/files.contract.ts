@@ -34,7 +34,7 @@ export const getFile = endpoint('GET /api/files/:filename', {
     full: fullSizeFlag,
   }),
   response: 'file',
-  errors: ['signed_out', 'not_found'],
+  errors: ['signed_out', 'not_found', 'forbidden', 'not_permitted', 'second_factor_setup_required'],
 });
 
 const fileLink = z.object({ url: z.string(), token: z.string(), expiresAt: timestamp });
@@ -45,7 +45,7 @@ export const createFileLink = endpoint('POST /api/files/:filename/link', {
   params: filename,
   query: z.object({ full: fullSizeFlag }),
   response: fileLink,
-  errors: ['not_found'],
+  errors: ['not_found', 'not_permitted'],
 });
 
 /**

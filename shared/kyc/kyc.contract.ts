@@ -73,7 +73,7 @@ export const submitKyc = endpoint('POST /api/kyc/submit', {
     },
   },
   response: kycStatusView,
-  errors: [...fileErrors, 'conflict', 'idempotency_mismatch'],
+  errors: [...fileErrors, 'conflict', 'not_found'],
   limit: 'upload',
   idempotent: true,
 });

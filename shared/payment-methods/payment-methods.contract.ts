@@ -24,8 +24,8 @@ export const accountDetails = z
 const longText = text(4000);
 
 /**
- * Text that is not a JSON object is stored under `details`, and is taken as it is stored too: a stored call is parsed
- * again.
+ * Text that is not a JSON object is stored under `details`, and is taken as it is
+ * stored too: a stored call is parsed again.
  */
 export const detailsInput = z.union(
   [

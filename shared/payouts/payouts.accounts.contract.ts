@@ -198,7 +198,7 @@ export const addDeskAccount = action('POST /api/admin/desk-accounts', {
   summary: 'Add an account that money is paid from; with the rule for addresses a second member approves it',
   status: 201,
   body: deskAccountInput,
-  errors: ['in_use'],
+  errors: ['in_use', 'conflict'],
   audit: 'desk_account.created',
 });
 
@@ -221,7 +221,7 @@ export const addProfile = action('POST /api/admin/payout-profiles', {
   summary:
     'Save the layout of a CSV that a bank reads or writes; with the rule for addresses a second member approves it',
   status: 201,
-  errors: ['in_use'],
+  errors: ['in_use', 'conflict'],
   audit: 'payout_profile.created',
 });
 

@@ -63,7 +63,15 @@ export const makeBatch = endpoint('POST /api/admin/payout-batches', {
     note: text(500).optional(),
   }),
   response: batchView,
-  errors: ['own_case', 'payouts_taken', 'payee_blocked', 'too_many_rows'],
+  errors: [
+    'own_case',
+    'payouts_taken',
+    'payee_blocked',
+    'too_many_rows',
+    'customer_blocked',
+    'conflict',
+    'batch_changed',
+  ],
   idempotent: true,
 });
 
@@ -106,7 +114,14 @@ export const releaseBatch = action('POST /api/admin/payout-batches/:id/release',
     /** The reason to release it although the node gave no answer about its coins. */
     reason: text(500).optional(),
   }),
-  errors: ['own_request', 'batch_changed', 'payee_blocked', 'verdict_needs_reason'],
+  errors: [
+    'own_request',
+    'batch_changed',
+    'payee_blocked',
+    'verdict_needs_reason',
+    'customer_blocked',
+    'too_many_rows',
+  ],
   stepUp: 'recent',
   audit: 'payout_batch.released',
 });

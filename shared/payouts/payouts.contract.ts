@@ -157,6 +157,9 @@ export const approveForPayout = endpoint('POST /api/admin/transactions/:id/payou
     'proof_missing',
     'evidence_missing',
     'verdict_needs_reason',
+    'settlement_missing',
+    'customer_blocked',
+    'hash_used',
   ],
   idempotent: true,
   secondUser: true,
@@ -279,6 +282,7 @@ export const settlePayout = action('POST /api/admin/payouts/:id/settle', {
   from: ['sent'],
   may: 'payouts.release',
   summary: 'Record that the money has arrived where no statement says so',
+  errors: ['hash_used'],
   stepUp: true,
   audit: 'payout.settled',
 });

@@ -58,7 +58,16 @@ export const changePayoutDetails = endpoint('PUT /api/transactions/:id/payout-de
     code: sixDigits('one_time_code_malformed'),
   }),
   response: orderDetails,
-  errors: ['not_found', 'conflict', 'invalid_code', 'payee_blocked', 'not_offered', 'above_maximum', 'below_minimum'],
+  errors: [
+    'not_found',
+    'conflict',
+    'invalid_code',
+    'payee_blocked',
+    'not_offered',
+    'above_maximum',
+    'below_minimum',
+    'already_decided',
+  ],
   limit: 'code',
   idempotent: true,
 });

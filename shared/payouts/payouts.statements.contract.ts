@@ -27,6 +27,9 @@ const day = z.string();
 /** Decimal text with exactly the minor units of its currency; a balance or a difference may be negative. */
 const amount = z.string();
 
+/** A line that settles a payout completes its order, which may have moved on. */
+const settlingErrors = ['conflict', 'already_decided', 'hash_used'] as const;
+
 export const statementView = z.object({
   id: z.uuid(),
   account: z.object({ id: z.uuid(), name: z.string() }),
@@ -189,12 +192,12 @@ export const importStatement = endpoint('POST /api/admin/statements', {
     'not_found',
     'not_permitted',
     'step_up_required',
-    'conflict',
     'file_missing',
     'file_too_large',
     'statement_unreadable',
     'statement_unbalanced',
     'statement_other_account',
+    ...settlingErrors,
   ],
   limit: 'upload',
   idempotent: true,
@@ -205,7 +208,7 @@ export const settleStatement = endpoint('POST /api/admin/statements/:id/settle',
   may: 'payouts.release',
   summary: 'Take all exact proposals of a statement; the others stay',
   response: z.object({ settled: z.number().int(), left: z.number().int() }),
-  errors: ['not_found'],
+  errors: ['not_found', ...settlingErrors],
 });
 
 export const listStatements = endpoint('GET /api/admin/statements', {
@@ -261,7 +264,7 @@ export const matchStatementLine = endpoint('POST /api/admin/statement-lines/:id/
     'Say what a line is: its proposal, payouts or a charge of the bank with a reason, or an exchange that it pays. All but an exact proposal ask for the password; money that came back can wait for a second member',
   body: matchInput,
   response: statementLineView,
-  errors: ['not_found', 'own_case', 'conflict', 'match_amount', 'step_up_required'],
+  errors: [...settlingErrors, 'not_found', 'own_case', 'match_amount', 'evidence_missing', 'file_changed'],
   stepUp: 'sometimes',
   secondUser: true,
 });

@@ -60,8 +60,8 @@ export function coinById(id: string): Coin | undefined {
 }
 
 /**
- * Returns the spelling of an on-chain hash that is stored and compared; undefined where the coin's chain
- * has no such hash. Hex is not case sensitive on any of these chains, so case must not make one deposit two.
+ * Returns the spelling of an on-chain hash that is stored and compared; undefined where the coin's chain has no such
+ * hash. Hex is not case sensitive on any of these chains, so case must not make one deposit two.
  */
 export function normalizeTxHash(coinId: string, text: string): string | undefined {
   const hash = text.trim();

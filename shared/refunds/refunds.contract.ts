@@ -126,7 +126,7 @@ export const markRefundSent = action('POST /api/admin/refunds/:id/sent', {
     networkFee: positiveAmount().optional(),
     version,
   }),
-  errors: ['hash_used'],
+  errors: ['hash_used', 'not_enough'],
   stepUp: 'recent',
   audit: 'refund.sent',
 });

@@ -79,6 +79,7 @@ export const openOrderOfQuote = action('POST /api/admin/sell-quotes/:id/order', 
     'not_offered',
     'above_maximum',
     'below_minimum',
+    'conflict',
   ],
   audit: 'sell_quote.order_opened',
 });

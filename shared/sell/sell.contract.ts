@@ -40,8 +40,8 @@ export function sellTermsOf(coin: { symbol: string; minimumDeposit: number }) {
 }
 
 /**
- * Amounts in the payout currency at its minor unit; buyingRate is payout units for one coin, 0 while nothing can be
- * quoted.
+ * Amounts in the payout currency at its minor unit; buyingRate is payout units for
+ * one coin, 0 while nothing can be quoted.
  */
 export const sellEstimate = z.object({
   grossAmount: amountOut,
@@ -122,6 +122,7 @@ export const setQuotePayout = endpoint('PUT /api/sell-quotes/:id/payout', {
     'not_offered',
     'above_maximum',
     'below_minimum',
+    'rate_unavailable',
   ],
   limit: 'money',
 });
@@ -199,8 +200,8 @@ export const sellAllowance = endpoint('GET /api/sell-allowance', {
 });
 
 /**
- * The order inside the form field transactionData. valueUsd is the net payout in the payout currency: the name is
- * historical.
+ * The order inside the form field transactionData. valueUsd is the net payout in
+ * the payout currency: the name is historical.
  */
 export const sellOrder = z.object({
   cryptoId: coin,
@@ -253,7 +254,6 @@ export const submitSellOrder = endpoint('POST /api/transactions', {
     'payee_blocked',
     'not_found',
     'conflict',
-    'idempotency_mismatch',
   ],
   limit: 'money',
   idempotent: true,

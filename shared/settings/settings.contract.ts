@@ -162,7 +162,7 @@ export const resumeOffer = action('POST /api/admin/pauses/resume', {
   summary: 'Take new orders again',
   body: pauseSubject,
   audit: 'offer.resumed',
-  errors: ['not_found', 'step_up_required'],
+  errors: ['not_found', 'step_up_required', 'conflict'],
   stepUp: true,
   ...pausing,
 });

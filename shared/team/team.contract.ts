@@ -34,6 +34,7 @@ export const me = endpoint('GET /api/admin/me', {
   may: 'member',
   summary: 'The signed-in member of the team, their role and what it allows',
   response: z.object({ id: z.uuid(), name: z.string(), role, may: z.array(z.enum(permissions)) }),
+  errors: ['not_found'],
 });
 
 export const listTeam = endpoint('GET /api/admin/team', {

@@ -73,15 +73,30 @@ testRule(
   ],
 );
 
+testRule('a comment names symbols that exist', docs.namedSymbolsExist, {
+  'server/a.ts': `/** Reads \`secretOf(code)\`, \`rows\` and \`order_id\`. */
+    export const rows = 1;
+    /** Calls \`goneOf\`. */ //! names goneOf, which is not there
+    // \`issue()\` and \`rows()\` are here. //! names issue, which is not there
+    export const b = 'goneFrom';`,
+  'migrations/0001.sql': 'select order_id from orders',
+});
+
 const ruleBook = {
   'docs/ARCHITECTURE.md':
-    'Rules in `anywhere`.\n| rule | held by |\n| a | `ruleOne`, oxlint `no-console` |\n| b | `noSuchRule` |',
+    'Rules in `anywhere`.\n| rule | held by |\n| a | `ruleOne`, oxlint `no-console` |\n| b | `noSuchRule` |\n| c | a promise |',
+  'docs/CONTRIBUTING.md':
+    '| Never | Held by |\n| --- | --- |\n| d | the same test |\n| e | `ruleOne`, `server/gone.ts` |\n| f | `server/a.ts` |\n\nText.',
+  'server/a.ts': '',
   '.oxlintrc.json': '{ "rules": { "no-console": "error" } }',
   'tests/architecture/a.test.ts': "testRule('one', a.ruleOne, {});\ntestRule('two', ruleTwo, {});",
 };
 testRule('every rule is written down with its tool', docs.rulesAreDocumented, ruleBook, [
   'ruleTwo is not written down',
   'docs/ARCHITECTURE.md names noSuchRule, which nothing holds',
+  'docs/ARCHITECTURE.md names nothing that holds "c"',
+  'docs/CONTRIBUTING.md names nothing that holds "d"',
+  'docs/CONTRIBUTING.md names server/gone.ts, which nothing holds',
 ]);
 
 const decisions = {

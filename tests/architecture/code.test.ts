@@ -17,6 +17,7 @@ testRule('settings are read in env.ts', code.environmentIsReadOnce, {
 testRule('the server has one clock', code.serverHasOneClock, {
   'server/features/sell/sell.service.ts': `export const a = () => Date.now(); //! calls Date.now
     export const b = new Date(); //! reads this machine's clock
+    export const d = Date(); //! calls Date
     export const c = new Date(0);`,
   'server/db/clock.ts': 'export const a = () => Date.now();',
   'client/src/lib/browser/useNow.ts': 'export const a = () => Date.now();',
@@ -68,7 +69,14 @@ testRule('money moves only as an entry of the book', onlyTheBookMovesMoney, {
 
 testRule('no amount is read as a binary number', code.moneyIsNeverAFloat, {
   'shared/sell/sell.rules.ts': `export const n = Number.parseFloat('1.1'); //! calls Number.parseFloat
-    export const m = parseFloat('2'); //! calls parseFloat`,
+    export const m = parseFloat('2'); //! calls parseFloat
+    export const a = (order) => Number(order.payoutAmount) * 0.97; //! converts an amount
+    export const b = ({ amount }) => (+amount * 0.97).toFixed(2); //! converts an amount
+    export const c = ({ rate }) => Number(rate ?? '0'); //! converts an amount
+    export const d = ({ feeAmount }) => feeAmount.toFixed(2); //! rounds an amount with toFixed
+    export const e = ({ rows, amount }) => Number(rows.length) + amount.toFixed();`,
+  'shared/kernel/money.ts': 'export const toWire = (amount) => Number(amount.toFixed());',
+  'server/features/sell/sell.present.ts': 'export const view = ({ amount }) => ({ amount: Number(amount) });',
 });
 
 testRule('an amount is rounded in one place', code.roundingHasOneFunction, {

@@ -2,6 +2,7 @@ import type { Comment, Node } from 'oxc-parser';
 import { importClosure, importsOf } from './graph.ts';
 import {
   among,
+  childrenOf,
   dottedName,
   findings,
   inProduct,
@@ -37,7 +38,8 @@ const ownClock = /^server\/(db\/clock\.ts|lib\/file-age\.ts|cli\/)/;
 export const serverHasOneClock = inProduct(
   (path) => path.startsWith('server/') && !ownClock.test(path),
   (node) => {
-    if (node.type === 'CallExpression' && dottedName(node.callee) === 'Date.now') return 'calls Date.now';
+    const called = node.type === 'CallExpression' ? dottedName(node.callee) : undefined;
+    if (called === 'Date.now' || called === 'Date') return `calls ${called}`;
     const isNow = node.type === 'NewExpression' && dottedName(node.callee) === 'Date' && node.arguments.length === 0;
     return isNow ? "reads this machine's clock" : undefined;
   },
@@ -72,16 +74,38 @@ export function endpointsAreQueriedOnce(tree: Tree): string[] {
   });
 }
 
-/** Money is decimal: binary floating point never parses or rounds an amount on the server or in shared code. */
+const money = 'shared/kernel/money.ts';
+
+/** Names of amounts and rates; the types refuse arithmetic with their text, so that it takes a conversion first. */
+const amountName = /(^|[a-z])(amount|price|rate|fee|gross|net|payout|balance|usd)$/i;
+
+/** True if an operand is an amount by its name, such as `order.amount`, `payoutAmount ?? 0` or `rows[0].priceUsd`. */
+function isAmount(node: Node): boolean {
+  if (node.type === 'Identifier') return amountName.test(node.name);
+  if (node.type === 'MemberExpression') return isAmount(node.property);
+  return ['LogicalExpression', 'BinaryExpression', 'ParenthesizedExpression', 'TSNonNullExpression'].includes(node.type)
+    ? childrenOf(node).some(isAmount)
+    : false;
+}
+
+/**
+ * Money is decimal: binary floating point never parses or rounds an amount on the server or in shared code. The wire's
+ * numbers are made by `toWire`, and by presenters.
+ */
 export const moneyIsNeverAFloat = inProduct(
-  (path) => !isOfClient(path),
+  (path) => !isOfClient(path) && path !== money && !path.endsWith('.present.ts'),
   (node) => {
-    const name = node.type === 'CallExpression' ? (dottedName(node.callee) ?? methodOf(node)) : undefined;
-    return /(^|\.)parseFloat$/.test(name ?? '') ? `calls ${name}` : undefined;
+    if (node.type === 'UnaryExpression' && node.operator === '+' && isAmount(node.argument))
+      return 'converts an amount';
+    if (node.type !== 'CallExpression') return undefined;
+    const name = dottedName(node.callee) ?? methodOf(node) ?? '';
+    if (/(^|\.)parseFloat$/.test(name)) return `calls ${name}`;
+    const [first] = node.arguments;
+    if (name === 'Number' && first && isAmount(first)) return 'converts an amount';
+    const isRounding = node.callee.type === 'MemberExpression' && name.endsWith('toFixed') && first !== undefined;
+    return isRounding && isAmount(node.callee.object) ? 'rounds an amount with toFixed' : undefined;
   },
 );
-
-const money = 'shared/kernel/money.ts';
 
 /**
  * A rounding decides who loses the rest: one function does it, for the unit and the mode given to it (decision 0009).

@@ -40,19 +40,38 @@ export function namedFilesExist(tree: Tree): string[] {
 
 const gated = /^testRule\(\s*'[^']*',\s*(?:\w+\.)?(\w+),/gm;
 
-/** Every rule of tests/architecture is in docs/ARCHITECTURE.md, and each rule there exists here or in the linter. */
+/** The rows of the table of a page whose second column says what holds the first. */
+const heldRows = (page: string): string[][] => {
+  const [, table = ''] = /\| held by[^\n]*\n((?:\|[^\n]*\n?)*)/i.exec(page) ?? [];
+  const rows = table.trim().split('\n');
+  return rows.filter((row) => !/^\| -+/.test(row)).map((row) => row.split('|').slice(1));
+};
+
+/**
+ * Every rule of tests/architecture is in docs/ARCHITECTURE.md. Each row there, and of what CONTRIBUTING.md forbids,
+ * names in backticks what holds it: a rule of here or of the linter, or a file.
+ */
 export function rulesAreDocumented(tree: Tree): string[] {
-  const architectureText = tree.get('docs/ARCHITECTURE.md') ?? '';
   const linter = tree.get('.oxlintrc.json') ?? '';
   const rules = [...tree]
     .filter(([path]) => /^tests\/architecture\/[a-z]+\.test\.ts$/.test(path))
     .flatMap(([, text]) => allOf(text, gated));
-  const rows = architectureText.slice(architectureText.indexOf('| held by')).split('\n');
-  const namedRules = rows.flatMap((row) => allOf(row.split('|')[2] ?? '', /`([^`]+)`/g));
-  const unknownRules = namedRules.filter((name) => !rules.includes(name) && !linter.includes(`"${name}"`));
+  const isThere = (name: string) => rules.includes(name) || linter.includes(`"${name}"`) || tree.has(name);
+  const namesIn = ([, holder = '']: string[]) => allOf(holder, /`([^`]+)`/g);
+  const rowsOf = (path: string) => heldRows(tree.get(path) ?? '');
+  const namedRules = rowsOf('docs/ARCHITECTURE.md').flatMap(namesIn);
+  const pages = ['docs/ARCHITECTURE.md', 'docs/CONTRIBUTING.md'];
   return [
     ...rules.filter((name) => !namedRules.includes(name)).map((name) => `${name} is not written down`),
-    ...unknownRules.map((name) => `docs/ARCHITECTURE.md names ${name}, which nothing holds`),
+    ...pages.flatMap((page) => {
+      const rows = rowsOf(page);
+      const unnamed = rows.filter((row) => namesIn(row).length === 0).map(([rule = '']) => rule.trim());
+      const unknown = rows.flatMap(namesIn).filter((name) => !isThere(name));
+      return [
+        ...unnamed.map((rule) => `${page} names nothing that holds "${rule}"`),
+        ...unknown.map((name) => `${page} names ${name}, which nothing holds`),
+      ];
+    }),
   ];
 }
 
@@ -98,4 +117,24 @@ export function decisionsAreNumbered(tree: Tree): string[] {
     if (count === 1 || (count === 0 && explanations.includes(number))) return [];
     return [`${number} stands for ${count} decisions`];
   });
+}
+
+const symbol = /`([A-Za-z_$][\w$]*)(?:\(\))?`/g;
+
+/** A name in backticks in a comment is written somewhere in the code, the SQL or the data that it speaks about. */
+export function namedSymbolsExist(tree: Tree): string[] {
+  const words = new Set<string>();
+  const named: { at: string; name: string }[] = [];
+  for (const [path, text] of tree) {
+    if (path.endsWith('.md')) continue;
+    const comments = isCode(path) ? parse(tree, path).comments : [];
+    let end = 0;
+    for (const comment of [...comments, { start: text.length, end: text.length, value: '' }]) {
+      for (const word of text.slice(end, comment.start).match(/[A-Za-z_$][\w$]*/g) ?? []) words.add(word);
+      end = comment.end;
+      for (const name of allOf(comment.value, symbol))
+        named.push({ at: `${path}:${parse(tree, path).lineOf(comment)}`, name });
+    }
+  }
+  return named.filter(({ name }) => !words.has(name)).map(({ at, name }) => `${at} names ${name}, which is not there`);
 }

@@ -50,6 +50,9 @@ testRule('a log line has no field that could name a person', logsNameNoPersonalD
     deps.log.warn({ userId: id, ...row }, 'refused'); //! logs what is named somewhere else
     log.error({ order: id, error: String(error) }, 'failed'); //! logs error as text
     log.error({ order: id, reason: String(error) }, 'failed'); //! logs reason as text
+    log.info({ order: order.email }, 'sent'); //! logs order.email as order
+    log.info({ task: \`mail to \${user.contact.phone}\` }, 'sent'); //! logs user.contact.phone as task
+    log.info({ line: iban, order: order.id }, 'read'); //! logs iban as line
     log.error(row, 'failed'); //! logs what is named somewhere else
     log.warn(); //! logs nothing`,
   'server/cli/migrate.ts': 'log.info({ email }, "read by who started it");',

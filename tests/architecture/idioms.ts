@@ -41,8 +41,8 @@ function hasReturnValue(node: Node): boolean {
 }
 
 /**
- * Each verb has one meaning: `assertX` throws and returns nothing, `requireX` throws or returns its result, and nothing
- * is named `ensureX`, which says neither.
+ * Each verb has one meaning: `assert…` throws and returns nothing, `require…` throws or returns its result, and nothing
+ * is named `ensure…`, which says neither.
  */
 export const verbsHaveOneMeaning = inProduct(
   () => true,

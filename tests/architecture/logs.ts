@@ -15,6 +15,10 @@ const fieldNames = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
+/** Values of a person, by the last name of what is read: `order.email`. */
+const personalNames =
+  /^(email|userEmail|phone|mobileNumber|firstName|lastName|userName|accountName|accountNumber|iban|address|ip|token|password|recipient)$/;
+
 const isLogCall = /(^|\.)(log|lines)\.(trace|debug|info|warn|error|fatal)$/;
 /** They take an error or the settings apart, and return no message, value or address. */
 const isSafeCall = /^describe(Error|Start)$/;
@@ -68,5 +72,18 @@ function fieldProblem({ key, value }: { key: Node; value: Node }): string | unde
   const isMessage = /(^|\.)(message|stack)$/.test(dottedName(value) ?? '');
   const isText = value.type === 'CallExpression' && dottedName(value.callee) === 'String';
   if (name === 'error' || isText) return `${name} as text`;
-  return fieldNames.has(name) && !(isMessage && name === 'err') ? undefined : name;
+  if (!fieldNames.has(name) || (isMessage && name === 'err')) return name;
+  const personal = personalIn(value);
+  return personal && `${personal} as ${name}`;
+}
+
+/** The first value of a person that an expression reads; undefined where there is none. */
+function personalIn(value: Node): string | undefined {
+  let found: string | undefined;
+  walk(value, (node) => {
+    if (node.type === 'MemberExpression' && personalNames.test(dottedName(node.property) ?? ''))
+      found ??= dottedName(node) ?? dottedName(node.property);
+    if (node === value && node.type === 'Identifier' && personalNames.test(node.name)) found ??= node.name;
+  });
+  return found;
 }

@@ -73,11 +73,16 @@ function titleOf(node: Node): string | undefined {
 }
 
 const subjectForm = /^(Add|Fix|Remove|Rename|Move|Replace|Speed up|Document|Test|Refactor) \S/;
+/** A merge says what it brings, not which branch it came from. */
+const mergeForm = /^Merge (?!(remote-tracking )?branch|pull request|tag|commit)\S/;
 const maxSubject = 72;
 
-/** A commit subject begins with one of ten verbs, fits in a list and names no issue; merges are left out by git. */
+/** A commit subject begins with one of ten verbs, a merge with Merge; each fits in a list and names no issue. */
 export function unusualSubjects(subjects: readonly string[]): string[] {
   return subjects.filter(
-    (subject) => !subjectForm.test(subject) || subject.length > maxSubject || /#\d|\.$/.test(subject),
+    (subject) =>
+      (!subjectForm.test(subject) && !mergeForm.test(subject)) ||
+      subject.length > maxSubject ||
+      /#\d|\.$/.test(subject),
   );
 }

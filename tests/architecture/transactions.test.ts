@@ -31,7 +31,7 @@ testRule('nothing asks for a second connection inside a transaction', transactio
     });`,
 });
 
-testRule('nothing waits for a network or a disk inside a transaction', transactions.transactionsDoNotWait, {
+testRule('nothing waits for a network, a disk or a timer inside a transaction', transactions.transactionsDoNotWait, {
   'server/features/mail/mail.service.ts': `
     export const a = async (tx, deps) => deps.mailer.send(tx); //! waits for deps.mailer.send inside a transaction
     export const b = (deps) => deps.inTx(async (tx) => {
@@ -47,4 +47,15 @@ testRule('nothing waits for a network or a disk inside a transaction', transacti
       const { storage } = deps;
       await storage.remove('a'); //! waits for storage.remove inside a transaction
     }`,
+  'server/features/rates/rates.service.ts': `import { setTimeout as rest } from 'node:timers/promises';
+    export async function a(tx, { fx: provider, chainReaders }) {
+      await provider.read(); //! waits for provider.read inside a transaction
+      await chainReaders.get('bitcoin')?.source.read(); //! waits for what chainReaders leads to inside a transaction
+      if (chainReaders.has('bitcoin')) provider.sourceOf('NGN');
+    }
+    export async function b(tx) {
+      await new Promise((done) => setTimeout(done, 1000)); //! waits for setTimeout inside a transaction
+      await rest(1000); //! waits for rest inside a transaction
+    }
+    export const c = async ({ fx }) => { await rest(1000); return fx.read(); };`,
 });

@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { dottedName, inProduct, isNode, walk } from './source.ts';
+import { dottedName, findings, inProduct, isNode, parse, productFiles, walk, type Tree } from './source.ts';
 
 const asksForConnection = /^deps\.(db|inTx|database|reports)$/;
 /** The port whose answers are in memory once the process has started. */
@@ -55,21 +55,61 @@ export const transactionsHoldOneConnection = inProduct(
   },
 );
 
+const waitingPorts = 'mailer|storage|payees|prices|fx|priceSources|telegram|rereads|balances|chainReaders';
 /** Ports that wait for a network or a disk, by their names in `deps`. */
-const waitingCall =
-  /^deps\.(mailer|storage|payees|prices|fx|priceSources|telegram|rereads|balances|chainReaders)\.\w+$/;
-/** Ports that are also recognised under their own name; the names of the others also denote values in memory. */
-const waitsByName = /^(mailer|storage|payees|prices|priceSources|telegram)\.\w+$/;
+const waitingCall = new RegExp(`^deps\\.(${waitingPorts})\\.\\w+$`);
+const waitingPort = new RegExp(`^(${waitingPorts})$`);
+const timer = /^(setTimeout|setInterval|setImmediate|scheduler\.wait)$/;
+
+/** The local names of ports that a pattern takes apart: `{ fx: provider }`. */
+const portsIn = (pattern: unknown): string[] =>
+  isNode(pattern) && pattern.type === 'ObjectPattern'
+    ? pattern.properties.flatMap((property) => {
+        if (property.type !== 'Property' || !waitingPort.test(dottedName(property.key) ?? '')) return [];
+        return dottedName(property.value) ?? [];
+      })
+    : [];
+
+/** The name that a chain of members and calls begins with: `readers` of `readers.get(chain)?.source.read()`. */
+function rootOf(node: Node): string | undefined {
+  if (node.type === 'Identifier') return node.name;
+  if (node.type === 'CallExpression') return rootOf(node.callee);
+  if (node.type === 'MemberExpression') return rootOf(node.object);
+  return node.type === 'ChainExpression' || node.type === 'TSNonNullExpression' ? rootOf(node.expression) : undefined;
+}
+
+/** The names in a file that stand for a wait: of timers that it imports, and of ports that it takes from `deps`. */
+function waitingNames(tree: Tree, path: string): { timers: Set<string>; ports: Set<string> } {
+  const timers = new Set<string>();
+  const ports = new Set<string>();
+  walk(parse(tree, path).program, (node) => {
+    if (node.type === 'ImportDeclaration' && node.source.value.endsWith('timers/promises'))
+      for (const { local } of node.specifiers) timers.add(local.name);
+    if (node.type === 'VariableDeclarator' && dottedName(node.init) === 'deps')
+      for (const name of portsIn(node.id)) ports.add(name);
+    if ('params' in node && Array.isArray(node.params))
+      for (const name of node.params.flatMap(portsIn)) ports.add(name);
+  });
+  return { timers, ports };
+}
 
 /**
- * Inside a transaction nothing waits for a network, a disk or a person: its connection and its locks would wait too.
+ * Inside a transaction nothing waits for a network, a disk, a person or a timer: its connection and its locks would
+ * wait too.
  */
-export const transactionsDoNotWait = inProduct(
-  (path) => path.startsWith('server/features/'),
-  (node, around) => {
-    if (node.type !== 'CallExpression' || !isInTransaction(around)) return undefined;
-    const callee = dottedName(node.callee) ?? '';
-    const isWaiting = callee === 'fetch' || waitingCall.test(callee) || waitsByName.test(callee);
-    return isWaiting ? `waits for ${callee} inside a transaction` : undefined;
-  },
-);
+export function transactionsDoNotWait(tree: Tree): string[] {
+  const paths = productFiles(tree).filter((path) => path.startsWith('server/features/'));
+  return paths.flatMap((path) => {
+    const { timers, ports } = waitingNames(tree, path);
+    return findings(tree, path, (node, around) => {
+      if (node.type !== 'CallExpression' || !isInTransaction(around)) return undefined;
+      const root = rootOf(node.callee) ?? '';
+      const callee = dottedName(node.callee) ?? `what ${root} leads to`;
+      const isTimer = callee === 'fetch' || timer.test(callee) || timers.has(root);
+      // Ports answer some questions from memory: those are not awaited.
+      const isAwaited = /^(Await|ArrowFunction)Expression$|^(Chain|Return)/.test(around.at(-1)?.type ?? '');
+      const isOfPort = ports.has(root) && callee !== root && isAwaited;
+      return isTimer || isOfPort || waitingCall.test(callee) ? `waits for ${callee} inside a transaction` : undefined;
+    });
+  });
+}

@@ -11,7 +11,7 @@ import { testEncryptionKey } from './audit-key.ts';
 import { callerOf } from './call.ts';
 import type { TestDatabase } from './database.ts';
 import { listening } from './listening.ts';
-import { recordingLog } from './platform.ts';
+import { failOnUndeclared, recordingLog } from './platform.ts';
 
 export const adminEmail = 'desk@landfall.test';
 export const adminPassword = 'the desk signs in with this';
@@ -45,7 +45,10 @@ export async function startTestApp(database: Omit<TestDatabase, 'rows'>, setting
   const { log, logged } = recordingLog();
   const clock = await startClock(database, log);
   const composedApp = compose({ env, log, database, publicUrl: 'http://localhost:3000', now: clock.now });
-  const deps: Composition = Object.assign(composedApp, { chainPause: () => chainPauseMs });
+  const deps: Composition = Object.assign(composedApp, {
+    chainPause: () => chainPauseMs,
+    onUndeclared: failOnUndeclared,
+  });
   const app = createApp(deps);
   const server = createServer((request, response) => app.handle(request, response));
   if (app.upgrade) server.on('upgrade', app.upgrade);

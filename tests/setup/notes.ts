@@ -32,6 +32,7 @@ const contract = {
     ...getEndpoint,
     path: '/api/fails/:how',
     params: z.object({ how: z.string() }),
+    errors: ['quote_changed'],
     response: noteView,
   }),
   download: endpoint({ ...getEndpoint, path: '/api/download', response: 'file' }),
@@ -39,6 +40,7 @@ const contract = {
 
 const failures: Record<string, () => Error> = {
   bug: () => new TypeError('secret detail'),
+  undeclared: () => new Conflict('in_use', 'order_has_proof'),
   moved: () => new Conflict('quote_changed', 'sell_rate_changed', { quote: { netAmount: 1 } }),
   gone: () => Object.assign(new Error('terminating connection'), { code: '57P01' }),
   bytes: () => Object.assign(new Error('invalid byte sequence "ann@example.com"'), { code: '22021' }),

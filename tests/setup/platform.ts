@@ -49,6 +49,11 @@ async function rightsOfRow({ pool }: Database, userId: string) {
   return rowCount ? sessions.rightsOfUser(userId) : null;
 }
 
+/** Under test a refusal that its contract does not declare is a bug of ours, and answers 500. */
+export const failOnUndeclared: RouteDeps['onUndeclared'] = ({ method, path }, code) => {
+  throw new Error(`${method} ${path} refuses with ${code}, which its contract does not declare`);
+};
+
 /** Ports of routes, on a real database. */
 export function platformDeps(
   database: Database,
@@ -59,6 +64,7 @@ export function platformDeps(
     uploadsDir,
     sessions: { ...sessions, rightsOfUser: (userId) => rightsOfRow(database, userId) },
     calls: new Map(),
+    onUndeclared: failOnUndeclared,
     limits: createLimits({ pool: database.pool, factor }),
     db: database.db,
     inTx: (work) => inTx(database, work),

@@ -42,9 +42,9 @@ function OnHydrated() {
 }
 
 /**
- * The frame around every screen. Its boundary stays mounted: a route change is a transition of the router, so the old
- * page stays until the code and the texts of the new one are there. A boundary of its own would show its skeleton at
- * once.
+ * The frame around every screen. Its boundary stays mounted: a route change is a transition of
+ * the router, so the old page stays until the code and the texts of the new one are there. A
+ * boundary of its own would show its skeleton at once.
  */
 function Root() {
   useShownRoute();

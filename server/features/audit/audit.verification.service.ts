@@ -22,8 +22,8 @@ export function momentOf({ at }: Pick<LoggedRow, 'at'>): string {
 const runningVerifications = new WeakMap<Db, Promise<AuditVerdict>>();
 
 /**
- * Verifies the whole log and its hash chain against this machine's last known head, and records the outcome
- * in the log. `pauseMs` is the rest after each thousand rows.
+ * Verifies the whole log and its hash chain against this machine's last known head, and records the outcome in
+ * the log. `pauseMs` is the rest after each thousand rows.
  */
 export async function verifyNow(
   { db, env, inTx }: Pick<Platform, 'db' | 'env' | 'inTx'>,

@@ -53,6 +53,19 @@ test('a customer can neither read nor name the deposit of another customer', asy
   for (const customer of [ada, eve]) expect(await outcome(customer.name(hash))).toBe('200');
 });
 
+test('a stranger who names a transaction for the sale of another customer stores nothing', async () => {
+  const ada = await aSale();
+  const eve = await aCustomer();
+  const stored = () => testbed.row('select transaction_hash, version, updated_at from orders where id = $1', [ada.id]);
+  const before = await stored();
+  const [foreign, unknown] = [await name(ada.id, eve, 'ab'.repeat(32)), await name(randomUUID(), eve, 'ab'.repeat(32))];
+  expect([foreign.status, foreign.body]).toEqual([404, unknown.body]);
+  expect(await stored()).toEqual(before);
+  expect(await testbed.audit('transaction.hash_named')).not.toContainEqual(
+    expect.objectContaining({ subject_id: ada.id }),
+  );
+});
+
 test('a customer corrects the hash of an order five times, and then asks the team', async () => {
   const ada = await aSale();
   const rename = (digit: number) => ada.name(`${digit}`.repeat(64));

@@ -82,6 +82,16 @@ describe('a payment proof', () => {
 });
 
 describe('an exchange without proof', () => {
+  test('stays as it was when a stranger cancels it', async () => {
+    const bob = await someone();
+    const eve = await someone();
+    const { id } = await anExchange(app, bob);
+    const before = await readOrder(id, bob);
+    const [foreign, unknown] = [await cancel(id, eve), await cancel(randomUUID(), eve)];
+    expect([foreign.status, foreign.body]).toEqual([404, unknown.body]);
+    expect(await readOrder(id, bob)).toEqual(before);
+  });
+
   test('can be cancelled by its owner alone', async () => {
     const bob = await someone();
     const { id } = await anExchange(app, bob);

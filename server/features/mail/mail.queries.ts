@@ -71,8 +71,8 @@ const insertAll = sent((db: Drizzle, blanks: Blanks<Required<QueueValues> & { ma
 });
 
 /**
- * Writes mails to be sent and their jobs; a status also goes to the chat that the user linked. Workers see it on
- * commit.
+ * Writes mails to be sent and their jobs; a status also goes to the chat that
+ * the user linked. Workers see it on commit.
  */
 export async function insertMails(
   tx: TransactionSender,

@@ -131,8 +131,8 @@ export async function listQuotes(deps: SellDeps, actor: Actor): Promise<SellQuot
 }
 
 /**
- * One open quote of the caller. Refuses with not_found, and with address_unavailable one that the product did not
- * write.
+ * One open quote of the caller. Refuses with not_found, and with
+ * address_unavailable one that the product did not write.
  */
 export async function readQuote(deps: SellDeps, actor: Actor, id: string): Promise<SellQuoteView> {
   const at = deps.now();
@@ -159,8 +159,8 @@ export async function dropQuote({ inTx, now }: Pick<Platform, 'inTx' | 'now'>, a
 }
 
 /**
- * Deletes quotes that became no order, a month after: until then coins that arrive late can be matched to their
- * customer.
+ * Deletes quotes that became no order, a month after: until then coins that
+ * arrive late can be matched to their customer.
  */
 export async function expireQuotes({ inTx, now }: Pick<Platform, 'inTx' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - maxAgeMs);

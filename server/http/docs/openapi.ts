@@ -2,17 +2,12 @@ import { z } from 'zod';
 import { endpointsByFeature, type NamedEndpoint } from '#shared/api.ts';
 import { approvalPending } from '#shared/kernel/approval.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
-import { errorStatus, type ErrorCode } from '#shared/kernel/error.ts';
+import { errorStatus } from '#shared/kernel/error.ts';
 import { fieldsOf } from '#shared/kernel/records.ts';
+import { refusalCodesOf } from '../refusal-codes.ts';
 import base from './openapi.base.json' with { type: 'json' };
 import { examples } from './openapi.examples.ts';
 import { inlineSchema, namedSchemas, type Describe, type Json } from './openapi.schemas.ts';
-
-/** Refusals every endpoint may answer with, beside its own. */
-const commonErrors: ErrorCode[] = ['invalid_input', 'too_many_requests', 'internal', 'unavailable'];
-const signedInErrors: ErrorCode[] = ['signed_out', 'blocked', 'forbidden', 'second_factor_setup_required'];
-const adminErrors: ErrorCode[] = ['not_permitted'];
-const stepUpErrors: ErrorCode[] = ['step_up_required'];
 
 /** The OpenAPI 3.1 description of the whole API, made from the contracts the server itself parses by. */
 export function describeApi(serverUrl: string): Json {
@@ -136,16 +131,9 @@ const pendingAnswer = {
   },
 };
 
-function refusalsOf({ access, errors, stepUp }: Endpoint): Json {
-  const codes = new Set([
-    ...commonErrors,
-    ...(access === 'public' ? [] : signedInErrors),
-    ...(access === 'admin' ? adminErrors : []),
-    ...(stepUp ? stepUpErrors : []),
-    ...errors,
-  ]);
+function refusalsOf(endpoint: Endpoint): Json {
   const byStatus: Record<number, string[]> = {};
-  for (const code of codes) (byStatus[errorStatus[code]] ??= []).push(code);
+  for (const code of refusalCodesOf(endpoint)) (byStatus[errorStatus[code]] ??= []).push(code);
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, list]) => [status, { description: list.join(', '), content }]),

@@ -1,6 +1,6 @@
 /**
- * Watches an element that may be removed while focused: the focus then moves to what `nextFocusOf` finds, not to the
- * body.
+ * Watches an element that may be removed while focused: the focus then moves to
+ * what `nextFocusOf` finds, not to the body.
  */
 export function movesFocus(nextFocusOf: (removed: HTMLElement) => HTMLElement | null | undefined) {
   return (element: HTMLElement | null) => () => {

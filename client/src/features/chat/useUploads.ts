@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { ChatMessage } from '#shared/chat/chat.socket.ts';
 
 /**
- * A file that was chosen and is not stored yet. Its name stays the same, so that it is stored once however often it is
- * sent.
+ * A file that was chosen and is not stored yet. Its name stays the same, so that
+ * it is stored once however often it is sent.
  */
 export interface Upload {
   clientMessageId: string;

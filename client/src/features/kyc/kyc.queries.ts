@@ -13,8 +13,8 @@ export type KycFields = SubmitForm['fields'];
 const waitingMs = 60_000;
 
 /**
- * The KYC status of the signed-in user; fetched each minute while a request waits, and when the socket reports a
- * change.
+ * The KYC status of the signed-in user; fetched each minute while a request
+ * waits, and when the socket reports a change.
  */
 export const kycStatusQuery = apiQuery(
   'GET /api/kyc/status',

@@ -4,8 +4,8 @@ import type { PayoutAccount } from './payout-accounts.queries.ts';
 type Reason = NonNullable<PayoutAccount['returned']>['reason'];
 
 /**
- * The key of the words for an account that money came back from: a rail that is no bank has refused a number, or an
- * account.
+ * The key of the words for an account that money came back from: a rail that is no
+ * bank has refused a number, or an account.
  */
 export function returnedWordOf(
   method: string | null | undefined,

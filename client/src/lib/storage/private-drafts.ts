@@ -21,8 +21,8 @@ export function readStoredDraft(key: string): StoredDraft | undefined {
 }
 
 /**
- * At sign-out: deletes bank data, files and mailed codes; coin, amount and address stay. One user's drafts can be
- * exempted.
+ * At sign-out: deletes bank data, files and mailed codes; coin, amount and address
+ * stay. One user's drafts can be exempted.
  */
 export async function clearPrivateDrafts(exceptUserId?: string): Promise<void> {
   const keys = storedKeys(prefix).filter((key) => exceptUserId === undefined || !key.endsWith(`:${exceptUserId}`));

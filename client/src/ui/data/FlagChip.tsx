@@ -15,8 +15,8 @@ interface FlagChipProps {
 }
 
 /**
- * A reason against a row of a list in a few words, which break into lines and are never cut; `title` has it in
- * sentences.
+ * A reason against a row of a list in a few words, which break into lines and
+ * are never cut; `title` has it in sentences.
  */
 export function FlagChip({ hue, title, children }: FlagChipProps) {
   return (

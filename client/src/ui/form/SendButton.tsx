@@ -14,8 +14,8 @@ type SendButtonProps = ComponentProps<typeof Button> & {
 };
 
 /**
- * An action that needs the server: disabled, with the reason below it, while that is unreachable or an input is
- * missing.
+ * An action that needs the server: disabled, with the reason below it, while
+ * that is unreachable or an input is missing.
  */
 export function SendButton(props: SendButtonProps) {
   const { missing, onMissing, atEnd = false, busy = false, disabled, 'aria-describedby': describedBy, ...rest } = props;

@@ -1,8 +1,8 @@
 import { useEffect, type RefObject } from 'react';
 
 /**
- * Scrolls a strip of links to the one with this address: at once, and again when its links or the window change their
- * size.
+ * Scrolls a strip of links to the one with this address: at once, and again when
+ * its links or the window change their size.
  */
 export function useShownInStrip(strip: RefObject<HTMLElement | null>, href: string): void {
   useEffect(() => {

@@ -37,8 +37,8 @@ interface ConfirmDialogProps extends Pick<
 }
 
 /**
- * Asks for confirmation before an action that is hard to undo; stays open until it is done, or waits for a second
- * member.
+ * Asks for confirmation before an action that is hard to undo; stays open until
+ * it is done, or waits for a second member.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {

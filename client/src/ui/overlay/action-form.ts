@@ -12,8 +12,8 @@ export interface ActionField {
   /** The error if it is left empty, even if the contract allows that. */
   missing?: Reason | undefined;
   /**
-   * One line; several; an amount in the reader's form; yes or no; one of `options`; or found by typing, through
-   * `onSearch`.
+   * One line; several; an amount in the reader's form; yes or no; one of
+   * `options`; or found by typing, through `onSearch`.
    */
   kind?: 'line' | 'lines' | 'amount' | 'check' | 'choice' | 'search';
   /** The value when the dialog opens. */

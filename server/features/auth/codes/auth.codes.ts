@@ -22,7 +22,7 @@ export type IssuedCode = { fresh: boolean; expiresAt: Date; resendAt: Date; now:
 
 /**
  * Replaces the code of an address unless the last one is less than a minute old or six were issued within the hour.
- * Every path that mails a code or link uses this, also for unknown addresses: `noMatch()` is their secret.
+ * Every path that mails a code or link uses this, also for unknown addresses: `unmatchableSecret` is theirs.
  */
 export async function issueCode(tx: Tx, kind: queries.CodeKind, secret: queries.Secret): Promise<IssuedCode> {
   const { subject, purpose } = kind;

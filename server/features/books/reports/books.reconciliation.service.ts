@@ -15,8 +15,8 @@ type ReconciledCoin = Reconciliation['coins'][number];
 const moneyText = (amount: string, currency: string) => minorText(moneyIn(amount, currency));
 
 /**
- * Each account of the business beside its newest statement that ends before a day: the book as of the end of that
- * statement.
+ * Each account of the business beside its newest statement that ends before a day:
+ * the book as of the end of that statement.
  */
 export async function reconcileAccounts(db: Db, beforeDay: string, now: Date): Promise<ReconciledAccount[]> {
   const accounts = await queries.readAccounts(db, beforeDay);

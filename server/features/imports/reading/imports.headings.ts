@@ -18,7 +18,7 @@ const fieldByHeading = new Map<string, ImportField>(
 /** The field that a heading names in one of the ten languages; undefined where it names none. */
 export const fieldOfHeading = (heading: string): ImportField | undefined => fieldByHeading.get(plainHeading(heading));
 
-/** Shorter words are in others: `pin` in `shipping`. */
+/** Shorter words are in others: "pin" is a part of "shipping". */
 const minPartLength = 5;
 const words = Object.values(forbidden)
   .flatMap((list) => list.split('|'))

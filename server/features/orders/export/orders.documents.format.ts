@@ -1,5 +1,6 @@
 import { remembered } from '#server/lib/remembered.ts';
 import { textsIn, type ServerTexts } from '#server/lib/texts.ts';
+import { decimal } from '#shared/kernel/money.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
 
@@ -65,8 +66,10 @@ export function formatsIn(language: LanguageCode) {
     coinText: (amount: string, symbol: string): string => `${numberText(amount)} ${symbol}`,
     /** "1 BTC = 39,145.28 USD", with as many digits as the screens show. */
     rateText: (unit: string, currency: string, rate: string): string => {
-      const small = Number(rate) < 1;
-      const decimals = small ? 0 : Math.max(2, 5 - Math.floor(Math.log10(Number(rate))));
+      // The power of ten of its first digit: 4 for 39,145.28.
+      const { e: magnitude } = decimal(rate);
+      const small = magnitude < 0;
+      const decimals = small ? 0 : Math.max(2, 5 - magnitude);
       const format = small
         ? numberFormat(language, 'small rate', { maximumSignificantDigits: 6 })
         : numberFormat(language, `rate ${decimals}`, { minimumFractionDigits: 2, maximumFractionDigits: decimals });

@@ -12,8 +12,8 @@ export type OrderVersions = {
   ofCustomer: (userId: string) => string | undefined;
   ofBook: () => string | undefined;
   /**
-   * How much of the query the last page of each user needed: the next one begins with it, and a change costs a second
-   * query.
+   * How much of the query the last page of each user needed: the next one begins
+   * with it, and a change costs a second query.
    */
   extents: KnownExtents;
   /** Records a change this process just committed, before its event arrives. */

@@ -130,9 +130,9 @@ export async function assertAllowance(
 }
 
 /**
- * Opens an order: row, first event, audit, proof, mails and event in one transaction and one statement; returns its id.
- * With its proof, or opened by an admin, it awaits a decision: the team is notified. The caller
- * holds the customer's lock.
+ * Opens an order: row, first event, audit, proof, mails and event in one transaction and one
+ * statement; returns its id. With its proof, or opened by an admin, it awaits a decision: the team
+ * is notified. The caller holds the customer's lock.
  */
 export async function openOrder(
   tx: Tx,

@@ -143,8 +143,8 @@ async function assertProfile(tx: Tx, { profileId, format }: DeskAccountInput): P
 }
 
 /**
- * True if payments in this currency can leave from an account of ours, which does not change before the transaction
- * ends.
+ * True if payments in this currency can leave from an account of ours, which
+ * does not change before the transaction ends.
  */
 export async function paysFrom(tx: Tx, accountId: string, currency: string): Promise<boolean> {
   const account = await holdAccount(tx, { id: accountId });

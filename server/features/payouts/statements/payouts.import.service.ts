@@ -86,8 +86,8 @@ export async function importStatement(
 }
 
 /**
- * The balance with which a statement should open to continue those of its account, and its own; undefined where it
- * does.
+ * The balance with which a statement should open to continue those of its
+ * account, and its own; undefined where it does.
  */
 async function gapOf(tx: Tx, accountId: string, currency: string, statement: ReadStatement) {
   const { from, to, openingBalance, closingBalance } = statement;

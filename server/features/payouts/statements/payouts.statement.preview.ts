@@ -38,8 +38,8 @@ export type PreviewResult = { preview: Preview } | { refusal: StatementRefusal }
 const maxLines = 5;
 
 /**
- * A file as it would be read, and by what: the account that it names, a saved layout, or a layout that it seems to
- * have.
+ * A file as it would be read, and by what: the account that it names, a saved
+ * layout, or a layout that it seems to have.
  */
 export function previewStatement(input: PreviewInput): PreviewResult {
   try {

@@ -45,8 +45,8 @@ export function emptyRegistration(languages: readonly string[]): RegistrationFor
 }
 
 /**
- * The registration as it is sent: dial code and number as one, the form's own fields left out, and the language of its
- * mails.
+ * The registration as it is sent: dial code and number as one, the form's own
+ * fields left out, and the language of its mails.
  */
 export function toRegistration(values: RegistrationValues, language: string): z.input<typeof registration> {
   const { confirmPassword: _confirmPassword, ageConfirmed: _ageConfirmed, middleName, ...rest } = values;

@@ -18,8 +18,8 @@ const HelpPanels = lazy(async () => ({ default: (await import('./HelpPanels.tsx'
 type Panel = 'chat' | 'assistant';
 
 /**
- * All ways to help in one place: a capsule at the side of wide screens, one button in the header with a sheet on the
- * others.
+ * All ways to help in one place: a capsule at the side of wide screens, one button
+ * in the header with a sheet on the others.
  */
 export function HelpDock() {
   const { t } = useTranslation('chat');

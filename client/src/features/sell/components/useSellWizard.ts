@@ -81,8 +81,8 @@ function initialDraft(user: SessionUser, search: URLSearchParams, state: unknown
   const [crypto, amount, currency, quote] = ['crypto', 'amount', 'currency', 'quote'].map((name) => search.get(name));
   if (quote && !crypto) return { ...storedDraft, quoteId: quote };
   if (!crypto) return storedDraft;
-  // A coin or amount other than the stored one starts a new sale; a quote belongs to its terms, and a link may bring
-  // both.
+  // A coin or amount other than the stored one starts a new sale; a quote belongs
+  // to its terms, and a link may bring both.
   const again = passedOn.safeParse(state).data?.again;
   return {
     ...changedDraft(storedDraft, { currency: currency ?? storedDraft.currency, ...again }),

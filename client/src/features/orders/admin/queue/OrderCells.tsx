@@ -67,8 +67,8 @@ interface CardProps {
 }
 
 /**
- * The row on a narrow screen in three lines: the order and its status, the sums, the customer and what speaks against
- * it.
+ * The row on a narrow screen in three lines: the order and its status, the sums,
+ * the customer and what speaks against it.
  */
 export function Card({ row, state, matching, box }: CardProps) {
   const isFlaggedRow = matching !== undefined && isFlagged(row.id, matching);
