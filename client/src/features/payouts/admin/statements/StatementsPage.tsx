@@ -40,13 +40,11 @@ const list: ListParamsConfig<Filters> = {
 export function StatementsPage() {
   const { t } = useTranslation(['payouts.statements', 'payouts.admin', 'admin.common']);
   const { filters, page, change, goTo } = useListParams(list);
-  // Here and not beside the button, which moves when the first statement arrives: a colleague's would close the dialog.
+  // The file outlives its button, which moves with the window and when a colleague's statement arrives.
   const [file, setFile] = useState<File>();
   const { data: accounts } = useQuery(accountsQuery);
   const { data, error, refetch } = useQuery(statementsQuery({ page: 1, pageSize: statementsPageSize }));
   const statements = data?.items ?? [];
-  // The file outlives its button, which changes its place when the window does.
-  const [file, setFile] = useState<File>();
   const chooseFile = accounts && accounts.length > 0 && (
     <ChooseFile isFirst={statements.length === 0} onChoose={setFile} />
   );
