@@ -1,5 +1,5 @@
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
-import type { ErrorCode } from '#shared/kernel/error.ts';
+import { fileErrors, type ErrorCode } from '#shared/kernel/error.ts';
 
 /** Refusals every endpoint may answer with, beside its own. */
 const commonCodes: ErrorCode[] = [
@@ -21,6 +21,7 @@ export function refusalCodesOf({ access, errors, stepUp, body, form, idempotent 
   return new Set([
     ...commonCodes,
     ...(body || form ? bodyCodes : []),
+    ...(form ? fileErrors : []),
     ...(access === 'public' ? [] : signedInCodes),
     ...(access === 'admin' ? adminCodes : []),
     ...(stepUp ? stepUpCodes : []),

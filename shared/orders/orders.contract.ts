@@ -244,6 +244,7 @@ const decision = {
   version: z.coerce.number().int().optional(),
 };
 
+const payoutErrors = ['customer_blocked', 'payout_batched', 'payout_released', 'release_first'] as const;
 const decisionErrors = [
   'not_found',
   'own_case',
@@ -255,7 +256,7 @@ const decisionErrors = [
   'settlement_missing',
   'verdict_needs_reason',
   'warning_needs_reason',
-  'customer_blocked',
+  ...payoutErrors,
 ] as const;
 
 export const quickDecision = endpoint('PUT /api/admin/transactions/:id/status', {
@@ -292,7 +293,7 @@ export const amendOrder = endpoint('POST /api/admin/transactions/:id/amendments'
     files: { payoutFiles: { accept: 'screenshot', maxCount: 5 } },
   },
   response: adminOrderDetails,
-  errors: ['not_found', 'not_permitted', 'own_case', 'conflict', 'step_up_required', ...fileErrors],
+  errors: ['not_found', 'not_permitted', 'own_case', 'conflict', 'payout_batched', ...fileErrors],
   idempotent: true,
   stepUp: 'sometimes',
   secondUser: true,

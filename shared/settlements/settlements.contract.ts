@@ -14,7 +14,7 @@ export const chooseDeposit = endpoint('POST /api/transactions/:id/choice', {
   summary: 'Choose what happens where too little or too late arrived for an own sale',
   body: z.object({ choice: z.enum(customerChoices), offerId: text(64).optional() }),
   response: followedDeposit,
-  errors: ['not_found', 'choice_unavailable', 'rate_changed', 'already_decided', 'conflict'],
+  errors: ['not_found', 'choice_unavailable', 'rate_changed', 'already_decided', 'conflict', 'payout_batched'],
   limit: 'money',
   idempotent: true,
 });

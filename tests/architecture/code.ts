@@ -102,8 +102,8 @@ export const moneyIsNeverAFloat = inProduct(
     if (/(^|\.)parseFloat$/.test(name)) return `calls ${name}`;
     const [first] = node.arguments;
     if (name === 'Number' && first && isAmount(first)) return 'converts an amount';
-    const isRounding = node.callee.type === 'MemberExpression' && name.endsWith('toFixed') && first !== undefined;
-    return isRounding && isAmount(node.callee.object) ? 'rounds an amount with toFixed' : undefined;
+    if (node.callee.type !== 'MemberExpression' || methodOf(node) !== 'toFixed' || !first) return undefined;
+    return isAmount(node.callee.object) ? 'rounds an amount with toFixed' : undefined;
   },
 );
 

@@ -13,7 +13,7 @@ import { aDueRefund } from './refunds.ts';
 import { aQuote, plainOrder, submit, type Seller } from './sales.ts';
 
 /** A call of visitors or customers that names a row in its path: `GET /api/transactions/:id`. */
-export type RowCall = Exclude<Extract<keyof Api, `${string}/:${string}`>, `${string} /api/admin/${string}`>;
+type RowCall = Exclude<Extract<keyof Api, `${string}/:${string}`>, `${string} /api/admin/${string}`>;
 
 /** The name of a customer's row in a path, and of a row that does not exist. */
 type RowName = { name: string; unknown?: string };

@@ -51,7 +51,10 @@ async function rightsOfRow({ pool }: Database, userId: string) {
 
 /** Under test a refusal that its contract does not declare is a bug of ours, and answers 500. */
 export const failOnUndeclared: RouteDeps['onUndeclared'] = ({ method, path }, code) => {
-  throw new Error(`${method} ${path} refuses with ${code}, which its contract does not declare`);
+  const message = `${method} ${path} refuses with ${code}, which its contract does not declare`;
+  // The test sees only the 500; its output says why.
+  process.stderr.write(`${message}\n`);
+  throw new Error(message);
 };
 
 /** Ports of routes, on a real database. */

@@ -19,7 +19,7 @@ const pay = endpoint({
   status: 201,
   body: z.object({ amount: z.number(), to: z.string().default('me') }),
   response: z.object({ number: z.number(), to: z.string() }),
-  errors: [],
+  errors: ['below_minimum'],
   limit: 'money',
   idempotent: true,
 });
