@@ -11,8 +11,8 @@ import { saveAccount } from '#server/features/payout-accounts/payout-accounts.se
 import { administrator } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { outcomeOf, withoutKey } from '#server/http/guards/idempotency.ts';
-import { hourMs, minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
+import { hourMs, minuteMs } from '#shared/reference/units-of-time.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import { documentPicture, stagePdf, stagePicture, transferPicture } from './demo.pictures.ts';
 import { isVerified, type DemoProfile, demoPayee } from './demo.profiles.ts';

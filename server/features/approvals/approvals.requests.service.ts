@@ -21,7 +21,6 @@ import {
 } from '#server/http/guards/four-eyes.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import { Conflict, Forbidden, type Refusal } from '#server/lib/refusal.ts';
-import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { VoidReason } from '#shared/approvals/approvals.contract.ts';
 import {
@@ -35,6 +34,7 @@ import {
 } from '#shared/kernel/approval.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
+import { hourMs } from '#shared/reference/units-of-time.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import * as queries from './approvals.queries.ts';
 

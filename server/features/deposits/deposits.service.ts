@@ -5,12 +5,12 @@ import { markPaid, watchedOwnAddresses } from '#server/features/deposit-sources/
 import type { SaleDeposits } from '#server/features/orders/orders.ports.ts';
 import { listLeasedTransfers, listToOpen, openFromDeposit } from '#server/features/sell/sell.opening.service.ts';
 import { describeError } from '#server/lib/safe-error.ts';
-import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { arrivedOf } from '#shared/deposits/deposits.counted.ts';
 import { amountOf, toText, toWire } from '#shared/kernel/money.ts';
 import { unevenOf, type UnevenCode, type VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { bookClaims } from './deposits.claims.service.ts';
 import { judgeDeposit, releaseCancelled } from './deposits.decisions.service.ts';
 import { hasFreeOutput, readTransaction } from './deposits.outputs.service.ts';

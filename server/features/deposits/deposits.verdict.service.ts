@@ -10,7 +10,6 @@ import {
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
-import { dayMs } from '#server/lib/time.ts';
 import {
   madeBefore,
   toleranceOf,
@@ -22,6 +21,7 @@ import {
 } from '#shared/deposits/deposits.terms.ts';
 import { verdictOf, type Verdict } from '#shared/deposits/verdict.ts';
 import { amountOf, decimal, toText, type Amount } from '#shared/kernel/money.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';
 import { contestedBy, termsOf, tryTransactionSearch } from './deposits.outputs.service.ts';
 import type { DepositsDeps } from './deposits.ports.ts';

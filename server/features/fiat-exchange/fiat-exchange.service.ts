@@ -13,7 +13,6 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { Invalid, assertWhole, Unprocessable } from '#server/lib/refusal.ts';
-import { hourMs, minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type {
   ExchangeEstimate,
@@ -40,6 +39,7 @@ import { reasonWith, type Reason } from '#shared/kernel/reason.ts';
 import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { minorUnitsOf, payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { hourMs, minuteMs } from '#shared/reference/units-of-time.ts';
 import { currencyRuleOf, exchangeProblem } from '#shared/settings/settings.offer.ts';
 import type { FiatExchangeDeps } from './fiat-exchange.ports.ts';
 import {

@@ -15,12 +15,12 @@ import type { Call } from '#server/http/guards/four-eyes.ts';
 import type { Idempotency } from '#server/http/guards/idempotency.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
-import { minuteMs } from '#server/lib/time.ts';
 import { amountOf, decimal, toText, toWire } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { offerCodeLength } from '#shared/offers/offers.code.ts';
 import * as contract from '#shared/offers/offers.contract.ts';
 import type { AdminOfferView, OfferInput } from '#shared/offers/offers.contract.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { auditedOffer, isSignedOffer, presentForTeam, presentPrice } from './offers.present.ts';
 import { findOffer, insertOffer, lockOffer, writeOffer, type OfferRow, type OfferTerms } from './offers.queries.ts';
 

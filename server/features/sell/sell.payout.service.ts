@@ -20,9 +20,9 @@ import { addressUnavailable, depositAddressOf, type DepositAddress } from '#serv
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, Refusal } from '#server/lib/refusal.ts';
-import { dayMs } from '#server/lib/time.ts';
 import { toText } from '#shared/kernel/money.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
 import { hasArrived } from './sell.leases.queries.ts';

@@ -15,11 +15,11 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, assertWhole, Unprocessable } from '#server/lib/refusal.ts';
-import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, toWire, unitOf, type Amount } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { arrivalOnceThere, promisedBy } from '#shared/orders/orders.times.ts';
+import { hourMs } from '#shared/reference/units-of-time.ts';
 import type {
   addressUse,
   EstimateTerms,

@@ -1,11 +1,11 @@
 import i18next from 'i18next';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { withRegion } from '../i18n/region.ts';
 
 /** Money as it crosses the wire: decimal text, or a JSON number of at most 8 decimals. */
 export type Decimal = string | number;
 
-export const dayMs = 86_400_000;
 const minus = '\u2212';
 export const noBreak = '\u00a0';
 

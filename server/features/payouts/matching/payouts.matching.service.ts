@@ -9,13 +9,13 @@ import {
 } from '#server/features/orders/list/orders.work.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { dayMs } from '#server/lib/time.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { leftReasons, type LeftReason, type Matching } from '#shared/orders/orders.matching.contract.ts';
 import { isSamePayee, type PayeeAccount } from '#shared/orders/orders.review.ts';
 import { verdictWordOf, type VerdictWord } from '#shared/orders/orders.verdict-levels.ts';
 import { compareNames } from '#shared/payouts/payee.names.ts';
 import { impossibleNumberOf } from '#shared/reference/account-numbers.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import type { PayoutsDeps } from '../payouts.ports.ts';
 
 const ofWord: Record<VerdictWord, LeftReason | null> = {

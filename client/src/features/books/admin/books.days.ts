@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from '#shared/reference/units-of-time.ts';
 /** A bar needs a pixel: a longer range shows its newest days. */
 const maxDays = 366;
 

@@ -28,6 +28,7 @@ import { ButtonLink } from '#client/ui/form/Button.tsx';
 import type { Permission } from '#shared/kernel/permission.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import type { OverviewStats } from './overview.admin.queries.ts';
 
 type Work = Pick<OverviewStats, 'needs'>;
@@ -106,7 +107,6 @@ export function AttentionList({ besides, ...work }: Work & { besides?: 'guide' }
   );
 }
 
-const minuteMs = 60_000;
 const joinedText = (...details: readonly (string | false)[]) => details.filter(Boolean).join(' · ');
 
 /** The screen of each stopped part; the other parts are for the operator of the server. */

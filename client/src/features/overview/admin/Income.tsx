@@ -4,6 +4,7 @@ import { formatDay, formatNumber } from '#client/lib/format/format.ts';
 import { Crypto, Money } from '#client/ui/data/Money.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { ChartCard } from './ChartCard.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
 
@@ -95,7 +96,6 @@ function ByCurrency({ title, subtitle, none, sums }: ByCurrencyProps) {
   );
 }
 
-const dayMs = 86_400_000;
 const firstDay = (days: number) => new Date(Date.now() - (days - 1) * dayMs).toISOString().slice(0, 10);
 
 const givenText = (asset: string, amount: string) =>

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
-
-const hourMs = 3_600_000;
+import { hourMs } from '#shared/reference/units-of-time.ts';
 
 /** Longest processing time that we promise in a status, in ms; undefined without a promise. */
 export function usePromises(): (status: OrderStatus) => number | undefined {
