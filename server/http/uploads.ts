@@ -8,6 +8,7 @@ import { callbackify } from 'node:util';
 import type { Request, Response } from 'express';
 import multer, { MulterError, type StorageEngine } from 'multer';
 import { errorOf } from '#server/lib/safe-error.ts';
+import { maxFileBytes } from '#shared/files/files.rules.ts';
 import type { FilePart, FormShape } from '#shared/kernel/endpoint.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
 import { Invalid, Refusal, TooLarge, UnsupportedType } from '../lib/refusal.ts';
@@ -31,7 +32,6 @@ export type StagedFile = {
 
 export type ReceivedForm = { fields: Record<string, unknown>; files: Record<string, StagedFile[]> };
 
-const maxFileBytes = 10 * 1024 * 1024;
 /** Enough of a file to detect its type. */
 const headBytes = 4100;
 

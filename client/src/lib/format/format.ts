@@ -1,5 +1,4 @@
 import i18next from 'i18next';
-import { dayMs } from '#shared/reference/units-of-time.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { withRegion } from '../i18n/region.ts';
 
