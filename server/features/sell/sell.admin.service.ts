@@ -57,7 +57,7 @@ import {
   type StoppedAddress,
 } from './sell.admin.queries.ts';
 import { hasArrived } from './sell.leases.queries.ts';
-import { assertOtherRail } from './sell.offer.service.ts';
+import { assertHashOutput, assertOtherRail } from './sell.offer.service.ts';
 import { openQuoteOrder } from './sell.opening.service.ts';
 import { orderDraft } from './sell.order-draft.ts';
 import { isLockedWith } from './sell.payout.service.ts';
@@ -66,7 +66,6 @@ import { presentForTeam, priceNow, rateUnavailable, withoutAddress, type Priced 
 import { lockQuote, markQuoteUsed, type Quote } from './sell.queries.ts';
 import { sinceVisible } from './sell.quotes.service.ts';
 import { maxAgeMs, quoteUsed } from './sell.service.ts';
-import { assertHashOutput } from './sell.submission.service.ts';
 
 type Reader = Pick<Actor, 'masks'>;
 
