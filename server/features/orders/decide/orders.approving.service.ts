@@ -32,7 +32,7 @@ export async function approve(
   actor: Actor,
   order: OpenOrder,
   { reason: givenReason, ...approval }: Approval,
-  move: (now: Date) => Promise<void>,
+  move: (now: Date) => Promise<unknown>,
 ): Promise<PendingApproval | undefined> {
   const reason = givenReason || null;
   const settledEntries = await requireSettledAsSigned(tx, order);

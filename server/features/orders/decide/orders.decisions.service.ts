@@ -123,8 +123,9 @@ async function decide(
   const order = await lockOpenOrder(tx, actor, decision);
   // The customer owns the files that the admin adds to the order, and may see them.
   for (const file of decision.screenshots) await insertFile(tx, file, { orderId: order.id, ownerId: order.userId });
-  if (decision.status === 'processing') await startProcessing(tx, deps, actor, order, decision);
-  else if (decision.status !== 'completed') await refuse(tx, deps, actor, order, decision);
+  const { status } = decision;
+  if (status === 'processing') await startProcessing(tx, deps, actor, order, decision);
+  else if (status !== 'completed') await refuse(tx, deps, actor, order, { ...decision, status });
   else {
     const pendingApproval = await complete(tx, deps, actor, order, decision);
     if (pendingApproval) return pendingApproval;
