@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Composition } from '#server/compose.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { calculateExchange } from '#server/features/fiat-exchange/fiat-exchange.service.ts';
+import { estimateExchange } from '#server/features/fiat-exchange/fiat-exchange.service.ts';
 import { submitExchangeOrder, uploadProof } from '#server/features/fiat-exchange/fiat-exchange.submission.service.ts';
 import { reviewKyc } from '#server/features/kyc/kyc.review.service.ts';
 import { submitDocuments } from '#server/features/kyc/kyc.submission.service.ts';
@@ -166,7 +166,7 @@ async function exchange(deps: Composition, customers: readonly DemoCustomer[], f
   const minutesAgo = { '250000': 0, '90000': 0, '60000': 2 * dayMinutes };
   for (const [inputAmount, minutes] of Object.entries(minutesAgo)) {
     const terms = { fromCurrency: 'NGN', toCurrency: 'USD', amount: inputAmount };
-    const estimate = await calculateExchange(deps, terms);
+    const estimate = await estimateExchange(deps, terms);
     const outcome = await submitExchangeOrder(withClockBack(deps, minutes), actor, {
       terms: {
         fromCurrency: 'NGN',

@@ -3,9 +3,9 @@ import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { act, type Acting, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import type { RatesSnapshot } from '#server/features/rates/rates.service.ts';
+import { rateUnavailable, type RatesSnapshot } from '#server/features/rates/rates.service.ts';
 import { seenValues } from '#server/http/guards/four-eyes.ts';
-import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import type { ExchangeRateView } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { changePercent, needsConfirmation } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
@@ -186,7 +186,7 @@ function marketRateOf(
   percent: number,
 ): string {
   const marketRate = followMarket(snapshot, pair, String(percent));
-  if (!marketRate) throw new Unprocessable('rate_unavailable', 'exchange_rate_unavailable');
+  if (!marketRate) throw rateUnavailable('exchange_rate_unavailable');
   return toText(marketRate.rate);
 }
 

@@ -112,7 +112,7 @@ const open = act(contract.openOrderOfOffer, counterRow, {
     const isOwn = hash !== null && receiving.sourceId !== undefined;
     const hasCoinsArrived = isOwn && (await hasTransfers(tx, { coinId: coin.id, txHash: hash }));
     // A pause stops new sales; a rate that the customer has locked, and coins that came, are owed already.
-    if (!hasCoinsArrived && offer.currentState !== 'taken') assertOffered(deps, saleOf(offer), undefined);
+    if (!hasCoinsArrived && offer.currentState !== 'taken') assertOffered(deps, saleOf(offer));
     return (customer.email === null && isFourEyesOn(rules)) || (rules.warnedApproval && hasCoinsArrived);
   },
   second: {

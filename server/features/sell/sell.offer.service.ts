@@ -25,15 +25,18 @@ export function notOffered(reason: RefusalReason): Unprocessable {
   return new Unprocessable('not_offered', reason);
 }
 
-/** Refuses with not_offered a new sale that is paused or off, or that pays out less or more than one may. */
+/** Refuses with not_offered a new sale that is paused or off. */
 export function assertOffered(
   deps: SettingsPorts,
   { cryptoId, currency }: { cryptoId: string; currency: string },
-  net: Amount<'payout'> | undefined,
 ): void {
-  const settings = settingsOf(deps);
-  const rule = currencyRuleOf(settings.offer, currency);
-  const reason = saleProblem(settings, cryptoId, currency) ?? (net && payoutProblem(rule, currency, net));
+  const reason = saleProblem(settingsOf(deps), cryptoId, currency);
+  if (reason) throw notOffered(reason);
+}
+
+/** Refuses with not_offered a new sale that pays out less or more than one may; its rail is asked before it. */
+export function assertPayoutOffered(deps: SettingsPorts, currency: string, net: Amount<'payout'>): void {
+  const reason = payoutProblem(currencyRuleOf(settingsOf(deps).offer, currency), currency, net);
   if (reason) throw notOffered(reason);
 }
 

@@ -21,7 +21,7 @@ import { insertQuote, type Quote, type Terms } from './sell.queries.ts';
 import { sumOpenQuotesBefore } from './sell.sums.queries.ts';
 
 export { hasArrived } from './sell.leases.queries.ts';
-export { priceNow, presentQuote, rateUnavailable, type Priced, type SellInput } from './sell.pricing.ts';
+export { priceNow, presentQuote, type Priced, type SellInput } from './sell.pricing.ts';
 export { orderDraft } from './sell.order-draft.ts';
 export { lockQuote, markQuoteUsed, type Quote } from './sell.queries.ts';
 

@@ -7,7 +7,7 @@ import { idempotentCommand } from '#server/features/files/files.service.ts';
 import { allowanceOf, openOrdersAt, receivedAt } from '#server/features/orders/open/orders.opening.service.ts';
 import { payeeByRail, assertMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import type { CoinRate } from '#server/features/rates/rates.service.ts';
+import { rateUnavailable, type CoinRate } from '#server/features/rates/rates.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
@@ -30,19 +30,11 @@ import type {
 } from '#shared/sell/sell.contract.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
 import { storedAddress } from '#shared/wallets/wallets.addresses.ts';
-import { assertOffered, assertRail } from './sell.offer.service.ts';
+import { assertOffered, assertPayoutOffered, assertRail } from './sell.offer.service.ts';
 import { erasePayees } from './sell.payees.queries.ts';
 import { attachPayee, markGivenTo, receivingOf, type Payee } from './sell.payout.service.ts';
 import type { SellDeps } from './sell.ports.ts';
-import {
-  amountPaying,
-  presentNoTerms,
-  presentQuote,
-  presentTerms,
-  priceNow,
-  rateUnavailable,
-  type SellInput,
-} from './sell.pricing.ts';
+import { amountPaying, presentNoTerms, presentQuote, presentTerms, priceNow, type SellInput } from './sell.pricing.ts';
 import { deleteOldQuotes, dropQuotesOf, findQuote, listOpenQuotes, markQuoteDropped } from './sell.queries.ts';
 import { storeQuote, sinceVisible } from './sell.quotes.service.ts';
 import { countQuotesAt, sumOpenQuotes } from './sell.sums.queries.ts';
@@ -84,13 +76,14 @@ export async function createQuote(
   assertInstallation(deps);
   const sale = { cryptoId, amount: amountOf('coin', cryptoAmount), currency: targetCurrency };
   const { coin, terms } = await priceNow(deps, sale);
-  assertSellable(coin, sale);
   const { currency } = sale;
+  assertOffered(deps, sale);
+  if (!terms) throw rateUnavailable('sell_rate_unavailable');
+  assertSellable(coin, sale);
   const paymentDetails = typedDetails && payeeByRail(deps, currency, typedDetails);
   if (paymentDetails) assertMethod(deps, { ...paymentDetails, currency });
-  if (paymentDetails && terms) assertRail(deps, { ...paymentDetails, currency }, terms.netAmount);
-  assertOffered(deps, sale, terms?.netAmount);
-  if (!terms) throw rateUnavailable();
+  if (paymentDetails) assertRail(deps, { ...paymentDetails, currency }, terms.netAmount);
+  assertPayoutOffered(deps, currency, terms.netAmount);
   // The address or source is read before the transaction, which then needs no second connection.
   const receiving = await receivingOf(deps, cryptoId, { isGiven: paymentDetails !== undefined });
   // A shared address is shown without a payee: whom it pays is checked with the order.

@@ -25,7 +25,13 @@ import { assertInstallation } from '#server/installation/installation.ts';
 import { NotFound, Refusal, wrongField } from '#server/lib/refusal.ts';
 import { amountOf, type Amount } from '#shared/kernel/money.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
-import { assertHashOutput, assertOffered, assertRail, assertRoomToday } from './sell.offer.service.ts';
+import {
+  assertHashOutput,
+  assertOffered,
+  assertPayoutOffered,
+  assertRail,
+  assertRoomToday,
+} from './sell.offer.service.ts';
 import { orderDraft, type AgreedTerms } from './sell.order-draft.ts';
 import { hasFixedTerms, isSamePayee, submitFixed } from './sell.paid.service.ts';
 import { attachPayee, isLockedWith, markGivenTo, receivingOf, type Receiving } from './sell.payout.service.ts';
@@ -208,9 +214,9 @@ async function checkSale(
     const receiving = quote?.deposit.address === '' ? await receivingOf(deps, quote.cryptoId) : undefined;
     return { ...checkedSale, address: undefined, receiving };
   }
-  assertMethod(deps, payee);
+  assertOffered(deps, sale);
   assertSellable(priced.coin, sale);
-  assertOffered(deps, sale, priced.terms?.netAmount);
+  assertMethod(deps, payee);
   return { ...checkedSale, address: await depositAddressOf(deps, order.cryptoId), receiving: undefined };
 }
 
@@ -234,6 +240,7 @@ async function agreeTerms(deps: SellDeps, { order, sale, priced, address, quote 
     if (!address) throw new Error('A sale without a quote needs an address.');
     const terms = resolveTerms({ sale, expectedNet, today, now });
     assertRail(deps, payee, terms.netAmount);
+    assertPayoutOffered(deps, sale.currency, terms.netAmount);
     return { terms, countedUsd: terms.valueUsd, deposit: address };
   }
   if (!quote || quote.droppedAt) throw new NotFound('quote_not_found');
