@@ -181,6 +181,7 @@ const violatingFiles = {
     export const labels = { nobody: 1, deskLabel: 2, desk }; //! names deskLabel //! names desk
     Promise.allSettled([]);`,
   'server/events.ts': '/** Tells every process the facts. */\nexport const toldProcesses = 1; //! names toldProcesses',
+  'server/wire.ts': 'export const sum = ({ kept }) => kept;\nexport const facts = 1; //! names facts',
 };
 testRule('code is named by the words of the field', namesAreStandard, violatingFiles, [
   'server/orders.twin.ts is named twin',

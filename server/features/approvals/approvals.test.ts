@@ -47,8 +47,8 @@ describe('a payout above the limit', () => {
     const foundRequest = await found(approvalId, second.token);
     expect(foundRequest).toMatchObject({ kind: 'payout', subjectId: id, state: 'open', isOwn: false, mayDecide: true });
     expect(foundRequest?.askedBy).toMatchObject({ id: asker.id, name: 'Mo reviewer' });
-    const facts = { payout: '371.88', currency: 'USD', valueUsd: '391.45', customer: 'Ada Obi', screenshots: 1 };
-    expect(foundRequest?.facts).toMatchObject({ ...facts, ...evidence });
+    const details = { payout: '371.88', currency: 'USD', valueUsd: '391.45', customer: 'Ada Obi', screenshots: 1 };
+    expect(foundRequest?.facts).toMatchObject({ ...details, ...evidence });
     expect(await found(approvalId, asker.token)).toMatchObject({ isOwn: true, mayDecide: false });
     const waitingFor = async ({ token }: TestMember) => {
       const { needs } = (await testbed.app.call('GET', '/api/admin/overview', { token })).body;
