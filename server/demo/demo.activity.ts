@@ -109,7 +109,9 @@ async function submitSampleDocuments(
   customers: readonly DemoCustomer[],
   folder: string,
 ): Promise<void> {
-  for (const [index, { id, email, profile }] of submitters.flatMap((place) => customers[place] ?? []).entries()) {
+  for (const [index, { id, email, profile }] of submitters
+    .flatMap((customerIndex) => customers[customerIndex] ?? [])
+    .entries()) {
     const isPdf = index === 1;
     const name = `${profile.firstName} ${profile.lastName}`;
     const front = isPdf
@@ -143,8 +145,8 @@ async function decideDocuments(deps: Composition, customers: readonly DemoCustom
 }
 
 async function saveAccounts(deps: Composition, customers: readonly DemoCustomer[]): Promise<void> {
-  for (const [place, { id, email, profile }] of customers.slice(0, 12).entries()) {
-    await saveAccount(deps, actorOf(id, email), { ...demoPayee(profile, place), currency: profile.currency });
+  for (const [customerIndex, { id, email, profile }] of customers.slice(0, 12).entries()) {
+    await saveAccount(deps, actorOf(id, email), { ...demoPayee(profile, customerIndex), currency: profile.currency });
   }
   const [firstCustomer] = customers;
   if (!firstCustomer) return;

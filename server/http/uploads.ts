@@ -162,8 +162,9 @@ function formRefusal(error: Error, files: FormShape['files']): Error {
   if (code === 'LIMIT_FILE_SIZE') {
     return new TooLarge('file_too_large', 'file_too_large', { fields: { [field]: 'file_too_large' } });
   }
-  const tooMany = code === 'LIMIT_FILE_COUNT' || (code === 'LIMIT_UNEXPECTED_FILE' && Object.hasOwn(files, field));
-  const reason = tooMany ? 'too_many_files' : 'form_unreadable';
+  const isOverFileCount =
+    code === 'LIMIT_FILE_COUNT' || (code === 'LIMIT_UNEXPECTED_FILE' && Object.hasOwn(files, field));
+  const reason = isOverFileCount ? 'too_many_files' : 'form_unreadable';
   return new Invalid('invalid_input', reason, { fields: { [field]: reason } });
 }
 

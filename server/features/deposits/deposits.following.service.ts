@@ -252,6 +252,9 @@ function presentDeposit({ sale, verdict, candidates }: SaleVerdict): DepositView
 }
 
 /** All coins that arrived, with the confirmations of the newest transfer. */
-function seenOf(received: Amount<'coin'>, { confirmations, required }: { confirmations: number; required: number }) {
-  return { amount: toWire(received), confirmations: Math.min(confirmations, required), required };
+function seenOf(
+  receivedAmount: Amount<'coin'>,
+  { confirmations, required }: { confirmations: number; required: number },
+) {
+  return { amount: toWire(receivedAmount), confirmations: Math.min(confirmations, required), required };
 }

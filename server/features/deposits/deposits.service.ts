@@ -59,7 +59,7 @@ type OrderLevel = { id: string; level: VerdictLevel; uneven: UnevenCode | undefi
 
 /** Maximum number of sales with a colour in the queue. */
 const maxSales = 200;
-const atOnce = 4;
+const maxConcurrent = 4;
 const cachedMs = 2_000;
 
 /** The levels of open sales, oldest first, cached for two seconds; none for coins whose chain is not read. */
@@ -82,15 +82,17 @@ async function readLevels(deps: DepositsDeps): Promise<readonly OrderLevel[]> {
   if (coinIds.length === 0) return [];
   const sales = await listOpenSales(deps.db, { coinIds, limit: maxSales });
   const levels: OrderLevel[] = [];
-  for (let from = 0; from < sales.length; from += atOnce) {
-    const verdicts = await Promise.all(sales.slice(from, from + atOnce).map(({ id }) => verdictOn(deps, deps.db, id)));
+  for (let from = 0; from < sales.length; from += maxConcurrent) {
+    const verdicts = await Promise.all(
+      sales.slice(from, from + maxConcurrent).map(({ id }) => verdictOn(deps, deps.db, id)),
+    );
     levels.push(
       ...verdicts.flatMap((verdict) => {
         if (!verdict) return [];
         const { level, findings } = verdict.verdict;
         const { id, amount } = verdict.sale;
-        const arrived = arrivedOf(amountOf('coin', amount), findings);
-        return [{ id, level, uneven: unevenOf(findings), arrived: arrived && toWire(arrived) }];
+        const arrivedAmount = arrivedOf(amountOf('coin', amount), findings);
+        return [{ id, level, uneven: unevenOf(findings), arrived: arrivedAmount && toWire(arrivedAmount) }];
       }),
     );
   }

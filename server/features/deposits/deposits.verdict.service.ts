@@ -60,8 +60,17 @@ export async function verdictOn(
   const checks = await queries.countChecks(db, { orderId });
   // The watcher searches all the time, and reviewers on request: the later of the two counts.
   const lastAt = latestOf(checks.lastAt, health?.okAt ?? null);
-  const settled = settledOf(await queries.listSettled(db, orderId));
-  const input = { settled, terms, chain: health?.chain, candidates, contested, policy, health, now: deps.now() };
+  const settlement = settledOf(await queries.listSettled(db, orderId));
+  const input = {
+    settled: settlement,
+    terms,
+    chain: health?.chain,
+    candidates,
+    contested,
+    policy,
+    health,
+    now: deps.now(),
+  };
   return { sale, candidates, verdict: verdictOf({ ...input, searches: { count: checks.count, lastAt } }) };
 }
 

@@ -89,7 +89,7 @@ async function comparedChange({
 
 /** Changes or toggles a rate; a jump may wait for a second member. A changed sample becomes the operator's own. */
 const changeRate = act(contract.updateExchangeRate, rateRow, {
-  check: (acting) => comparedChange(acting),
+  check: (context) => comparedChange(context),
   second: {
     isNeeded: ({ deps, checked }) => checked !== undefined && isFarFromComparison(deps, checked),
     details: ({ checked }) => (checked ? shownToSecond(checked) : {}),
@@ -137,8 +137,8 @@ function assertConfirmed(comparison: Pick<Comparison, 'rate' | 'percent'> | unde
 }
 
 /**
- * Tells every process, and mails the owner, so that an unauthorized change is noticed. Switching on and off moves no
- * rate.
+ * Notifies every process and mails the owner, so that an unauthorized change is noticed. A pair that is only switched on
+ * or off sends no mail.
  */
 async function noticeChange(
   tx: Tx,
@@ -148,11 +148,11 @@ async function noticeChange(
   await publish(tx, { kind: 'rates_changed' });
   const rate = after ?? before;
   if (!rate || before?.exchangeRate === after?.exchangeRate) return;
-  const shown = (row: RateRow | undefined) => (row ? toText(decimal(row.exchangeRate)) : null);
+  const shownRate = (row: RateRow | undefined) => (row ? toText(decimal(row.exchangeRate)) : null);
   await sendMail(tx, {
     template: 'pair_rate_notice',
     to: { userId: null, email: env.admin.email, language: 'en' },
-    data: { pair: `${rate.fromCurrency} - ${rate.toCurrency}`, before: shown(before), after: shown(after) },
+    data: { pair: `${rate.fromCurrency} - ${rate.toCurrency}`, before: shownRate(before), after: shownRate(after) },
   });
 }
 

@@ -114,11 +114,11 @@ export async function takeOffer(
   typedCode: string,
   idempotency: Idempotency<SellQuoteView>,
 ): Promise<Outcome<SellQuoteView>> {
-  const seen = await offerBehind(deps, typedCode, actor);
-  assertNotOwnCase(actor, seen.madeBy);
+  const seenOffer = await offerBehind(deps, typedCode, actor);
+  assertNotOwnCase(actor, seenOffer.madeBy);
   // Raises the alarm for a quote that the product did not write, and shows no address of it.
-  if (seen.currentState === 'taken' && seen.quoteId) await readQuote(deps, actor, seen.quoteId);
-  const sale = saleOf(seen);
+  if (seenOffer.currentState === 'taken' && seenOffer.quoteId) await readQuote(deps, actor, seenOffer.quoteId);
+  const sale = saleOf(seenOffer);
   assertOffered(deps, sale);
   const { coin, terms: today } = await priceNow(deps, sale);
   if (!today) throw rateUnavailable('sell_rate_unavailable');
@@ -127,9 +127,9 @@ export async function takeOffer(
     const { userId } = actor;
     // The customer before the offer, as an erasure does.
     await lockActiveCustomer(tx, userId);
-    await queries.lockOffer(tx, { id: seen.id });
+    await queries.lockOffer(tx, { id: seenOffer.id });
     // Reads the offer again under the lock: the previous holder may have taken it.
-    const row = await queries.findOffer(tx, { id: seen.id });
+    const row = await queries.findOffer(tx, { id: seenOffer.id });
     if (!row || !isSignedOffer(row)) throw notFound();
     assertOpenTo(deps, row, actor);
     const lastQuote = row.quoteId ? await lockQuote(tx, { userId, id: row.quoteId }) : undefined;

@@ -183,10 +183,10 @@ function presentAttentionItems(
 /** A member who cannot act on it is not shown that it waits. */
 function presentPayoutNeeds(
   needs: Awaited<ReturnType<typeof readPayoutNeeds>>,
-  may: Actor['may'],
+  permissions: Actor['may'],
 ): OverviewView['needs']['payouts'] {
   const needOf = (what: keyof typeof needs, permission: Permission) => {
-    const row = may.includes(permission) ? needs[what] : undefined;
+    const row = permissions.includes(permission) ? needs[what] : undefined;
     return { count: row?.count ?? 0, oldestAt: row?.since?.toISOString() ?? null };
   };
   return {

@@ -50,8 +50,8 @@ export async function priceNow(
   const { minorUnits } = rate.currency;
   const price = priceSell({ amount, priceUsd, unitsPerUsd, minorUnits, tiers: tiersOf(settingsOf(deps).fees.tiers) });
   if (price.grossAmount.gt(maxGross)) {
-    const tooLarge = reasonWith('sale_too_large', { max: maxGross.toFixed(), currency });
-    throw wrongField('cryptoAmount', tooLarge);
+    const aboveMaximum = reasonWith('sale_too_large', { max: maxGross.toFixed(), currency });
+    throw wrongField('cryptoAmount', aboveMaximum);
   }
   return { coin, source, updatedAt, terms: { ...price, currency, rateAt: rate.updatedAt, rateSource: source } };
 }

@@ -172,8 +172,8 @@ export async function readAllowance(
 /** Refuses less than the minimum deposit of this coin, and amounts its chain cannot send. */
 export function assertSellable({ symbol, minimumDeposit, decimals }: CoinRate, { amount }: SellInput): void {
   if (amount.lt(minimumDeposit)) {
-    const tooSmall = reasonWith('below_minimum_deposit', { minimumDeposit: minimumDeposit.toFixed(), symbol });
-    throw new Unprocessable('below_minimum', tooSmall, { minimumDeposit: toWire(minimumDeposit) });
+    const belowMinimum = reasonWith('below_minimum_deposit', { minimumDeposit: minimumDeposit.toFixed(), symbol });
+    throw new Unprocessable('below_minimum', belowMinimum, { minimumDeposit: toWire(minimumDeposit) });
   }
   assertWhole(amount, unitOf('coin', decimals), { symbol, field: 'cryptoAmount' });
 }
@@ -196,7 +196,7 @@ export async function useOfAddress(
   typedAddress: string,
 ): Promise<z.input<(typeof addressUse)['response']>> {
   const { address } = storedAddress(cryptoId, typedAddress);
-  const [orders, quotes, received] = await Promise.all([
+  const [orders, quotes, receivedAmount] = await Promise.all([
     openOrdersAt(deps.db, { cryptoId, address }),
     countQuotesAt(deps.db, { cryptoId, address, since: sinceVisible(deps.now()) }),
     receivedAt(deps, cryptoId, address),
@@ -206,6 +206,6 @@ export async function useOfAddress(
     openQuotes: quotes.quotes,
     amount: toWire(amountOf('coin', orders.amount).plus(amountOf('coin', quotes.amount))),
     lastQuoteEndsAt: quotes.lastEndsAt?.toISOString() ?? null,
-    received: toWire(amountOf('coin', received)),
+    received: toWire(amountOf('coin', receivedAmount)),
   };
 }

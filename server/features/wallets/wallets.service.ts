@@ -114,16 +114,17 @@ export async function walletsNeedingAttention({ db, now }: Pick<Platform, 'db' |
     const isForged = wallet !== undefined && !queries.isOwnWallet(wallet);
     return { coin: coinOf(coin), wallet, isForged: isForged || withForgery.has(coin.cryptoId) };
   });
-  const only = (isWanted: (row: (typeof coins)[number]) => boolean) => coins.filter(isWanted).map(({ coin }) => coin);
+  const coinsWhere = (isWanted: (row: (typeof coins)[number]) => boolean) =>
+    coins.filter(isWanted).map(({ coin }) => coin);
   return {
-    forged: only(({ isForged }) => isForged),
+    forged: coinsWhere(({ isForged }) => isForged),
     changes: genuineChanges.flatMap(({ cryptoId, appliedAt, liveAt }) => {
       const coin = coins.find((row) => row.coin.cryptoId === cryptoId)?.coin;
       if (!coin) return [];
       return [{ ...coin, state: appliedAt ? ('live' as const) : ('waiting' as const), at: appliedAt ?? liveAt }];
     }),
-    samples: only(({ wallet }) => wallet?.isSample ?? false),
-    closed: only(({ wallet }) => !wallet?.isActive || wallet.stoppedAt !== null),
+    samples: coinsWhere(({ wallet }) => wallet?.isSample ?? false),
+    closed: coinsWhere(({ wallet }) => !wallet?.isActive || wallet.stoppedAt !== null),
   };
 }
 

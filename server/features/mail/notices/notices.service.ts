@@ -154,18 +154,18 @@ async function gatherSoon(tx: Tx, receiver: Receiver, runAt?: Date): Promise<voi
  */
 export async function gatherNotices(deps: Omit<MailDeps, 'settings'>, receiver: Receiver): Promise<void> {
   await deps.inTx(async (tx) => {
-    const held = await queries.lockHeld(tx, receiver);
-    const [oldestNotice] = held;
+    const heldNotices = await queries.lockHeld(tx, receiver);
+    const [oldestNotice] = heldNotices;
     if (!oldestNotice) return;
     const member = await queries.findMember(tx, { userId: receiver.userId });
     const at = deps.now();
-    const isGathered = member?.digest || (receiver.channel === 'mail' && (await isBusy(tx, held)));
+    const isGathered = member?.digest || (receiver.channel === 'mail' && (await isBusy(tx, heldNotices)));
     const dueAt = member && sendingTime({ ...member, digest: isGathered }, { since: oldestNotice.createdAt, now: at });
     if (dueAt && dueAt > at) return gatherSoon(tx, receiver, dueAt);
-    const ids = held.map(({ id }) => id);
+    const ids = heldNotices.map(({ id }) => id);
     await queries.deleteHeld(tx, { ...receiver, ids });
     await queries.clearData(tx, { ids });
-    const items = held.filter((notice) => member && isFor(deps, notice, member));
+    const items = heldNotices.filter((notice) => member && isFor(deps, notice, member));
     if (!member || items.length === 0) return;
     // The second order within a minute notifies by itself; notices that had to wait are one message.
     const hasWaited = at.getTime() - oldestNotice.createdAt.getTime() > minuteMs;

@@ -91,11 +91,11 @@ async function adminJson(deps: Reading, order: AdminDetailRow): Promise<string> 
   const { kycUsd: limitUsd, kycDays: limitDays } = settingsOf(deps).limits;
   const since = new Date(deps.now().getTime() - limitDays * dayMs);
   const review = await readReview(deps.db, { id: order.id, since });
-  const tampered = isForged(order);
+  const isTampered = isForged(order);
   return JSON.stringify({
-    ...adminOrderView(order, { tampered }),
+    ...adminOrderView(order, { tampered: isTampered }),
     events: (order.events ?? []).map((event) => ({ ...eventView(event, event.note), byName: event.byName })),
-    paymentInstructions: [...((!tampered && order.paymentInstructions) || [])],
+    paymentInstructions: [...((!isTampered && order.paymentInstructions) || [])],
     customer: customerCard(review, { limitUsd, limitDays }),
     openedBy: await openerOf(deps, order),
     similarProofReferences: review.similarProofs ?? [],

@@ -205,7 +205,7 @@ function needOf({ waiting }: OwnLineRow): OwnOrderView['needs'] {
   return { what: step, since: at, arrived: amount === null ? null : Number(amount) };
 }
 
-/** adminTransactionView of the contract, where a stopped address stays: coins may arrive there. */
+/** Presents an order to the team; a stopped address stays in it, because coins may still arrive there. */
 export function adminOrderView(row: AdminLineRow, { tampered }: { tampered: boolean }): AdminOrderView {
   const view = orderView(row, {
     adminNotes: row.adminNotes,

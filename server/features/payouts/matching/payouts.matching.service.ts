@@ -66,7 +66,7 @@ type Limits = {
 };
 
 /** At most so many are read by one statement, so that none holds a connection for long. */
-const atOnce = 100;
+const batchSize = 100;
 
 /**
  * Reads what speaks against approving orders with many others, by their ids and the worst first, beside the verdicts on
@@ -81,8 +81,8 @@ export async function readFlags(
   const since = new Date(deps.now().getTime() - limits.kycDays * dayMs);
   const { rules } = deps.fourEyes;
   const flags = new Map<string, LeftReason[]>();
-  for (let from = 0; from < orders.length; from += atOnce) {
-    const orderChunk = orders.slice(from, from + atOnce);
+  for (let from = 0; from < orders.length; from += batchSize) {
+    const orderChunk = orders.slice(from, from + batchSize);
     const evidence = await readEvidence(db, { ids: orderChunk.map(({ id }) => id), since });
     const byId = new Map(evidence.map((review) => [review.id, review]));
     for (const order of orderChunk) {
