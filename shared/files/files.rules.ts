@@ -1,4 +1,4 @@
-/** Of one uploaded file; the server refuses a larger one, and the browser says so before it is sent. */
+/** Largest size of one uploaded file in bytes; the server refuses more, and the browser says so before it is sent. */
 export const maxFileBytes = 10 * 1024 * 1024;
 
 /** Width and height in pixels. */

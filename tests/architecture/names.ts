@@ -34,7 +34,7 @@ const fieldName =
 
 /** Names that the wire fixes: what a request for a second member is about, and that it changed; a metric. */
 const wireName = /^(facts(_changed)?|lookAhead|landfall_audit_rows_unsealed|keep|kept)$/;
-/** Of those, the properties that only the client names a variable after. */
+/** Properties of the wire that only the client names a variable after. */
 const wireProperty = /^(facts|keep|kept)$/;
 /**
  * Values that are in rows or on the wire: why a session ended, what became of a transfer, who decides; `desk` by

@@ -32,7 +32,7 @@ export async function approve(
   actor: Actor,
   order: OpenOrder,
   { reason: givenReason, ...approval }: Approval,
-  move: (now: Date) => Promise<unknown>,
+  move: (now: Date) => Promise<void>,
 ): Promise<PendingApproval | undefined> {
   const reason = givenReason || null;
   const settledEntries = await requireSettledAsSigned(tx, order);

@@ -230,8 +230,10 @@ export async function approveWaiting(
   const approval = { ...decision, record, screenshots: [], waits: true };
   const pendingApproval = await approve(tx, deps, actor, order, approval, async (now) => {
     const movePayout = () => moveDependents(order);
-    if (hasStatus(order, 'pending'))
-      return moveOrder(tx, actor, order, 'processing', { ...record, now, moveDependents: movePayout, mayUndo: true });
+    if (hasStatus(order, 'pending')) {
+      await moveOrder(tx, actor, order, 'processing', { ...record, now, moveDependents: movePayout, mayUndo: true });
+      return;
+    }
     await movePayout();
     await writeStage(tx, actor, [order.id], now);
   });

@@ -33,7 +33,7 @@ type Judged = Pick<TodoOrder, 'id' | 'valueUsd'>;
 
 /** The flags against approving an order with many others. */
 function flagsOf({ review, limits, rules }: { review: EvidenceRow } & Limits, { valueUsd }: Judged): LeftReason[] {
-  const { warnings, userStatus, similarProofs, approvedName, cameBack, ofCustomer, samePayee } = review;
+  const { warnings, userStatus, similarProofs, approvedName, cameBack, customerFigures, samePayee } = review;
   const { lastPayout, paymentDetails, currency } = review;
   const accountName = paymentDetails?.accountName ?? null;
   const isNamedOtherwise =
@@ -50,7 +50,7 @@ function flagsOf({ review, limits, rules }: { review: EvidenceRow } & Limits, { 
     isNamedOtherwise && 'other_name',
     cameBack !== null && 'came_back',
     lastPayout !== null && !(paymentDetails && isSamePayee(lastPayout.details, paymentDetails)) && 'other_account',
-    approvedName === null && isOver(ofCustomer.recentUsd, limits.kycUsd) && 'over_limit',
+    approvedName === null && isOver(customerFigures.recentUsd, limits.kycUsd) && 'over_limit',
     isOver(valueUsd, rules.payoutOverUsd) && 'second_look',
   ] as const;
   return flags.filter((flag) => flag !== false);
