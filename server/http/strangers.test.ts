@@ -17,8 +17,8 @@ const deliveries = ['outbox', 'team_notices', 'test_mail'];
 /** Every stored row that names one of these ids, in whichever table. */
 async function rowsAbout(...ids: readonly string[]) {
   const tables = await rows(`select tablename as name from pg_tables where schemaname = 'public' order by 1`);
-  const kept = tables.map(({ name }) => String(name)).filter((name) => !deliveries.includes(name));
-  const about = kept.map((name) => `select '${name}' as name, to_jsonb(t) as row from "${name}" t`);
+  const tableNames = tables.map(({ name }) => String(name)).filter((name) => !deliveries.includes(name));
+  const about = tableNames.map((name) => `select '${name}' as name, to_jsonb(t) as row from "${name}" t`);
   const patterns = ids.map((id) => `%${id}%`);
   return rows(`select * from (${about.join(' union all ')}) a where row::text like any($1) order by 1, row::text`, [
     patterns,
