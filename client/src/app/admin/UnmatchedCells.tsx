@@ -34,7 +34,7 @@ export function Why({ transfer }: TransferProps) {
   return (
     <span className="flex min-w-0 flex-col">
       <span>{why}</span>
-      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs text-muted *:wrap-break-word">
+      <span className="flex min-w-0 items-baseline gap-x-2 text-xs text-muted max-lg:flex-wrap max-lg:*:wrap-break-word">
         {resolution ? (
           <span>
             {t(`unmatched.resolution.${resolution.kind}`)}: {resolution.reason}
@@ -59,7 +59,9 @@ function Lease({ lease }: { lease: NonNullable<UnmatchedTransfer['lease']> }) {
       <span className="shrink-0">
         {lease.orderId ? <TextLink to={`/admin/transactions?show=all&tx=${lease.orderId}`}>{text}</TextLink> : text}
       </span>
-      <bdi>{lease.userName}</bdi>
+      <bdi title={lease.userName ?? undefined} className="lg:truncate">
+        {lease.userName}
+      </bdi>
     </>
   );
 }

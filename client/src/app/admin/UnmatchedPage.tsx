@@ -25,6 +25,7 @@ import type { ComboboxOption } from '#client/ui/form/combobox/combobox-options.t
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import type { ActionField } from '#client/ui/overlay/action-form.ts';
 import { Actions, shown, type ShownAction } from '#client/ui/overlay/Actions.tsx';
+import { CardActs } from '#client/ui/overlay/CardActs.tsx';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import * as contract from '#shared/settlements/unmatched.contract.ts';
 import { Arrived, symbolOf, Transfer, Why, type TransferProps } from './UnmatchedCells.tsx';
@@ -214,9 +215,10 @@ function Transfers({ transfers }: { transfers: readonly UnmatchedTransfer[] }) {
         <>
           <Arrived transfer={transfer} />
           <Why transfer={transfer} />
-          <span className="flex justify-end">
+          <Transfer transfer={transfer} />
+          <CardActs>
             <Decision transfer={transfer} />
-          </span>
+          </CardActs>
         </>
       )}
     />

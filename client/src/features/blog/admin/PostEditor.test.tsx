@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { adminGetBlogPost } from '#shared/blog/blog.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { fill } from '#tests/components/screen.tsx';
+import { expectText, fill } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
 const post = {
@@ -46,4 +46,17 @@ test('a writer saves by Ctrl Enter from the title, where Enter alone does nothin
   await waitFor(() =>
     expect(server.sent('PUT /api/admin/blog-posts/:id')).toMatchObject([{ body: { title: 'Our fees' } }]),
   );
+});
+
+test('a writer reads why a published post without a change is not saved', async () => {
+  await renderAdmin(address, {
+    ...answers,
+    'GET /api/admin/blog-posts/:id': { ...post, status: 'published' as const },
+  });
+  const save = await screen.findByRole('button', { name: t('blog.admin:save') });
+  expect(save.getAttribute('aria-disabled')).toBe('true');
+  await expectText(t('settings.admin:unchanged'));
+  await fill(t('blog.admin:fields.title'), 'Our fees');
+  await waitFor(() => expect(screen.queryByText(t('settings.admin:unchanged'))).toBeNull());
+  expect(save.getAttribute('aria-disabled')).not.toBe('true');
 });

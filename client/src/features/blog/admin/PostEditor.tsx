@@ -12,6 +12,7 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import { adminPostQuery, useSavePost, type AdminPost } from './blog.admin.queries.ts';
 import { draftOf } from './blog.post-draft.ts';
@@ -97,7 +98,7 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
       <PostFields form={form} draft={draft} />
       <SaveError error={save.error} onLoad={loadTheirs} onSend={(version) => send(status, version)} />
       <Problem error={missingFieldMessage} />
-      <Bar status={status} isNew={!post} busy={save.isPending} onSend={send} />
+      <Bar status={status} isNew={!post} isDirty={isDirty} busy={save.isPending} onSend={send} />
     </ShortForm>
   );
 }
@@ -133,12 +134,14 @@ function SaveError(props: { error: Error | null; onLoad: () => void; onSend: (ve
 interface BarProps {
   status: AdminPost['status'];
   isNew: boolean;
+  /** True if there is a change to save. */
+  isDirty: boolean;
   busy: boolean;
   onSend: (status: AdminPost['status']) => void;
 }
 
-function Bar({ status, isNew, busy, onSend }: BarProps) {
-  const { t } = useTranslation('blog.admin');
+function Bar({ status, isNew, isDirty, busy, onSend }: BarProps) {
+  const { t } = useTranslation(['blog.admin', 'settings.admin']);
   const bar = useRef<HTMLDivElement>(null);
   useBarHeight(bar);
   return (
@@ -149,7 +152,13 @@ function Bar({ status, isNew, busy, onSend }: BarProps) {
       {status === 'published' ? (
         <>
           <Button text={t('unpublish')} variant="ghost" disabled={busy} onClick={() => onSend('draft')} />
-          <Button text={t('save')} type="submit" variant="filled" busy={busy} />
+          <SendButton
+            text={t('save')}
+            type="submit"
+            variant="filled"
+            busy={busy}
+            missing={isDirty ? undefined : t('settings.admin:unchanged')}
+          />
         </>
       ) : (
         <>

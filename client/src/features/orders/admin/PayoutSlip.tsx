@@ -14,7 +14,7 @@ import { isMobileRail, railKindOf } from '#shared/reference/rails.ts';
 import { givenOf, termsOf } from '../components/orders.text.ts';
 import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
 import { wrongNumberOf } from './orders.payee.ts';
-import { usePayoutNow } from './usePayoutNow.ts';
+import { mayBePaid, usePayoutNow } from './usePayoutNow.ts';
 
 /** The slip that the customer sees; if the arrived amount differs, with the sum that would be paid for it. */
 export function PayoutSlip({ order }: { order: AdminOrder }) {
@@ -27,20 +27,35 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
   const { feePercent, fee, net } = isLess ? payoutNow : terms;
   // While somebody still decides, or more may come, this sum is not to be paid.
   const payoutLabel = isLess && payoutNow.asks === 'nobody' ? 'slip.asItStands' : 'slip.wouldPay';
+  const isOpen = isLess && !mayBePaid(payoutNow);
   const label = isBackStage(order.stage) ? 'slip.owed' : isLess ? payoutLabel : 'gets';
   const unit = order.cryptoSymbol ?? order.fromCurrency ?? '';
   return (
     <Slip seed={reference} label={t('slip.title')} className="[&>section]:px-4 [&>section]:py-3">
-      <SlipTotal label={t(label)} amount={net} currency={currency} small />
+      {isOpen ? (
+        <p className="flex flex-col gap-0.5 pb-3">
+          <span className="text-sm text-muted">{t('gets')}</span>
+          <span className="text-xl font-semibold">{t('slip.open')}</span>
+        </p>
+      ) : (
+        <SlipTotal label={t(label)} amount={net} currency={currency} small />
+      )}
       <DottedRows className="[&>div]:py-0.5">
         {isLess && (
           <DottedRow label={t('slip.agreed')}>
-            <s className="text-muted">{formatMoneyText(terms.net, currency)}</s>
+            {isOpen ? (
+              formatMoneyText(terms.net, currency)
+            ) : (
+              <s className="text-muted">{formatMoneyText(terms.net, currency)}</s>
+            )}
           </DottedRow>
         )}
-        <DottedRow label={t('slip.gave')}>
-          {isLess ? formatCrypto(payoutNow.paidFor || payoutNow.received, unit) : givenOf(order)}
-        </DottedRow>
+        {isLess ? <Coins {...payoutNow} unit={unit} agreed={order.amount} /> : <Given order={order} />}
+        {isOpen && (
+          <DottedRow label={t('slip.worth')}>
+            <Money amount={net} currency={currency} />
+          </DottedRow>
+        )}
         <DottedRow label={t('slip.rate')}>{formatRate(unit, currency, terms.rate)}</DottedRow>
         {feePercent > 0 && (
           <DottedRow label={t('slip.fee', { percent: formatPercent(feePercent) })}>
@@ -54,6 +69,32 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
         )}
       </DottedRows>
     </Slip>
+  );
+}
+
+function Given({ order }: { order: AdminOrder }) {
+  const { t } = useTranslation('orders.admin');
+  return <DottedRow label={t('slip.gave')}>{givenOf(order)}</DottedRow>;
+}
+
+interface CoinsProps {
+  received: number;
+  paidFor: number;
+  agreed: number;
+  unit: string;
+}
+
+/** The coins that the sum is for, of those that arrived; of fewer than agreed, how many came. */
+function Coins({ received, paidFor, agreed, unit }: CoinsProps) {
+  const { t } = useTranslation('orders.admin');
+  const isPart = paidFor > 0 && paidFor < received;
+  const [coins, all] = isPart ? [paidFor, received] : [received, agreed];
+  return (
+    <DottedRow label={t(isPart ? 'slip.paidFor' : 'slip.arrived')}>
+      {coins < all
+        ? t('arrivedOf', { arrived: formatCrypto(coins, unit), agreed: formatCrypto(all, unit) })
+        : formatCrypto(coins, unit)}
+    </DottedRow>
   );
 }
 

@@ -193,46 +193,6 @@ test('an order that leaves its list when it is started stays on screen', async (
   ]);
 });
 
-/** The computed payout for half of the agreed coins. */
-const half = { received: 0.005, paidFor: 0.005, net: 185.94, fee: 9.78 };
-
-test('a reviewer reads that the sum for fewer coins is paid now where the rules allow it', async () => {
-  const order = anAdminOrder({ stage: 'confirmed', type: 'sell', payoutAmount: 371.88, payoutCurrency: 'USD' });
-  const settlement = blankOf(getSettlement.response);
-  await renderAdmin(`/admin/transactions?tx=${order.id}`, {
-    ...orderBook(order).answers,
-    'GET /api/admin/transactions/:id/settlement': {
-      ...settlement,
-      computed: { ...settlement.computed, ...half, asks: 'nobody' },
-    },
-  });
-  const slip = within(await screen.findByRole('region', { name: t('orders.admin:slip.title') }));
-  expect(await slip.findByText(t('orders.admin:slip.asItStands'))).toBeTruthy();
-});
-
-test('a reviewer of a short sale reads the customer’s choice and the sum that would be paid', async () => {
-  const order = anAdminOrder({ stage: 'short', type: 'sell', payoutAmount: 371.88, payoutCurrency: 'USD' });
-  const settlement = blankOf(getSettlement.response);
-  const computedSettlement = { ...settlement.computed, ...half, asks: 'customer' as const };
-  await renderAdmin(`/admin/transactions?tx=${order.id}`, {
-    ...orderBook(order).answers,
-    'GET /api/admin/verdicts': [{ id: order.id, level: 'red', uneven: 'short', arrived: 0.005 }],
-    'GET /api/admin/transactions/:id/settlement': { ...settlement, computed: computedSettlement },
-  });
-  const slip = within(await screen.findByRole('region', { name: t('orders.admin:slip.title') }));
-  await slip.findByText(t('orders.admin:slip.wouldPay'));
-  expect(slip.queryByText(t('orders.admin:slip.asItStands'))).toBeNull();
-  expect(slip.getByText('$371.88 USD').tagName).toBe('S');
-  expect(slip.getByText('$185.94', { exact: false })).toBeTruthy();
-  expect(screen.getAllByText(t('orders.admin:stageWord.short')).length).toBeGreaterThan(0);
-  expect(screen.queryByText(t('common:status.short'))).toBeNull();
-  await expectText(t('orders.admin:arrivedOf', { arrived: '0.005 BTC', agreed: '0.01 BTC' }));
-  await expectText(t('orders.admin:agreedSum', { amount: '$371.88 USD' }));
-  expect(screen.getByText(t('deposits.admin:uneven.short'))).toBeTruthy();
-  expect(screen.queryByText(t('deposits.admin:level.red'))).toBeNull();
-  expect(screen.queryByText(t('orders.admin:noProof'))).toBeNull();
-});
-
 test('a support member reads, in one place, who decides about coins', async () => {
   const order = anAdminOrder({ stage: 'question', type: 'sell' });
   const settlement = blankOf(getSettlement.response);

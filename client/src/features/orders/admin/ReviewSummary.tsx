@@ -13,7 +13,7 @@ import { unevenOf } from '#shared/orders/orders.verdict-levels.ts';
 import { isUndecidedStage } from '#shared/orders/orders.work.ts';
 import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
 import { wrongNumberOf } from './orders.payee.ts';
-import { usePayoutNow } from './usePayoutNow.ts';
+import { mayBePaid, usePayoutNow } from './usePayoutNow.ts';
 import { useSumTexts } from './useSumTexts.ts';
 
 /** Payout, payee and the verdict on the deposit: on a phone the slip is one screen below the proof. */
@@ -30,7 +30,9 @@ export function ReviewSummary({ order }: { order: OpenOrder }) {
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <Ltr className="text-muted figures">{given}</Ltr>
         <span className="flex flex-wrap items-baseline gap-x-1.5">
-          {payoutNow && payoutNow.asks !== 'nobody' && <span className="text-xs text-muted">{t('slip.wouldPay')}</span>}
+          {payoutNow && payoutNow.asks !== 'nobody' && (
+            <span className="text-xs text-muted">{t(mayBePaid(payoutNow) ? 'slip.wouldPay' : 'slip.worth')}</span>
+          )}
           <Ltr className="font-semibold figures">
             {payoutNow ? formatMoneyText(payoutNow.net, order.payoutCurrency) : payout}
           </Ltr>

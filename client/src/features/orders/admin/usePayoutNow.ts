@@ -4,6 +4,12 @@ import { decimal } from '#shared/kernel/money.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import type { AdminOrder } from './orders.admin.queries.ts';
 
+type PayoutNow = NonNullable<ReturnType<typeof usePayoutNow>>;
+
+/** False while the customer can only send more or take the coins back: its sum is paid by neither. */
+export const mayBePaid = ({ asks, choices }: Pick<PayoutNow, 'asks' | 'choices'>): boolean =>
+  asks !== 'customer' || choices.some((choice) => choice !== 'top_up' && choice !== 'refund');
+
 /**
  * The payout for the coins that have arrived so far, if they differ from the agreed amount and nothing is decided yet.
  */

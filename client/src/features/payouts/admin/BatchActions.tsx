@@ -139,7 +139,7 @@ function useActions(
         <>
           <Summary batch={batch} text={t('batchText.release')} />
           <PaidTo lines={lines} />
-          <Digest text={digest} />
+          <Digest text={digest} isOpen />
           <Replacements found={replaced} />
         </>
       ),
@@ -208,11 +208,11 @@ function PaidTo({ lines }: { lines: readonly BatchLine[] }) {
   );
 }
 
-/** The SHA-256 of the released file, folded: the file at the bank must have the same. */
-export function Digest({ text }: { text: string }) {
+/** The SHA-256 of the released file, open where the file at the bank is compared with it, else folded. */
+export function Digest({ text, isOpen }: { text: string; isOpen: boolean }) {
   const { t } = useTranslation('payouts.admin');
   return (
-    <details className="text-sm text-muted">
+    <details open={isOpen} className="text-sm text-muted">
       <summary className="min-h-9 w-fit cursor-pointer py-2 hover:text-ink pointer-coarse:min-h-11">
         {t('digest')}
       </summary>

@@ -95,7 +95,7 @@ function PayoutSum({ payout: { amount, currency } }: RowProps) {
 function PayeeCell({ payout: { payee, order, batch } }: RowProps) {
   return (
     <span className="flex min-w-0 flex-col">
-      <bdi title={payee.accountName} className="line-clamp-2 font-medium wrap-anywhere">
+      <bdi title={payee.accountName} className="line-clamp-2 font-medium wrap-anywhere lg:line-clamp-1">
         {payee.accountName}
       </bdi>
       <span className="flex flex-wrap items-baseline gap-x-2 text-xs whitespace-nowrap">

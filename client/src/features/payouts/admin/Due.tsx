@@ -122,6 +122,7 @@ function Groups({ groups, flagsOf, payFrom, isReviewOnly }: DueGroups & { isRevi
   const isOn = useShortcutSwitch().isOn && mayPrepare;
   const rows = groups.flatMap(shownOf);
   const all = groups.flatMap(({ payouts }) => payouts);
+  const canBatch = all.some((payout) => !flagsOf(payout).some(({ stops }) => stops));
   const [heldPayoutId, setHeldPayoutId] = useState<string>();
   const heldPayout = all.find(({ id }) => id === heldPayoutId);
   const groupOf = (id: string | undefined) => groups.find(({ payouts }) => payouts.some((payout) => payout.id === id));
@@ -162,14 +163,14 @@ function Groups({ groups, flagsOf, payFrom, isReviewOnly }: DueGroups & { isRevi
         />
       ))}
       {heldPayout && <HoldDialog key={heldPayout.id} payout={heldPayout} onClose={() => setHeldPayoutId(undefined)} />}
-      {isOn && <KeyHints />}
+      {isOn && <KeyHints canBatch={canBatch} />}
     </>
   );
 }
 
 const batchKeys = ['Shift', 'B'];
 
-function KeyHints() {
+function KeyHints({ canBatch }: { canBatch: boolean }) {
   const { t } = useTranslation('payouts.admin');
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted max-md:hidden">
@@ -182,12 +183,14 @@ function KeyHints() {
       <span>
         <Kbd>H</Kbd> {t('keys.hold')}
       </span>
-      <span>
-        {batchKeys.map((key) => (
-          <Kbd key={key}>{key}</Kbd>
-        ))}{' '}
-        {t('keys.batch')}
-      </span>
+      {canBatch && (
+        <span>
+          {batchKeys.map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}{' '}
+          {t('keys.batch')}
+        </span>
+      )}
     </p>
   );
 }

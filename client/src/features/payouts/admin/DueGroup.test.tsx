@@ -43,6 +43,9 @@ const openDue = (changes: object = {}, extraAnswers: object = {}, figures: Figur
 test('a reviewer holds a payout with a warning by its button, and reads why no batch is possible', async () => {
   const server = await openDue({ customerBlocked: true });
   await expectText(t('payouts.admin:noneReady'));
+  const group = t('payouts.admin:takeGroup', { currency: 'NGN' });
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: group }).disabled).toBe(true);
+  expect(screen.queryByText(t('payouts.admin:keys.batch'))).toBeNull();
   const name = t('payouts.admin:actionOf', { action: t('payouts.admin:holdIt'), reference: 'LF-7K3M-Q2' });
   fireEvent.click(await screen.findByRole('button', { name }));
   const dialog = await dialogOf(t('payouts.admin:action.hold'));

@@ -77,6 +77,7 @@ export function DueGroup(props: DueGroupProps) {
             aria-label={t('takeGroup', { currency })}
             className="tick size-5"
             checked={takeable.length > 0 && takeable.every(isIn)}
+            disabled={takeable.length === 0}
             onChange={({ target }) => onChooseAll(target.checked)}
           />
         )}
@@ -149,12 +150,12 @@ function Batch({ group, picked, isFirst, make, onBatch, onChoose, isReady, focus
           <span className="text-muted">{t('noneReady')}</span>
         )}
       </span>
-      {missingCount && <Excess {...{ group, picked, missingCount, onChoose }} />}
+      {missingCount && <Excess {...{ group, picked, missingCount, onChoose, isFirst }} />}
     </>
   );
 }
 
-type ExcessProps = Pick<DueGroupProps, 'group' | 'picked' | 'onChoose'> & { missingCount: string };
+type ExcessProps = Pick<DueGroupProps, 'group' | 'picked' | 'onChoose' | 'isFirst'> & { missingCount: string };
 
 /** That the account has enough for a batch, though the need of all payouts may be more; nothing where it is unknown. */
 function Covered({ account, picked }: { account: Group['account']; picked: readonly Payout[] }) {
@@ -169,7 +170,7 @@ function Covered({ account, picked }: { account: Group['account']; picked: reado
 }
 
 /** By how much a batch exceeds its account; if its largest payout alone makes that, the button leaves it out. */
-function Excess({ group: { id, account, currency }, picked, missingCount, onChoose }: ExcessProps) {
+function Excess({ group: { id, account, currency }, picked, missingCount, onChoose, isFirst }: ExcessProps) {
   const { t } = useTranslation('payouts.admin');
   const largest = picked.reduce((max, payout) => (decimal(payout.amount).gt(decimal(max.amount)) ? payout : max));
   const others = picked.filter((payout) => payout !== largest);
@@ -185,6 +186,7 @@ function Excess({ group: { id, account, currency }, picked, missingCount, onChoo
       {isAlone && (
         <Button
           size="small"
+          variant={isFirst ? 'filled' : undefined}
           text={t('leaveOut', {
             name: largest.payee.accountName,
             amount: formatMoneyText(largest.amount, currency),

@@ -73,7 +73,7 @@ describe('a member who releases a batch', () => {
     const { server, card, batch } = await openBatch({});
     fireEvent.click(await card.findByRole('button', { name: /^Release ₦14,020\.00.*B-000007/ }));
     const dialog = within(await screen.findByRole('dialog', { name: t('payouts.admin:batchAction.release') }));
-    expect(dialog.getByText(digest).closest('details')?.open).toBe(false);
+    expect(dialog.getByText(digest).closest('details')?.open).toBe(true);
     expect(dialog.getByText('?ng Obi')).toBeTruthy();
     const payee = dialog.getByText('0152792740');
     expect(payee.compareDocumentPosition(dialog.getByText(digest))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);

@@ -116,12 +116,12 @@ export function Customer({ refund }: RefundProps) {
   const cause = reason === 'refund_asked' ? t('asked') : reason;
   return (
     <span className="flex min-w-0 flex-col">
-      <bdi title={userName ?? undefined} className="line-clamp-2 font-medium wrap-anywhere">
+      <bdi title={userName ?? undefined} className="truncate font-medium">
         {userName}
       </bdi>
       <span className="flex min-w-0 items-baseline gap-x-2 text-xs text-muted">
         <OrderLink refund={refund} />
-        <bdi className="line-clamp-2" title={cause}>
+        <bdi className="truncate" title={cause}>
           {cause}
         </bdi>
       </span>

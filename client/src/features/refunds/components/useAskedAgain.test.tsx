@@ -20,6 +20,7 @@ test('a payer whose device is two hours ahead is offered no question that the se
     { ...anAdmin('owner'), serverTime: hoursAgo(2) },
   );
   await expectText(/^Ask again from /);
+  await expectText(t('admin.common:askRule', { count: 24 }));
   const action = t('payouts.admin:action.askAgain');
   const name = t('payouts.admin:actionOf', { action, reference: order.reference });
   expect(screen.queryByRole('button', { name })).toBeNull();

@@ -96,7 +96,9 @@ function Name({ member: { id, name, status } }: { member: Member }) {
 }
 
 function LastSeen({ member: { lastSeenAt } }: { member: Member }) {
-  return lastSeenAt ? <Time at={lastSeenAt} className="whitespace-nowrap" /> : '–';
+  const { t } = useTranslation('team');
+  if (lastSeenAt) return <Time at={lastSeenAt} className="whitespace-nowrap" />;
+  return <span className="text-muted">{t('neverSeen')}</span>;
 }
 
 /**

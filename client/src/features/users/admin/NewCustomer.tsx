@@ -173,14 +173,14 @@ function CustomerFields({ form: fields, children }: CustomerFieldsProps) {
         <TextInput label={t('edit.firstName')} autoComplete="off" {...field('firstName')} />
         <TextInput label={t('edit.lastName')} autoComplete="off" {...field('lastName')} />
       </div>
-      <div className="flex flex-col">
+      <fieldset className="flex flex-col">
+        <legend className="mb-2 text-sm text-muted">{t('new.oneOfTwo')}</legend>
         <div className="grid gap-4 sm:grid-cols-2">
           <TextInput
             label={t('edit.mobileNumber')}
             type="tel"
             dir="ltr"
             autoComplete="off"
-            hint={t('new.oneOfTwo')}
             {...field('mobileNumber')}
           />
           <TextInput
@@ -194,7 +194,7 @@ function CustomerFields({ form: fields, children }: CustomerFieldsProps) {
           />
         </div>
         {children}
-      </div>
+      </fieldset>
       <div className={pairClasses}>
         <Select label={t('country')} none="–" options={places} {...field('country')} />
         <Select

@@ -10,7 +10,7 @@ import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { RowMenu } from '#client/ui/overlay/RowActs.tsx';
-import { UserReach } from './UserReach.tsx';
+import { reachText, UserReach } from './UserReach.tsx';
 import { chatPathOf, type AdminUser } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 import { UserStatus } from './UserStatus.tsx';
@@ -45,7 +45,7 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
       id: 'email',
       width: '30%',
       header: t('column.reachedAt'),
-      cell: (user) => <UserReach user={user} />,
+      cell: (user) => <ReachLine user={user} />,
       ...sortBy('email'),
     },
     { id: 'kyc', width: '13%', header: t('column.kyc'), cell: (user) => <Identity user={user} /> },
@@ -90,7 +90,7 @@ function Card({ user, notes, children }: { user: AdminUser; notes: string; child
   return (
     <div className="flex items-center gap-3">
       <div className="flex min-w-0 flex-1 flex-col gap-1">
-        <Name user={user} below={<UserReach user={user} />} />
+        <Name user={user} below={<ReachLine user={user} />} />
         {/* In line with the name. */}
         <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 ps-9.5 text-xs text-muted">
           <Identity user={user} />
@@ -99,6 +99,15 @@ function Card({ user, notes, children }: { user: AdminUser; notes: string; child
       </div>
       {children}
     </div>
+  );
+}
+
+/** The address or number in one line; the whole of it is in the title and in the opened user. */
+function ReachLine({ user }: { user: AdminUser }) {
+  return (
+    <span title={reachText(user)} className="block max-w-full truncate">
+      <UserReach user={user} />
+    </span>
   );
 }
 
@@ -126,7 +135,9 @@ function Name({ user, below }: { user: AdminUser; below: ReactNode }) {
       <Avatar name={user.name} className="size-7 text-xs" />
       <span className="flex min-w-0 flex-col">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 font-medium">
-          <bdi className="wrap-anywhere">{user.name}</bdi>
+          <bdi title={user.name} className="line-clamp-2 wrap-anywhere">
+            {user.name}
+          </bdi>
           {user.status !== 'active' && <UserStatus user={user} />}
         </span>
         {below && <bdi className="text-xs text-muted wrap-anywhere">{below}</bdi>}

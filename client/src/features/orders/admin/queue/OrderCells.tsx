@@ -17,13 +17,13 @@ export function Sum({ row, of }: { row: AdminOrder; of: 'given' | 'payout' }) {
   return <Ltr className="figures lg:whitespace-nowrap">{useSumTexts(row)[of]}</Ltr>;
 }
 
-/** The customer's name, with the address in the title. */
+/** The customer's name in one line, with all of it and the address in the title. */
 export function Customer({ row: { userName, userEmail } }: { row: AdminOrder }) {
   return (
     <span
       dir="auto"
-      className="block max-w-36 wrap-break-word min-[88rem]:max-w-64"
-      title={userEmail ? shownEmail(userEmail) : undefined}
+      className="block max-w-36 wrap-break-word lg:truncate min-[88rem]:max-w-64"
+      title={[userName, userEmail && shownEmail(userEmail)].filter(Boolean).join(', ')}
     >
       {userName}
     </span>

@@ -34,7 +34,9 @@ export function CashStrip({ current }: { current: PayoutTab }) {
       >
         <span />
         {heads.map((head, at) => (
-          <span key={String(at)}>{head}</span>
+          <span key={String(at)} className="text-end">
+            {head}
+          </span>
         ))}
       </div>
       <ul className="divide-y divide-line">
@@ -47,7 +49,7 @@ export function CashStrip({ current }: { current: PayoutTab }) {
 }
 
 const columnsClasses =
-  'px-3 md:grid md:grid-cols-[minmax(0,1fr)_minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(9rem,0.8fr)] md:gap-x-3 md:px-4';
+  'px-3 md:grid md:grid-cols-[minmax(0,0.8fr)_minmax(0,1.1fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(11rem,1.4fr)] md:gap-x-3 md:px-4';
 
 /** With large letters a long sum breaks before its code. */
 const sumClasses = '@max-[14rem]:whitespace-normal!';
@@ -73,7 +75,7 @@ function CashRow({ figures, current }: CashRowProps) {
         <span className="truncate text-xs text-muted">{names.length > 0 ? formatList(names) : t('byHand')}</span>
       </span>
       <span className="flex min-w-min flex-1 basis-0 flex-wrap items-center gap-x-3 md:contents">
-        <span className="contents md:flex md:min-w-0 md:flex-col">
+        <span className="contents md:flex md:min-w-0 md:flex-col md:items-end">
           <Figure label={t('cash')} className="max-md:basis-full">
             <Money amount={cashNeeded} currency={currency} className={clsx('font-semibold', sumClasses)} />
           </Figure>
@@ -103,7 +105,7 @@ function Parts({ figures: { due, batched, released, returned, held }, current }:
     ['held', 'returned', held.payouts],
   ] as const;
   return (
-    <span className="flex flex-wrap gap-x-3 text-xs text-muted">
+    <span className="flex flex-wrap gap-x-3 text-xs text-muted md:justify-end">
       {parts.map(([state, tab, count]) => {
         const text = `${t(`state.${state}`)} ${formatNumber(count)}`;
         if (count === 0) return null;
@@ -125,7 +127,7 @@ function Balance({ figures, hasAccount }: { figures: Figures; hasAccount: boolea
   const unknown = unknownAccounts > 0 && t('unknownAccounts', { count: unknownAccounts });
   if (inAccounts === null)
     return (
-      <span className="text-xs text-muted">
+      <span className="text-xs text-muted md:text-end">
         {unknown || (!hasAccount && <span className="md:hidden">{t('byHand')}</span>)}
       </span>
     );
@@ -150,7 +152,7 @@ interface FigureProps {
 /** A sum of a row. */
 function Figure({ label, note, className, children }: FigureProps) {
   return (
-    <span className={clsx('flex min-w-0 flex-col', className)}>
+    <span className={clsx('flex min-w-0 flex-col md:items-end md:text-end', className)}>
       {children}
       <span className="sr-only">{label}</span>
       {note && <span className="text-xs text-muted">{note}</span>}
