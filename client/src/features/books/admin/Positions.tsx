@@ -271,8 +271,8 @@ function Agreement({ unit }: { unit: string }) {
   );
 }
 
-/** Formats dollars; a zero amount without a rate is a dash. */
+/** Formats dollars; nothing is worth a dash, with a rate and without. */
 function Worth({ amount, of }: { amount: string | null; of: string }) {
-  if (amount === null && isZero(of)) return <span className="text-faint">–</span>;
+  if (isZero(of)) return <span className="text-faint">–</span>;
   return <Usd amount={amount} className={clsx(wrapClasses, 'text-muted')} />;
 }
