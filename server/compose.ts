@@ -189,13 +189,13 @@ function installKeys({ encryptionKey, encryptionKeyPrevious }: Composition['env'
 }
 
 /** Orders and users stay with a member whose role changes: every role reads them. */
-const releaseWorkOf: TeamPorts['releaseWorkOf'] = async (tx, userId, may) => {
-  if (may.length === 0) {
+const releaseWorkOf: TeamPorts['releaseWorkOf'] = async (tx, userId, permissions) => {
+  if (permissions.length === 0) {
     await releaseUsersOf(tx, { memberId: userId });
     await releaseOrdersOf(tx, userId);
   }
-  if (!may.includes('chat.answer')) await releaseRoomsOf(tx, userId);
-  await voidRequestsOf(tx, userId, may);
+  if (!permissions.includes('chat.answer')) await releaseRoomsOf(tx, userId);
+  await voidRequestsOf(tx, userId, permissions);
 };
 
 function chainReadersOf(env: ChainsEnv, now: Composition['now']): Map<ChainName, ChainReader> {

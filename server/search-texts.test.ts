@@ -204,7 +204,7 @@ test('a start finds the rows of the previous version, and continues an interrupt
   };
   await expect(fillSearchTexts({ ...deps, inTx: killed })).rejects.toThrow('killed');
   expect(await waiting()).toBe(1_500);
-  // Two processes that start at once.
+  // Two processes start at the same time.
   await Promise.all([fillSearchTexts(deps), fillSearchTexts(deps)]);
   expect(await waiting()).toBe(0);
   expect(await countOf('users?', 'LUCJA before2500')).toBe(1);

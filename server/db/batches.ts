@@ -8,10 +8,10 @@ export const batchSize = 500;
 export async function* inBatches<Row extends Place>(
   readBatch: (place: Place) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
-  let place: Place | undefined = firstPlace;
-  while (place) {
-    const rows: Row[] = await readBatch(place);
+  let cursor: Place | undefined = firstPlace;
+  while (cursor) {
+    const rows: Row[] = await readBatch(cursor);
     if (rows.length > 0) yield rows;
-    place = rows.length < batchSize ? undefined : rows.at(-1);
+    cursor = rows.length < batchSize ? undefined : rows.at(-1);
   }
 }

@@ -3,7 +3,7 @@ import { normalizeEmail } from '#shared/kernel/email-address.ts';
 import { searchable } from '#shared/kernel/latin.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
 
-const escapePattern = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+const escapePattern = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
 /** An address of mail is stored with its domain in ASCII, however it is shown and typed. */
 const searchedEmail = (text: string): string => (/@\S*[^\0-\x7f]/.test(text) ? normalizeEmail(text) : text);

@@ -78,15 +78,15 @@ async function lockMigrations(client: Client, onWait?: () => void): Promise<void
 
 async function migrateUpTo(client: Client, upTo: number | undefined): Promise<void> {
   if (upTo === undefined) return migrateNamed(client, migrationsDir);
-  const shortened = await mkdtemp(join(tmpdir(), 'landfall-migrations-'));
+  const shortFolder = await mkdtemp(join(tmpdir(), 'landfall-migrations-'));
   try {
-    await cp(migrationsDir, shortened, { recursive: true });
-    const journal = join(shortened, 'meta', '_journal.json');
+    await cp(migrationsDir, shortFolder, { recursive: true });
+    const journal = join(shortFolder, 'meta', '_journal.json');
     const { entries, ...rest } = readJsonFile(journal, migrationJournal);
     await writeFile(journal, JSON.stringify({ ...rest, entries: entries.slice(0, upTo) }));
-    await migrateNamed(client, shortened);
+    await migrateNamed(client, shortFolder);
   } finally {
-    await rm(shortened, { recursive: true, force: true });
+    await rm(shortFolder, { recursive: true, force: true });
   }
 }
 

@@ -84,9 +84,9 @@ function rowMapper(fields: SelectedFieldsOrdered, joinedTables: JoinedTables): (
     // A plain loop: it runs once for each value of each row.
     for (let at = 0; at < places.length; at += 1) {
       const value = values[at];
-      const place = places[at];
-      if (value === null || !place) continue;
-      const { group, name, decode } = place;
+      const position = places[at];
+      if (value === null || !position) continue;
+      const { group, name, decode } = position;
       (objects[group] ?? row)[name] = decode ? decode(value) : value;
     }
     // An absent group was made as a row above.

@@ -4,8 +4,8 @@ import type { Platform } from '#server/platform.ts';
 import { rows, sent, type Blanks, type Drizzle, type Reads } from './query.ts';
 
 /**
- * The names in a row as `searchable` writes them: a trigger fills it with `search_text_of` the row, `fillSearchTexts`
- * in old ones.
+ * Column with the names of a row in the spelling of `searchable`. A trigger writes it; `fillSearchTexts` fills older
+ * rows.
  */
 export const searchText = () => text('search_text');
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Composition } from '#server/compose.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { calculateExchange } from '#server/features/fiat-exchange/fiat-exchange.service.ts';
+import { estimateExchange } from '#server/features/fiat-exchange/fiat-exchange.service.ts';
 import { submitExchangeOrder, uploadProof } from '#server/features/fiat-exchange/fiat-exchange.submission.service.ts';
 import { reviewKyc } from '#server/features/kyc/kyc.review.service.ts';
 import { submitDocuments } from '#server/features/kyc/kyc.submission.service.ts';
@@ -11,8 +11,8 @@ import { saveAccount } from '#server/features/payout-accounts/payout-accounts.se
 import { administrator } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { outcomeOf, withoutKey } from '#server/http/guards/idempotency.ts';
-import { hourMs, minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
+import { hourMs, minuteMs } from '#shared/reference/units-of-time.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import { documentPicture, stagePdf, stagePicture, transferPicture } from './demo.pictures.ts';
 import { isVerified, type DemoProfile, demoPayee } from './demo.profiles.ts';
@@ -109,7 +109,9 @@ async function submitSampleDocuments(
   customers: readonly DemoCustomer[],
   folder: string,
 ): Promise<void> {
-  for (const [index, { id, email, profile }] of submitters.flatMap((place) => customers[place] ?? []).entries()) {
+  for (const [index, { id, email, profile }] of submitters
+    .flatMap((customerIndex) => customers[customerIndex] ?? [])
+    .entries()) {
     const isPdf = index === 1;
     const name = `${profile.firstName} ${profile.lastName}`;
     const front = isPdf
@@ -143,8 +145,8 @@ async function decideDocuments(deps: Composition, customers: readonly DemoCustom
 }
 
 async function saveAccounts(deps: Composition, customers: readonly DemoCustomer[]): Promise<void> {
-  for (const [place, { id, email, profile }] of customers.slice(0, 12).entries()) {
-    await saveAccount(deps, actorOf(id, email), { ...demoPayee(profile, place), currency: profile.currency });
+  for (const [customerIndex, { id, email, profile }] of customers.slice(0, 12).entries()) {
+    await saveAccount(deps, actorOf(id, email), { ...demoPayee(profile, customerIndex), currency: profile.currency });
   }
   const [firstCustomer] = customers;
   if (!firstCustomer) return;
@@ -166,7 +168,7 @@ async function exchange(deps: Composition, customers: readonly DemoCustomer[], f
   const minutesAgo = { '250000': 0, '90000': 0, '60000': 2 * dayMinutes };
   for (const [inputAmount, minutes] of Object.entries(minutesAgo)) {
     const terms = { fromCurrency: 'NGN', toCurrency: 'USD', amount: inputAmount };
-    const estimate = await calculateExchange(deps, terms);
+    const estimate = await estimateExchange(deps, terms);
     const outcome = await submitExchangeOrder(withClockBack(deps, minutes), actor, {
       terms: {
         fromCurrency: 'NGN',

@@ -43,9 +43,9 @@ export async function seedDeposits(
   const owner = await ownerActor(deps);
   const customer = actorOf(first.id, first.email);
   const actor = actorOf(second.id, second.email);
-  const atOnce = { ...deps, env: { ...deps.env, walletCooloffHours: 0 } };
+  const depsWithoutCooloff = { ...deps, env: { ...deps.env, walletCooloffHours: 0 } };
   const source = { kind: 'xpub', cryptoId: chain, xpub, lastSix, whenEmpty: 'shared' } as const;
-  await createSource(atOnce, owner, source, idempotencyOf(deps));
+  await createSource(depsWithoutCooloff, owner, source, idempotencyOf(deps));
   const sell = () => quoteOf(deps, customer, first, 0);
   const returnedQuote = await sell();
   // Its chain was not read yet: then it is sold at the shared address.
@@ -83,9 +83,9 @@ async function quoteOf(
   deps: Composition,
   customer: Actor,
   { profile }: DemoCustomer,
-  place: number,
+  customerIndex: number,
 ): Promise<SellQuoteView | undefined> {
-  const paymentDetails = demoPayee(profile, place);
+  const paymentDetails = demoPayee(profile, customerIndex);
   const terms = { cryptoId: chain, cryptoAmount: soldAmount, targetCurrency: profile.currency, paymentDetails };
   await createQuote(deps, customer, terms, idempotencyOf(deps));
   return (await listQuotes(deps, customer))[0];

@@ -6,14 +6,14 @@ const minutesBefore = (minutes: number) => sql`now() - make_interval(mins => ${m
 
 /** Writes the subscribers of the newsletter: every fifth has not confirmed yet, and the thirteenth has left. */
 export async function seedSubscribers(tx: Tx): Promise<void> {
-  for (let place = 1; place <= 14; place += 1) {
-    const status = place === 13 ? 'unsubscribed' : place % 5 === 0 ? 'pending' : 'subscribed';
+  for (let position = 1; position <= 14; position += 1) {
+    const status = position === 13 ? 'unsubscribed' : position % 5 === 0 ? 'pending' : 'subscribed';
     await tx.insert(subscribers).values({
-      email: `reader.${place}@mail.test`,
+      email: `reader.${position}@mail.test`,
       language: 'en',
       status,
-      confirmedAt: status === 'pending' ? null : minutesBefore(place * 900),
-      unsubscribedAt: status === 'unsubscribed' ? minutesBefore(place * 60) : null,
+      confirmedAt: status === 'pending' ? null : minutesBefore(position * 900),
+      unsubscribedAt: status === 'unsubscribed' ? minutesBefore(position * 60) : null,
     });
   }
 }

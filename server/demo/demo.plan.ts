@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { dayMs, minuteMs } from '#server/lib/time.ts';
 import { amountOf, decimal, rateOf, toText } from '#shared/kernel/money.ts';
 import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
+import { dayMs, minuteMs } from '#shared/reference/units-of-time.ts';
 import { feeTiers, priceSell } from '#shared/sell/sell.rules.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import samples from './demo.orders.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import { dayMs } from '#server/lib/time.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
 import profiles from './demo.profiles.json' with { type: 'json' };
 import { insertMember, insertUser } from './demo.queries.ts';

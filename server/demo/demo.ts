@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { insertFile, storeStaged, type StoredFile } from '#server/features/files/files.service.ts';
 import { issueReference } from '#server/features/orders/open/orders.opening.service.ts';
 import { depositAddressOf } from '#server/features/wallets/wallets.service.ts';
-import { dayMs } from '#server/lib/time.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { seedActivity } from './demo.activity.ts';
 import { seedBooks } from './demo.books.ts';
 import { seedChats } from './demo.chats.ts';

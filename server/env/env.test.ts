@@ -204,7 +204,7 @@ describe('an operator who sets', () => {
     expect(litecoinNetwork).toBe('main');
   });
 
-  test('a node with a password sends it in a header and sees only the host', () => {
+  test('a node’s password is sent in a header, and the log shows the host alone', () => {
     const { sources } = chainsWith({ CHAIN_BITCOIN: 'rpc+http://desk:p%40ss@10.0.0.5:8332' });
     const authorization = `Basic ${Buffer.from('desk:p@ss').toString('base64')}`;
     const source = { protocol: 'rpc', url: 'http://10.0.0.5:8332/', name: '10.0.0.5:8332', authorization };

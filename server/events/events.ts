@@ -90,9 +90,9 @@ export function createEvents({ url, log, name = listeningName, heartbeatMs = eve
      * unsubscribes.
      */
     on: <Kind extends EventKind>(kind: Kind, listener: (event: EventOf<Kind> | Resync) => void): (() => void) => {
-      const ofKind = listeners.get(kind) ?? new Set();
-      listeners.set(kind, ofKind.add(listener as Listener));
-      return () => void ofKind.delete(listener as Listener);
+      const kindListeners = listeners.get(kind) ?? new Set();
+      listeners.set(kind, kindListeners.add(listener as Listener));
+      return () => void kindListeners.delete(listener as Listener);
     },
     /** False while the listening connection is down: in-memory caches may then be out of date. */
     get connected(): boolean {

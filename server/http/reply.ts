@@ -264,7 +264,7 @@ function dispositionOf({ downloadName, inline }: FileAnswer): string {
   const asciiName = downloadName.replace(/[^\x20-\x7e]|["\\%/]/g, '_');
   const encodedName = encodeURIComponent(downloadName).replace(
     /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `${inline ? 'inline' : 'attachment'}; filename="${asciiName}"; filename*=UTF-8''${encodedName}`;
 }

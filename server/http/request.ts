@@ -49,8 +49,8 @@ export function ipOf({ socket, headers }: IncomingMessage, trustedHops: number):
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
-  const seen = [directIp, ...forwardedIps.toReversed()];
-  const candidate = plainIp(seen[Math.min(trustedHops, seen.length - 1)] ?? '');
+  const ips = [directIp, ...forwardedIps.toReversed()];
+  const candidate = plainIp(ips[Math.min(trustedHops, ips.length - 1)] ?? '');
   return isIP(candidate) === 0 ? directIp : candidate;
 }
 

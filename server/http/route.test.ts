@@ -89,9 +89,12 @@ test('an attacker’s body cannot change the prototype of objects', async () => 
   expect(({} as Record<string, unknown>).role).toBeUndefined();
 });
 
-test('queries have defaults and lists, and paths with broken escapes are refused', async () => {
+test('queries have defaults and lists', async () => {
   expect((await call('GET', '/api/notes')).body).toEqual([{ page: 1 }]);
   expect((await call('GET', '/api/notes?page=2&tag=a&tag=b&__proto__=x')).body).toEqual([{ page: 2, tag: ['a', 'b'] }]);
+});
+
+test('an invalid query and a path with a broken escape are refused', async () => {
   for (const path of ['?page=x', '/%zz', '/..%2f..%2fetc'])
     expect(await outcome('GET', `/api/notes${path}`, ann)).toEqual([400, 'invalid_input']);
 });

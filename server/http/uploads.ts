@@ -8,6 +8,7 @@ import { callbackify } from 'node:util';
 import type { Request, Response } from 'express';
 import multer, { MulterError, type StorageEngine } from 'multer';
 import { errorOf } from '#server/lib/safe-error.ts';
+import { maxFileBytes } from '#shared/files/files.rules.ts';
 import type { FilePart, FormShape } from '#shared/kernel/endpoint.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
 import { Invalid, Refusal, TooLarge, UnsupportedType } from '../lib/refusal.ts';
@@ -31,7 +32,6 @@ export type StagedFile = {
 
 export type ReceivedForm = { fields: Record<string, unknown>; files: Record<string, StagedFile[]> };
 
-const maxFileBytes = 10 * 1024 * 1024;
 /** Enough of a file to detect its type. */
 const headBytes = 4100;
 
@@ -162,8 +162,9 @@ function formRefusal(error: Error, files: FormShape['files']): Error {
   if (code === 'LIMIT_FILE_SIZE') {
     return new TooLarge('file_too_large', 'file_too_large', { fields: { [field]: 'file_too_large' } });
   }
-  const tooMany = code === 'LIMIT_FILE_COUNT' || (code === 'LIMIT_UNEXPECTED_FILE' && Object.hasOwn(files, field));
-  const reason = tooMany ? 'too_many_files' : 'form_unreadable';
+  const isOverFileCount =
+    code === 'LIMIT_FILE_COUNT' || (code === 'LIMIT_UNEXPECTED_FILE' && Object.hasOwn(files, field));
+  const reason = isOverFileCount ? 'too_many_files' : 'form_unreadable';
   return new Invalid('invalid_input', reason, { fields: { [field]: reason } });
 }
 

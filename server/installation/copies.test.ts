@@ -36,9 +36,9 @@ test('a restored copy gives out no address to any caller', async () => {
   const sources = await sourceCalls(testbed);
   expect(await outcome(sources.post('', litecoinSource))).toBe('201');
   await expect.poll(() => outcome(callsOf(app, ada).post('sell-quotes', { ...someLitecoin, ...payee }))).toBe('201');
-  const [leases] = await rows('select count(*) from address_leases');
+  const [leaseCount] = await rows('select count(*) from address_leases');
   expect(await outcome(callsOf(drill, ada).post('sell-quotes', { ...someLitecoin, ...payee }))).toBe(refusal);
-  expect(await rows('select count(*) from address_leases')).toEqual([leases]);
+  expect(await rows('select count(*) from address_leases')).toEqual([leaseCount]);
 });
 
 test('the team of a restored copy reads that first, and cannot release a payout or a refund', async () => {

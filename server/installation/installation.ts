@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import type { FileStorage } from '../adapters/storage/storage.ts';
 import type { Db, Tx } from '../db/connection.ts';
 import type { Env } from '../env/env.ts';
@@ -6,7 +7,6 @@ import type { Reporter } from '../lib/log.ts';
 import { Unavailable } from '../lib/refusal.ts';
 import { pauseFor } from '../lib/retry.ts';
 import { describeError } from '../lib/safe-error.ts';
-import { minuteMs } from '../lib/time.ts';
 import { readOwner, readPulse, writeOwner, writePulse, type Pulse } from './installation.marks.ts';
 import { insertIdentity, raiseCounter, readIdentity, replaceIdentity, type Server } from './installation.queries.ts';
 

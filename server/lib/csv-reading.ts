@@ -77,12 +77,15 @@ function encodingOf(bytes: Buffer): CsvFile['encoding'] {
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
 }
 
-/** The sign that is most frequent in the first line with text, outside of quotes. */
+/** The separator that is most frequent in the first line with text, outside of quotes. */
 function separatorOf(text: string): string {
   const heading = /^.*\S.*$/m.exec(text.slice(0, maxRowLength))?.[0] ?? '';
   const unquotedHeading = heading.replace(/"[^"]*"/g, '');
-  const counts = separators.map((sign) => ({ sign, count: unquotedHeading.split(sign).length }));
-  return counts.reduce((best, candidate) => (candidate.count > best.count ? candidate : best)).sign;
+  const counts = separators.map((separator) => ({
+    separator,
+    count: unquotedHeading.split(separator).length,
+  }));
+  return counts.reduce((best, candidate) => (candidate.count > best.count ? candidate : best)).separator;
 }
 
 const whyOfCode: Partial<Record<string, UnreadableCsvReason>> = {

@@ -25,12 +25,12 @@ const kana = /[\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f]/u;
 /** Ideographs, their punctuation and wide letters, which three languages share. */
 const han = /[\u2e80-\u2fdf\u3000-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uff65\u{20000}-\u{3ffff}]/u;
 /** Marks that are invisible but change the direction of a line: a name must not rearrange a receipt. */
-const unseen = /[\p{Cc}\p{Cf}]/gu;
+const invisiblePattern = /[\p{Cc}\p{Cf}]/gu;
 const onlyLatin = /^[\u0020-\u052f\u1e00-\u22ff]*$/u;
 
 /** Splits a line into runs in visual order by the Unicode bidirectional algorithm, for numbers inside Arabic. */
 export function runsOf(line: string, language: string): Run[] {
-  const text = line.normalize('NFC').replace(unseen, '');
+  const text = line.normalize('NFC').replace(invisiblePattern, '');
   if (onlyLatin.test(text)) return text ? [{ text, script: 'latin', rtl: false }] : [];
   const sharedScript = scriptOfIdeographs(text, language);
   // A sentence of an Arabic document runs from the right though it begins with a Latin name.
@@ -55,7 +55,7 @@ export function runsOf(line: string, language: string): Run[] {
 /** The line in reading order, where its glyphs run from right to left; undefined where the glyphs have that order. */
 export function spokenText(line: string, language: string): string | undefined {
   if (!runsOf(line, language).some(({ rtl }) => rtl)) return undefined;
-  return line.normalize('NFC').replace(unseen, '');
+  return line.normalize('NFC').replace(invisiblePattern, '');
 }
 
 function scriptOf(character: string, sharedScript: Script): Script | undefined {

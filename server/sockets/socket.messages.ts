@@ -102,9 +102,9 @@ export function createMessages(
     // A frame may still be in the pipe when the connection ends.
     if (!connection.isOpen) return;
     if (isBinary) return connection.close(closeCodes.unreadable, 'text frames only');
-    const verdict = registry.count(connection);
-    if (verdict === 'flood') return registry.disconnect(connection, 'too many messages');
-    if (verdict === 'too_many') return connection.refuseFlood();
+    const limitResult = registry.count(connection);
+    if (limitResult === 'flood') return registry.disconnect(connection, 'too many messages');
+    if (limitResult === 'too_many') return connection.refuseFlood();
     connection.inOrder(() => registry.withPermit(connection, () => obey(connection, data.toString('utf8'))));
   };
 

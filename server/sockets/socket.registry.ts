@@ -94,9 +94,9 @@ export function createConnectionRegistry(limits: Limits) {
         message,
       ),
     /** To every member of the team on this process who may do this. */
-    toMembers: (may: Permission, message: OutgoingMessage) =>
+    toMembers: (permission: Permission, message: OutgoingMessage) =>
       broadcast(
-        [...all].filter(({ actor }) => actor?.may.includes(may)),
+        [...all].filter(({ actor }) => actor?.may.includes(permission)),
         message,
       ),
   };

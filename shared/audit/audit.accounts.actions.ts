@@ -87,8 +87,8 @@ export const importActions = {
   'import.dropped': {},
 } as const satisfies Record<string, Params>;
 
-const ofUser = { userId: user('userId') };
-const kycDecision = { ...ofUser, expiresOn: optional(day('expiresOn')) };
+const userParams = { userId: user('userId') };
+const kycDecision = { ...userParams, expiresOn: optional(day('expiresOn')) };
 const openedOrder = {
   purpose: code('purpose', 'audit.params:value.purpose.'),
   ownerId: optional(user('userId')),
@@ -101,21 +101,21 @@ export const caseActions = {
   'chat.request_handled': {},
   'chat.request_reopened': {},
   'chat.room_assigned': change(user('change')),
-  'chat.room_begun': ofUser,
+  'chat.room_begun': userParams,
   'chat.room_closed': {},
   'chat.room_reopened': {},
   'file.opened_for_case': { ...openedOrder, reason: optional(reason) },
   'file.viewed': openedOrder,
   'kyc.approved': kycDecision,
-  'kyc.expired': ofUser,
+  'kyc.expired': userParams,
   'kyc.rejected': kycDecision,
-  'kyc.revoked': ofUser,
+  'kyc.revoked': userParams,
   'kyc.submitted': {
     documentType: code('documentType', 'kyc:type.'),
     hasBack: flag('hasBack'),
     hasSelfie: flag('hasSelfie'),
   },
-  'kyc.viewed': ofUser,
+  'kyc.viewed': userParams,
   'note.edited': note,
   'note.written': note,
 } as const satisfies Record<string, Params>;

@@ -204,9 +204,9 @@ export const subject = (
 
 type Fields<Declared extends Params> = { readonly [Name in keyof Declared]?: ValueOf<Declared[Name]> | null };
 /** Several values, each with its name, such as a rate and its margin. */
-export const fields = <Declared extends Params>(declared: Declared, label?: Label): Param<Fields<Declared>> => ({
+export const fields = <Declared extends Params>(params: Declared, label?: Label): Param<Fields<Declared>> => ({
   kind: 'fields',
-  fields: declared,
+  fields: params,
   label,
 });
 export const rows = (declaredParams: Params, label?: Label): Param<readonly Readonly<Record<string, unknown>>[]> => ({

@@ -36,7 +36,7 @@ const forgedOrder = { reference: optional(reference('reference')) };
 const playedTransfer = { play: code('play', 'deposits.admin:play.') };
 const findings = codes('findings', 'audit.params:value.finding.');
 /** Coins with their unit: older entries have neither. */
-const ofCoin = { amount: coins({ detail: 'coin' }, 'amount'), coin: coin('coin') };
+const coinParams = { amount: coins({ detail: 'coin' }, 'amount'), coin: coin('coin') };
 
 export const transactionActions = {
   'order.opened_by_desk': { reference: reference('reference'), offerId: id('offerId') },
@@ -91,18 +91,18 @@ export const depositActions = {
   },
 } as const satisfies Record<string, Params>;
 
-const ofQuote = { reference: reference('reference') };
+const quoteParams = { reference: reference('reference') };
 
 export const quoteActions = {
   'sell_quote.dropped': {},
-  'sell_quote.held': ofQuote,
+  'sell_quote.held': quoteParams,
   'sell_quote.order_opened': {
-    ...ofQuote,
+    ...quoteParams,
     orderId: order('orderId'),
     terms: code('terms', 'audit.params:value.terms.'),
     reason,
   },
-  'sell_quote.payout_set': { ...ofQuote, isOwn: flag('isOwn') },
+  'sell_quote.payout_set': { ...quoteParams, isOwn: flag('isOwn') },
   'sell_quote.signature_failed': forgedOrder,
 } as const satisfies Record<string, Params>;
 
@@ -136,12 +136,12 @@ export const settlementActions = {
     reason: textOrCode('reason', 'audit.params:value.because.', 'settlements.admin:outcome.'),
   },
   'unmatched.assigned': { orderId: order('orderId'), reason },
-  'unmatched.kept': { ...ofCoin, reason: aboutAny('reason') },
-  'unmatched.refunded': { ...ofCoin, refundId: id('refundId'), reason },
+  'unmatched.kept': { ...coinParams, reason: aboutAny('reason') },
+  'unmatched.refunded': { ...coinParams, refundId: id('refundId'), reason },
   'unmatched.reopened': { reason: aboutAny('reason') },
 } as const satisfies Record<string, Params>;
 
-const refund = { ...ofCoin, orderId: optional(order('orderId')) };
+const refund = { ...coinParams, orderId: optional(order('orderId')) };
 
 export const refundActions = {
   'refund.address_set': { ...refund, address: id('address') },

@@ -108,7 +108,7 @@ export const adminGetBlogPost = endpoint('GET /api/admin/blog-posts/:id', {
   errors: ['not_found'],
 });
 
-const required = reason('title_and_content_required');
+const requiredReason = reason('title_and_content_required');
 const ownImage = new RegExp(`^${blogImagesPath}/[0-9a-f-]{36}\\.(jpg|png|webp)$`);
 
 /** Host, port, path and query; no user name before an @, no character that could end an attribute. */
@@ -121,8 +121,8 @@ const tagList = z
   .pipe(z.array(tag).max(12, reason('too_many_tags')));
 
 const post = z.object({
-  title: text(160, { min: 1, error: required }),
-  content: text(100_000, { min: 1, error: required }),
+  title: text(160, { min: 1, error: requiredReason }),
+  content: text(100_000, { min: 1, error: requiredReason }),
   excerpt: text(400),
   language: z.enum(languageCodes),
   category: z.enum(blogCategories, reason('category_required')),

@@ -1,4 +1,5 @@
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 
 /** The height up to which a chain was read, and its age. */
 export type ChainReading = {
@@ -10,7 +11,6 @@ export type ChainReading = {
   finalizedAt: Date | null;
 };
 
-const minuteMs = 60_000;
 /** No verdict is green on older data. */
 const maxReadingAgeMs = 5 * minuteMs;
 /** Some providers answer about blocks of hours ago when asked for the final one. */

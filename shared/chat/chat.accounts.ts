@@ -27,9 +27,9 @@ const invisible = /[\p{Cf}\p{Mn}]/gu;
 export function findAccounts(text: string): string[] {
   const plainText = text.normalize('NFKC').replace(invisible, '');
   const matches = shapes.flatMap((shape) => plainText.match(shape) ?? []);
-  const banks = (plainText.match(iban) ?? []).flatMap(ibanIn);
+  const ibans = (plainText.match(iban) ?? []).flatMap(ibanIn);
   const numbers = plainText.replace(telephone, '').match(longNumber) ?? [];
-  return [...new Set([...matches, ...banks, ...numbers].map(normalizeAccount))];
+  return [...new Set([...matches, ...ibans, ...numbers].map(normalizeAccount))];
 }
 
 /** One spelling of an account or address: no spaces or hyphens, no prefix, lower case. */

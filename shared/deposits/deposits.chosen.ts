@@ -28,9 +28,9 @@ export function chooseTransfers(input: VerdictInput): {
   }
   if (withHash.length > 0) return ofOneTransaction(input, withHash);
   if (terms.transactionHash !== null) return movedByContract(input, atAddress);
-  const open = atAddress.filter((transfer) => counts(input, transfer));
-  if (terms.grade === 'own') return { chosen: open, counted: open };
-  const bestTransfer = open.filter(fitsAmount(input)).toSorted(byDistance(terms.amount))[0];
+  const openTransfers = atAddress.filter((transfer) => counts(input, transfer));
+  if (terms.grade === 'own') return { chosen: openTransfers, counted: openTransfers };
+  const bestTransfer = openTransfers.filter(fitsAmount(input)).toSorted(byDistance(terms.amount))[0];
   return bestTransfer ? { chosen: [bestTransfer], counted: [bestTransfer] } : { chosen: [], counted: [] };
 }
 
@@ -48,14 +48,16 @@ function counts({ terms }: VerdictInput, transfer: CandidateTransfer): boolean {
 /** Exchanges pay several customers in one transaction, so at a shared address a single matching output is enough. */
 function ofOneTransaction(input: VerdictInput, namedTransfers: readonly CandidateTransfer[]) {
   const { terms } = input;
-  const open = namedTransfers.filter((transfer) => counts(input, transfer));
-  if (open.length === 0) return { chosen: namedTransfers, counted: [] };
-  if (terms.grade === 'own') return { chosen: open, counted: open };
-  const amounts = open.map(({ amount }) => amount);
-  const nearestTransfers = open.toSorted(byDistance(terms.amount)).slice(0, 1);
+  const openTransfers = namedTransfers.filter((transfer) => counts(input, transfer));
+  if (openTransfers.length === 0) return { chosen: namedTransfers, counted: [] };
+  if (terms.grade === 'own') return { chosen: openTransfers, counted: openTransfers };
+  const amounts = openTransfers.map(({ amount }) => amount);
+  const nearestTransfers = openTransfers.toSorted(byDistance(terms.amount)).slice(0, 1);
   const isFitting = fitsAmount(input);
   const countedTransfers =
-    nearestTransfers.some(isFitting) || !isFitting({ amount: sumOf(none.coin, amounts) }) ? nearestTransfers : open;
+    nearestTransfers.some(isFitting) || !isFitting({ amount: sumOf(none.coin, amounts) })
+      ? nearestTransfers
+      : openTransfers;
   return { chosen: countedTransfers, counted: countedTransfers };
 }
 

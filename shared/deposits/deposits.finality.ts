@@ -24,12 +24,12 @@ export function finalityOf(
   const { chain, valueUsd, policy, health } = terms;
   const { finalDepth, namesFinal } = chainDetails[chain];
   const requiredDepth = requiredFinality(chain, valueUsd, policy);
-  const required = requiredDepth === 'finalized' ? finalDepth : requiredDepth;
+  const requiredConfirmations = requiredDepth === 'finalized' ? finalDepth : requiredDepth;
   const isIncluded = blockHeight !== null && (state === 'included' || state === 'final');
-  if (!isIncluded) return { isFinal: false, confirmations: 0, required };
+  if (!isIncluded) return { isFinal: false, confirmations: 0, required: requiredConfirmations };
   const confirmations = Math.max(1, (health.tipHeight ?? blockHeight) - blockHeight + 1);
   const { finalizedHeight } = health;
   const isNamedFinal = namesFinal && finalizedHeight !== null && blockHeight <= finalizedHeight;
-  const isDeep = (requiredDepth !== 'finalized' || !namesFinal) && confirmations >= required;
-  return { isFinal: isNamedFinal || isDeep, confirmations, required };
+  const isDeep = (requiredDepth !== 'finalized' || !namesFinal) && confirmations >= requiredConfirmations;
+  return { isFinal: isNamedFinal || isDeep, confirmations, required: requiredConfirmations };
 }

@@ -2,6 +2,7 @@ import type { ChainReading } from '#shared/chains/chains.health.ts';
 import type { Reread, TransferState } from '#shared/chains/chains.transfers.ts';
 import { amountOf, decimal, smallerOf, none, percentOf, proportionOf, type Amount } from '#shared/kernel/money.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';
 
 /** The terms of a sale that the customer agreed to. */
@@ -108,8 +109,6 @@ export function toleranceOf(
   if (!valueUsd.gt(none.usd)) return share;
   return smallerOf(share, proportionOf(amount, amountOf('usd', String(tolerance.maxUsd)), valueUsd));
 }
-
-const minuteMs = 60_000;
 
 type Sighting = Pick<CandidateTransfer, 'firstSeenAt' | 'blockAt'>;
 type TimeRules = Pick<DepositSettings, 'graceMinutes' | 'topUpMinutes' | 'minedMinutes'>;

@@ -94,9 +94,9 @@ export function verdictOf(input: VerdictInput): Verdict {
     ...chosenFindings(input, chosenTransfers),
     ...(countedTransfers.length > 0 ? countedFindings(input, countedTransfers) : []),
   ];
-  const isWell = isNodeWell(health, chain, now);
+  const isHealthy = isNodeWell(health, chain, now);
   // From outdated data only the findings against a deposit count, not those for it nor a missing transfer.
-  const findings = isWell
+  const findings = isHealthy
     ? completedFinding(input, problems, chosenTransfers, countedTransfers)
     : [...(rereadFindings.some(isAway) ? [] : [awayFinding(health)]), ...problems.filter(isLasting)];
   return {
@@ -187,10 +187,10 @@ function countedFindings(input: VerdictInput, countedTransfers: readonly Candida
   const surplus = sum.minus(terms.amount);
   // The rest beyond the paid part of a settlement is decided as well.
   if (!input.settled && surplus.gt(tolerance)) findings.push({ code: 'over', params: { surplus: toText(surplus) } });
-  const open = countedTransfers
+  const openTransfers = countedTransfers
     .map((transfer) => finalityOf(transfer, { chain, valueUsd: terms.valueUsd, policy, health }))
     .filter(({ isFinal }) => !isFinal);
-  const [first] = open.toSorted((a, b) => a.confirmations - b.confirmations);
+  const [first] = openTransfers.toSorted((a, b) => a.confirmations - b.confirmations);
   if (first) {
     const { confirmations, required } = first;
     findings.push({ code: 'not_final', params: { confirmations, required } });

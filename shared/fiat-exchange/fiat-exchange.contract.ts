@@ -48,7 +48,7 @@ export const exchangeEstimate = z.object({
 });
 export type ExchangeEstimate = z.output<typeof exchangeEstimate>;
 
-const unavailable = [
+const unavailableErrors = [
   'rate_unavailable',
   'not_offered',
   'above_maximum',
@@ -78,7 +78,7 @@ export const exchangeInstructions = endpoint('POST /api/fiat-exchange/instructio
     proofDueAt: timestamp,
     serverTime: timestamp,
   }),
-  errors: unavailable,
+  errors: unavailableErrors,
   limit: 'quote',
 });
 export type ExchangeInstructions = z.output<typeof exchangeInstructions.response>;
@@ -116,7 +116,7 @@ export const submitExchange = endpoint('POST /api/fiat-exchange/submit', {
     })
     .refine(currenciesDiffer, equalCurrencies),
   response: z.object({ transaction: orderDetails, instructions: z.array(paymentInstruction) }),
-  errors: [...unavailable, 'rate_changed', 'payee_blocked', 'not_found'],
+  errors: [...unavailableErrors, 'rate_changed', 'payee_blocked', 'not_found'],
   limit: 'money',
   idempotent: true,
 });

@@ -53,10 +53,10 @@ export const createFileLink = endpoint('POST /api/files/:filename/link', {
  * the books; one of each order, if it answers customers. Accounts and names are masked for the latter two. Views are
  * recorded.
  */
-export function pictureAccess(may: readonly Permission[]): 'all' | 'forReason' | 'onePerOrder' | 'none' {
-  if (may.some((permission) => ['orders.decide', 'payouts.release'].includes(permission))) return 'all';
-  if (may.includes('books.read')) return 'forReason';
-  return may.includes('chat.answer') ? 'onePerOrder' : 'none';
+export function pictureAccess(permissions: readonly Permission[]): 'all' | 'forReason' | 'onePerOrder' | 'none' {
+  if (permissions.some((permission) => ['orders.decide', 'payouts.release'].includes(permission))) return 'all';
+  if (permissions.includes('books.read')) return 'forReason';
+  return permissions.includes('chat.answer') ? 'onePerOrder' : 'none';
 }
 
 export const openForCase = endpoint('POST /api/admin/files/:filename/case-link', {

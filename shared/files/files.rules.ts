@@ -1,3 +1,6 @@
+/** Largest size of one uploaded file in bytes; the server refuses more, and the browser says so before it is sent. */
+export const maxFileBytes = 10 * 1024 * 1024;
+
 /** Width and height in pixels. */
 export type PictureSize = { width: number; height: number };
 

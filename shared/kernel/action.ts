@@ -42,17 +42,17 @@ type BuiltAction<Call extends string, D extends ActionDeclaration> = D &
 /** Declares an action of the team on a row, such as `POST /api/admin/refunds/:id/cancel`. */
 export function action<const Call extends `${Method} /api/admin/${string}`, const D extends ActionDeclaration>(
   call: Call,
-  { errors = [], ...declared }: D,
+  { errors = [], ...declaration }: D,
 ): BuiltAction<Call, D> {
-  const secondUser = declared.second ? { secondUser: true as const } : {};
+  const secondUser = declaration.second ? { secondUser: true as const } : {};
   const isRefused = {
     not_found: call.includes('/:'),
-    own_case: declared.ownCase === undefined,
-    already_decided: declared.from !== undefined,
-    conflict: declared.from !== undefined || isVersioned(declared),
+    own_case: declaration.ownCase === undefined,
+    already_decided: declaration.from !== undefined,
+    conflict: declaration.from !== undefined || isVersioned(declaration),
   };
   const ownActionErrors = actionErrors.filter((code) => isRefused[code] && !errors.includes(code));
-  const result: unknown = endpoint(call, { ...declared, ...secondUser, errors: [...ownActionErrors, ...errors] });
+  const result: unknown = endpoint(call, { ...declaration, ...secondUser, errors: [...ownActionErrors, ...errors] });
   return result as BuiltAction<Call, D>;
 }
 

@@ -34,9 +34,9 @@ const stepUpOfKind: Partial<Record<ApprovalKind, Exclude<StepUp, 'sometimes'>>> 
  * Members who decide orders decide requests; those who release payouts decide requests of payouts too, and alone those
  * of the books.
  */
-export function mayDecide(kind: ApprovalKind, may: readonly Permission[]): boolean {
-  if (kind === 'books') return may.includes('payouts.release');
-  return may.includes('orders.decide') || (kind === 'payout' && may.includes('payouts.release'));
+export function mayDecide(kind: ApprovalKind, permissions: readonly Permission[]): boolean {
+  if (kind === 'books') return permissions.includes('payouts.release');
+  return permissions.includes('orders.decide') || (kind === 'payout' && permissions.includes('payouts.release'));
 }
 
 type ApprovalContent = { kind: ApprovalKind; details: Readonly<Record<string, unknown>> };
@@ -60,8 +60,8 @@ export function needsRelease({ kind, details }: ApprovalContent): boolean {
  * Money that was returned, or goes back, is decided by members who may release it, everything else by the kind of the
  * request.
  */
-export function mayDecideRequest(request: ApprovalContent, may: readonly Permission[]): boolean {
-  return needsRelease(request) ? may.includes('payouts.release') : mayDecide(request.kind, may);
+export function mayDecideRequest(request: ApprovalContent, permissions: readonly Permission[]): boolean {
+  return needsRelease(request) ? permissions.includes('payouts.release') : mayDecide(request.kind, permissions);
 }
 
 /**
@@ -75,8 +75,8 @@ export function stepUpOf(request: ApprovalContent, ofEndpoint?: StepUp): Exclude
 }
 
 /** The kinds of requests that a member may decide. */
-export function decidableKinds(may: readonly Permission[]): readonly ApprovalKind[] {
-  return approvalKinds.filter((kind) => mayDecide(kind, may));
+export function decidableKinds(permissions: readonly Permission[]): readonly ApprovalKind[] {
+  return approvalKinds.filter((kind) => mayDecide(kind, permissions));
 }
 
 function approvalDetail() {

@@ -23,7 +23,7 @@ const letterOf: Readonly<Record<string, string>> = {
   '5': 's',
   '7': 't',
 };
-const withLetters = (text: string) => text.replace(/[@431!0$57]/g, (sign) => letterOf[sign] ?? sign);
+const withLetters = (text: string) => text.replace(/[@431!0$57]/g, (character) => letterOf[character] ?? character);
 
 /** True if attackers try a password early: a common word with an ending, a run of digits, one repeated character. */
 export function isCommonPassword(password: string): boolean {

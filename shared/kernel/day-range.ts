@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { reason, type Reason } from './reason.ts';
 
-const dayMs = 86_400_000;
 const bound = z.union([z.iso.date(), z.iso.datetime()]);
 
 /**

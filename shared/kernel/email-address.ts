@@ -72,16 +72,16 @@ const dampFactor = 700;
 /** Decodes Punycode (RFC 3492) of one label after its `xn--`; undefined if malformed. */
 function tryDecode(code: string): string | undefined {
   const lastHyphen = code.lastIndexOf('-');
-  const points = Array.from(code.slice(0, Math.max(0, lastHyphen)), (sign) => sign.codePointAt(0) ?? 0);
+  const points = Array.from(code.slice(0, Math.max(0, lastHyphen)), (character) => character.codePointAt(0) ?? 0);
   let point = 128;
   let at = 0;
   let bias = 72;
-  for (let place = lastHyphen + 1; place < code.length;) {
+  for (let position = lastHyphen + 1; position < code.length;) {
     const previousPosition = at;
     let weight = 1;
     for (let k = codeBase; ; k += codeBase) {
-      const digit = '0123456789abcdefghijklmnopqrstuvwxyz'.indexOf(code[place] ?? '!');
-      place += 1;
+      const digit = '0123456789abcdefghijklmnopqrstuvwxyz'.indexOf(code[position] ?? '!');
+      position += 1;
       if (digit < 0 || at > 2 ** 31) return undefined;
       const value = digit < 10 ? digit + 26 : digit - 10;
       at += value * weight;

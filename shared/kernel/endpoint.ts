@@ -108,9 +108,9 @@ const idParams = z.object({ id });
  */
 export function endpoint<const Call extends `${Method} /${string}`, const D extends Declaration>(
   call: Call,
-  declared: D,
+  declaration: D,
 ): D & ImpliedByCall<Call, D>;
-export function endpoint<const E extends Endpoint>(declared: E): E;
+export function endpoint<const E extends Endpoint>(declaration: E): E;
 export function endpoint(call: string | Endpoint, declaration?: Declaration) {
   if (typeof call !== 'string' || !declaration) return call;
   const [method, path = '/'] = call.split(' ');

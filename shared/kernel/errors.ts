@@ -5,6 +5,7 @@ import type bookErrors from '#shared/locales/en/book.errors.json';
 import type booksErrors from '#shared/locales/en/books.errors.json';
 import type chatErrors from '#shared/locales/en/chat.errors.json';
 import type depositSourcesErrors from '#shared/locales/en/deposit-sources.errors.json';
+import type depositsErrors from '#shared/locales/en/deposits.errors.json';
 import type kernelErrors from '#shared/locales/en/errors.json';
 import type fiatExchangeErrors from '#shared/locales/en/fiat-exchange.errors.json';
 import type filesErrors from '#shared/locales/en/files.errors.json';
@@ -41,6 +42,7 @@ export type ErrorTexts = typeof approvalsErrors &
   typeof booksErrors &
   typeof chatErrors &
   typeof depositSourcesErrors &
+  typeof depositsErrors &
   typeof kernelErrors &
   typeof fiatExchangeErrors &
   typeof filesErrors &

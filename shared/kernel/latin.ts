@@ -28,12 +28,12 @@ const accents = /(?=\p{M})[\p{sc=Zinh}\p{sc=Hebr}]/gu;
  */
 export function latinLetters(text: string): string {
   const composedText = greekU(text.normalize('NFKC'));
-  const latin = composedText.replace(/[^\u0000-\u007f]/gu, (sign, at: number) => {
-    const lowerSign = sign.toLowerCase();
+  const latin = composedText.replace(/[^\u0000-\u007f]/gu, (character, at: number) => {
+    const lowerSign = character.toLowerCase();
     const latinText = writtenOf(lowerSign);
-    if (latinText === undefined) return sign;
-    if (lowerSign === sign) return latinText;
-    if (isAmongCapitals(composedText, at - 1, at + sign.length)) return latinText.toUpperCase();
+    if (latinText === undefined) return character;
+    if (lowerSign === character) return latinText;
+    if (isAmongCapitals(composedText, at - 1, at + character.length)) return latinText.toUpperCase();
     return latinText.charAt(0).toUpperCase() + latinText.slice(1);
   });
   return latin.normalize('NFKD').replace(accents, '').normalize('NFC');

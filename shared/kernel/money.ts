@@ -184,8 +184,8 @@ export function rateOf<From extends Asset, To extends Asset>(
 }
 
 /** The smallest unit of an asset with this many decimals. */
-export function unitOf<Of extends Asset>(of: Of, decimals: number): Unit<Of> {
-  return { of, decimals };
+export function unitOf<Of extends Asset>(asset: Of, decimals: number): Unit<Of> {
+  return { of: asset, decimals };
 }
 
 /** Values in US dollars are counted in cents. */

@@ -11,7 +11,7 @@ import { reason, type Reason } from '#shared/kernel/reason.ts';
 import { kycStates, nameAtCheck } from '#shared/users/users.contract.ts';
 import { documentTypes, kycDecisions, kycLikenesses, kycRequestStatuses, kycSides } from './kyc.rules.ts';
 
-const required = (max: number, error: Reason) => text(max, { min: 1, error });
+const requiredText = (max: number, error: Reason) => text(max, { min: 1, error });
 /** A visible line: at least one letter, no control characters that reorder or hide the text beside them. */
 const line = (field: ReturnType<typeof text>, error: Reason) =>
   field.refine(
@@ -22,17 +22,17 @@ const line = (field: ReturnType<typeof text>, error: Reason) =>
 /** The customer states these beside the documents. The server computes the age by its own clock. */
 export const kycClaims = z.object({
   documentType: z.enum(documentTypes, reason('document_type_required')),
-  documentNumber: required(60, 'document_number_required').regex(
+  documentNumber: requiredText(60, 'document_number_required').regex(
     /^[\p{L}\p{N}][\p{L}\p{N} ./-]*$/u,
     reason('document_number_malformed'),
   ),
   fullName: line(nameText(120, { min: 1, error: 'legal_name_required' }), 'legal_name_required'),
   dateOfBirth: z.iso.date(reason('birth_date_required')),
-  address: required(300, 'home_address_required').regex(
+  address: requiredText(300, 'home_address_required').regex(
     /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u,
     reason('home_address_required'),
   ),
-  nationality: line(required(80, 'nationality_required'), 'nationality_required'),
+  nationality: line(requiredText(80, 'nationality_required'), 'nationality_required'),
 });
 export type KycClaims = z.output<typeof kycClaims>;
 

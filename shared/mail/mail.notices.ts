@@ -62,13 +62,13 @@ export type ApprovalAsked = { kind: ApprovalKind; isReleased: boolean };
 export function isForMember(
   name: NoticeName,
   data: Readonly<Record<string, unknown>>,
-  may: readonly Permission[],
+  permissions: readonly Permission[],
 ): boolean {
   const { to } = declarationOf(name);
   if (to === 'member') return true;
-  if (to !== 'approvals') return may.includes(to);
+  if (to !== 'approvals') return permissions.includes(to);
   const { kind, isReleased } = data as ApprovalAsked;
-  return isReleased ? may.includes('payouts.release') : mayDecide(kind, may);
+  return isReleased ? permissions.includes('payouts.release') : mayDecide(kind, permissions);
 }
 
 type RungName = {
@@ -78,9 +78,9 @@ type RungName = {
 const isRung = (name: string): name is RungName => isNotice(name) && declaredNotices[name].telegram;
 
 /** The notices that a member gets in a linked chat, in the order of the list; `may` says what their role allows. */
-export function noticesFor(may: (requirement: Requirement) => boolean): RungName[] {
+export function noticesFor(isPermitted: (requirement: Requirement) => boolean): RungName[] {
   const isSent = (to: NoticeDeclaration['to']) =>
-    to === 'approvals' ? may('orders.decide') || may('payouts.release') : may(to);
+    to === 'approvals' ? isPermitted('orders.decide') || isPermitted('payouts.release') : isPermitted(to);
   return Object.keys(declaredNotices)
     .filter(isRung)
     .filter((name) => isSent(declaredNotices[name].to));

@@ -48,8 +48,8 @@ function placeholderProblem(template: CustomerMail, part: MailPart, wording: str
   const placeholders = placeholdersOf(wording);
   const unknownName = placeholders.find((name) => !mailPlaceholders(template, part).includes(name));
   if (unknownName !== undefined) return reasonWith('placeholder_unknown', { name: `{{${unknownName}}}` });
-  const required: readonly string[] = part === 'body' ? customerMails[template].required : [];
-  const missingName = required.find((name) => !placeholders.includes(name));
+  const requiredPlaceholders: readonly string[] = part === 'body' ? customerMails[template].required : [];
+  const missingName = requiredPlaceholders.find((name) => !placeholders.includes(name));
   return missingName === undefined ? undefined : reasonWith('placeholder_missing', { name: `{{${missingName}}}` });
 }
 

@@ -21,12 +21,12 @@ export interface Evidence {
 
 /** Returns the evidence that is neither stored nor given; blank text counts as missing. */
 export function missingEvidence(recordedEvidence: Evidence, givenEvidence: Evidence): EvidenceField[] {
-  const has = {
+  const hasPart = {
     adminTransactionId: (givenEvidence.adminTransactionId?.trim() || recordedEvidence.adminTransactionId) ?? '',
     adminNotes: (givenEvidence.adminNotes?.trim() || recordedEvidence.adminNotes) ?? '',
     payoutFiles: givenEvidence.payoutFiles + recordedEvidence.payoutFiles,
   };
-  return keysOf(evidenceReasons).filter((field) => !has[field]);
+  return keysOf(evidenceReasons).filter((field) => !hasPart[field]);
 }
 
 const { adminTransactionId, adminNotes, reason: whyApproved } = reviewDecision.form.fields.shape;

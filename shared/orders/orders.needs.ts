@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { timestamp } from '#shared/kernel/fields.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import type { OrderStage } from './orders.stages.ts';
 
 /**
@@ -39,7 +40,6 @@ export const movingStages = [
 
 /** The time for which a sent payout counts as on its way: its arrival may never be reported. */
 export const sentDays = 7;
-const dayMs = 24 * 60 * 60 * 1000;
 
 type MovingOrder = { stage: OrderStage; updatedAt: string | Date };
 

@@ -2,12 +2,11 @@ import { creditedBy, hasBankDays } from '#shared/reference/bank-days.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { railKindOf } from '#shared/reference/rails.ts';
+import { hourMs } from '#shared/reference/units-of-time.ts';
 import { isSetUp } from '#shared/settings/settings.business-hours.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { isRefused, type OrderStatus } from './orders.lifecycle.ts';
 import type { OrderStage } from './orders.stages.ts';
-
-const hourMs = 60 * 60 * 1000;
 
 /** The hours that the settings promise: a time on a screen or in a mail has no other source. */
 export type PromisedHours = Pick<

@@ -53,12 +53,14 @@ function isWithin(
   moreWords: readonly string[],
   matches: (a: string, b: string) => boolean,
 ): boolean {
-  const open = [...moreWords];
+  const remainingWords = [...moreWords];
   // Compares whole words first, so that an initial does not take the place of one.
   const ordered = fewerWords.toSorted((a, b) => b.length - a.length);
   const areFound = ordered.every((word) => {
-    const at = open.includes(word) ? open.indexOf(word) : open.findIndex((candidate) => matches(word, candidate));
-    if (at >= 0) open.splice(at, 1);
+    const at = remainingWords.includes(word)
+      ? remainingWords.indexOf(word)
+      : remainingWords.findIndex((candidate) => matches(word, candidate));
+    if (at >= 0) remainingWords.splice(at, 1);
     return at >= 0;
   });
   return areFound && fewerWords.some((word) => word.length > 1 && moreWords.includes(word));

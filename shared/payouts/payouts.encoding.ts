@@ -7,16 +7,16 @@ const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090�
 export type Encoding = 'windows-1252' | 'iso-8859-1';
 
 /** The byte of a character; that of a question mark for one that the encoding lacks. */
-export function byteOf(sign: string, encoding: Encoding): number {
-  const at = encoding === 'windows-1252' ? windows1252.indexOf(sign) : -1;
+export function byteOf(character: string, encoding: Encoding): number {
+  const at = encoding === 'windows-1252' ? windows1252.indexOf(character) : -1;
   if (at >= 0) return 0x80 + at;
-  const code = sign.codePointAt(0) ?? 0;
+  const code = character.codePointAt(0) ?? 0;
   return code < 0x80 || (code >= 0xa0 && code < 0x100) ? code : 0x3f;
 }
 
 /** A text as it is stored in this encoding, with a question mark for each character that it lacks. */
 export function textInEncoding(text: string, encoding: Encoding): string {
-  return Array.from(text, (sign) => (byteOf(sign, encoding) === 0x3f ? '?' : sign)).join('');
+  return Array.from(text, (character) => (byteOf(character, encoding) === 0x3f ? '?' : character)).join('');
 }
 
 /** Text in the characters that European banks accept; empty if none of it is Latin. */

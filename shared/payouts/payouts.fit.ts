@@ -11,6 +11,6 @@ const kindsOf: Readonly<Record<BatchFormat, readonly RailKind[]>> = {
 };
 
 /** True if a file of this format pays a rail; `only` lists the rails to which its layout is restricted. */
-export function paysRail(format: BatchFormat, rail: string, only?: readonly string[]): boolean {
-  return kindsOf[format].includes(railKindOf(rail)) && (only?.includes(rail) ?? true);
+export function paysRail(format: BatchFormat, rail: string, allowedRails?: readonly string[]): boolean {
+  return kindsOf[format].includes(railKindOf(rail)) && (allowedRails?.includes(rail) ?? true);
 }

@@ -57,14 +57,19 @@ test('an offer that is old, broken or missing is ignored and named', () => {
   expect(market.left.map(({ why }) => why)).toEqual(['stale', 'missing', 'broken', 'broken']);
 });
 
-test('a price has the age of its oldest offer and the change of its first, and no future time', () => {
+test('a price has the age of its oldest offer', () => {
+  const offers = [anOffer('kraken', '100'), anOffer('coinbase', '100.1', { seenAt: minutesAgo(4) })];
+  expect(marketOf(offers, rules)).toMatchObject({ seenAt: minutesAgo(4), used: ['kraken', 'coinbase'] });
+});
+
+test('a price has the change of its first offer that names one', () => {
   const change24h = decimal('1.5');
-  const offers = [
-    anOffer('kraken', '100', { seenAt: minutesAgo(-3) }),
-    anOffer('coinbase', '100.1', { seenAt: minutesAgo(4), change24h }),
-  ];
-  expect(marketOf(offers, rules)).toMatchObject({ seenAt: minutesAgo(4), change24h, used: ['kraken', 'coinbase'] });
-  expect(marketOf(offers.slice(0, 1), rules).seenAt).toEqual(now);
+  const offers = [anOffer('kraken', '100'), anOffer('coinbase', '100.1', { change24h })];
+  expect(marketOf(offers, rules)).toMatchObject({ change24h, used: ['kraken', 'coinbase'] });
+});
+
+test('an offer from the future makes a price of now', () => {
+  expect(marketOf([anOffer('kraken', '100', { seenAt: minutesAgo(-3) })], rules).seenAt).toEqual(now);
 });
 
 const cents = fc.integer({ min: 1, max: 1_000_000 }).map((units) => `${units}.25`);

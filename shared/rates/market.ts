@@ -57,9 +57,9 @@ export function marketOf(
   offers: readonly SourceOffer[],
   { maxApartPercent, quorum, now, lastGood }: MarketRules,
 ): Market {
-  const valid = validOf(offers, now);
-  const medianPrice = medianOf(valid);
-  const nearOffers = medianPrice ? nearestOf(valid, { middle: medianPrice, maxApartPercent, lastGood }) : [];
+  const validOffers = validOf(offers, now);
+  const medianPrice = medianOf(validOffers);
+  const nearOffers = medianPrice ? nearestOf(validOffers, { middle: medianPrice, maxApartPercent, lastGood }) : [];
   const leftOut = offers.flatMap((offer): Market['left'] => {
     const reason = faultOf(offer, now);
     if (reason) return [{ source: offer.source, why: reason, apartPercent: null }];
@@ -107,12 +107,15 @@ const percentApart = (value: Decimal, from: Decimal): Decimal => value.minus(fro
 
 type NearnessRules = { middle: Decimal; maxApartPercent: number; lastGood: Decimal | null };
 
-function nearestOf(valid: readonly Valid[], { middle, maxApartPercent, lastGood }: NearnessRules): readonly Valid[] {
+function nearestOf(
+  validOffers: readonly Valid[],
+  { middle, maxApartPercent, lastGood }: NearnessRules,
+): readonly Valid[] {
   const isNear = (value: Decimal, to: Decimal, percent: number) =>
     percentApart(value, to).lte(decimal(String(percent)));
-  const nearOffers = valid.filter(({ value }) => isNear(value, middle, maxApartPercent));
-  if (valid.length !== 2 || nearOffers.length === 2) return nearOffers;
+  const nearOffers = validOffers.filter(({ value }) => isNear(value, middle, maxApartPercent));
+  if (validOffers.length !== 2 || nearOffers.length === 2) return nearOffers;
   // Neither of two offers is the outlier by itself: only the last good rate can decide.
-  const likelyOffers = lastGood ? valid.filter(({ value }) => isNear(value, lastGood, nearLastGoodPercent)) : [];
+  const likelyOffers = lastGood ? validOffers.filter(({ value }) => isNear(value, lastGood, nearLastGoodPercent)) : [];
   return likelyOffers.length === 2 ? nearOffers : likelyOffers;
 }

@@ -105,7 +105,7 @@ function taxDigitsFit(key: string, length: number, maxWeight: number): boolean {
   return [length, length + 1].every((end) => {
     const sum = Array.from(key.slice(0, end))
       .toReversed()
-      .reduce((total, sign, at) => total + (sign.charCodeAt(0) - 48) * (2 + (at % (maxWeight - 1))), 0);
+      .reduce((total, character, at) => total + (character.charCodeAt(0) - 48) * (2 + (at % (maxWeight - 1))), 0);
     return key[end] === String(sum % 11 < 2 ? 0 : 11 - (sum % 11));
   });
 }

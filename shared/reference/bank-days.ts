@@ -1,3 +1,4 @@
+import { hourMs } from '#shared/reference/units-of-time.ts';
 import zones from './time-zones.json' with { type: 'json' };
 import weekends from './weekends.json' with { type: 'json' };
 
@@ -9,7 +10,6 @@ const usualWeekend: readonly number[] = [6, 0];
 
 /** Banks of every country are assumed to be open from 9 to 17 local time; holidays are unknown. */
 const closingHour = 17;
-const hourMs = 60 * 60 * 1000;
 
 /** A day of the calendar, as Date.UTC takes it; days beyond the end of a month are those of the next. */
 type Day = { year: number; month: number; day: number };

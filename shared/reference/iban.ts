@@ -43,6 +43,8 @@ export function checkIban(text: string): NumberProblem | undefined {
   const length = ibanLength(iban);
   if (length === undefined) return 'country';
   if (iban.length !== length) return 'length';
-  const digits = `${iban.slice(4)}${iban.slice(0, 4)}`.replace(/[A-Z]/g, (sign) => String(Number.parseInt(sign, 36)));
+  const digits = `${iban.slice(4)}${iban.slice(0, 4)}`.replace(/[A-Z]/g, (character) =>
+    String(Number.parseInt(character, 36)),
+  );
   return BigInt(digits) % 97n === 1n ? undefined : 'checksum';
 }

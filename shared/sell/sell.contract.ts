@@ -129,7 +129,7 @@ export const setQuotePayout = endpoint('PUT /api/sell-quotes/:id/payout', {
 
 export const createSellQuote = endpoint('POST /api/sell-quotes', {
   access: 'customer',
-  summary: 'Hold the rate for 15 minutes and show the deposit address, memo and reference',
+  summary: 'Quote a rate for 15 minutes, with the deposit address, memo and reference',
   status: 201,
   body: sellTerms.extend(payee.partial().shape),
   response: sellQuoteView,
@@ -150,13 +150,13 @@ export const createSellQuote = endpoint('POST /api/sell-quotes', {
 
 export const listSellQuotes = endpoint('GET /api/sell-quotes', {
   access: 'customer',
-  summary: 'Open holds of the last 24 hours that no order was made of yet: "Finish your sale"',
+  summary: 'Open quotes of the last 24 hours without an order yet: "Finish your sale"',
   response: z.array(sellQuoteView),
 });
 
 export const getSellQuote = endpoint('GET /api/sell-quotes/:id', {
   access: 'customer',
-  summary: 'One open hold, the own one only',
+  summary: 'One open quote of the caller',
   response: sellQuoteView,
   errors: ['not_found', 'address_unavailable'],
 });
@@ -164,7 +164,7 @@ export const getSellQuote = endpoint('GET /api/sell-quotes/:id', {
 /** Open references to a deposit address: they still show it after the address changes. */
 export const addressUse = endpoint('GET /api/admin/wallets/:cryptoId/use', {
   may: 'wallets.write',
-  summary: 'Open orders and holds that show this deposit address of the coin, and what it took in 30 days',
+  summary: 'Open orders and quotes that show this deposit address of the coin, and what it took in 30 days',
   params: z.object({ cryptoId: text(60, { min: 1 }) }),
   query: z.object({ address: coinAddress }),
   response: z.object({
@@ -181,7 +181,7 @@ export const addressUse = endpoint('GET /api/admin/wallets/:cryptoId/use', {
 
 export const deleteSellQuote = endpoint('DELETE /api/sell-quotes/:id', {
   access: 'customer',
-  summary: 'Drop a hold that was not used',
+  summary: 'Drop a quote that was not used',
   response: 'empty',
   errors: ['not_found', 'quote_used'],
 });

@@ -25,9 +25,14 @@ function isSpan(match: RegExpExecArray | null): boolean {
   const [, from = '', to = from, h1, fromMinute = '0', h2, toMinute = '0', zone = 'UTC'] = match;
   const isDay = [from, to].every((day) => days.includes(day.toLowerCase()));
   const beginMinute = Number(h1) * 60 + Number(fromMinute);
-  const end = Number(h2) * 60 + Number(toMinute);
+  const endMinute = Number(h2) * 60 + Number(toMinute);
   return (
-    isDay && Number(fromMinute) < 60 && Number(toMinute) < 60 && beginMinute <= end && end <= dayMinutes && isZone(zone)
+    isDay &&
+    Number(fromMinute) < 60 &&
+    Number(toMinute) < 60 &&
+    beginMinute <= endMinute &&
+    endMinute <= dayMinutes &&
+    isZone(zone)
   );
 }
 

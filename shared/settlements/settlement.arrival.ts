@@ -88,8 +88,8 @@ function laterParts(
     if (isBought) paidPieces.push(piece);
     else heldTransfers.push(transfer);
   }
-  const room = bound.minus(sumOfPieces(paidPieces));
-  return { paid: paidPieces, held: splitTransfers(heldTransfers, room, restRate(input), restRate(input)) };
+  const remainder = bound.minus(sumOfPieces(paidPieces));
+  return { paid: paidPieces, held: splitTransfers(heldTransfers, remainder, restRate(input), restRate(input)) };
 }
 
 /** Splits transfers, in their order, at a bound; the transfer at the bound becomes two pieces. */
@@ -101,15 +101,15 @@ function splitTransfers(
 ) {
   const fittingPieces: Piece[] = [];
   const beyondPieces: Piece[] = [];
-  let room = maxAmount;
+  let remainder = maxAmount;
   for (const transfer of transfers) {
-    const amountWithin = smallerOf(transfer.amount, room);
+    const amountWithin = smallerOf(transfer.amount, remainder);
     const amountAbove = transfer.amount.minus(amountWithin);
     if (amountWithin.gt(none.coin))
       fittingPieces.push({ transferIds: [transfer.id], amount: amountWithin, ...rateWithin(transfer) });
     if (amountAbove.gt(none.coin))
       beyondPieces.push({ transferIds: [transfer.id], amount: amountAbove, ...rateBeyond(transfer) });
-    room = room.minus(amountWithin);
+    remainder = remainder.minus(amountWithin);
   }
   return { fits: fittingPieces, beyond: beyondPieces };
 }

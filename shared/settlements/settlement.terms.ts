@@ -1,6 +1,7 @@
 import { isEffective, type TransferState } from '#shared/chains/chains.transfers.ts';
 import { firstSightOf } from '#shared/deposits/deposits.terms.ts';
 import type { Amount, Decimal, Rate } from '#shared/kernel/money.ts';
+import { hourMs } from '#shared/reference/units-of-time.ts';
 
 /** The choices of a customer if too little arrived, or too late. */
 export const customerChoices = ['top_up', 'take', 'accept_rate', 'refund'] as const;
@@ -78,8 +79,6 @@ export type Part = {
   rate: PayoutRate;
   kind: 'locked' | 'today';
 };
-
-const hourMs = 3_600_000;
 
 /** The time until which the customer may choose; undefined before anything arrived. */
 export function choiceUntil(

@@ -75,8 +75,8 @@ function checkForm(cryptoId: string, address: string, network: 'main' | 'regtest
   const onRegtest = regtest && base58Check(regtest)(address);
   if (onRegtest) return { ok: true, ...onRegtest };
   if (!isWholeForm(form, address)) return { ok: false, problem: 'format' };
-  const valid = checkOf(form)(address);
-  return valid ? { ok: true, ...valid } : { ok: false, problem: 'checksum' };
+  const validAddress = checkOf(form)(address);
+  return validAddress ? { ok: true, ...validAddress } : { ok: false, problem: 'checksum' };
 }
 
 /** Says why an address of the named coin is refused. */

@@ -41,8 +41,8 @@ export function witnessProgramOf(
 ): { prefix: string; version: number; program: Uint8Array } | undefined {
   const result = tryDecode(() => {
     // The character after the last 1 is the version, which decides between the two checksums.
-    const isFirst = address.toLowerCase().charAt(address.lastIndexOf('1') + 1) === 'q';
-    const coder = isFirst ? bech32 : bech32m;
+    const isVersionZero = address.toLowerCase().charAt(address.lastIndexOf('1') + 1) === 'q';
+    const coder = isVersionZero ? bech32 : bech32m;
     // It throws for a text without a separator.
     const { prefix, words } = coder.decode(address as `${string}1${string}`);
     const [version = 32, ...program] = words;
@@ -73,9 +73,11 @@ const ethereum: ChainCheck = (address) => {
 };
 
 function eip55(lowerDigits: string): string {
-  const hash = keccak_256(Uint8Array.from(lowerDigits, (sign) => sign.charCodeAt(0)));
+  const hash = keccak_256(Uint8Array.from(lowerDigits, (character) => character.charCodeAt(0)));
   const nibble = (at: number) => ((hash[at >> 1] ?? 0) >> (at % 2 === 0 ? 4 : 0)) & 15;
-  return Array.from(lowerDigits, (sign, index) => (nibble(index) >= 8 ? sign.toUpperCase() : sign)).join('');
+  return Array.from(lowerDigits, (character, index) => (nibble(index) >= 8 ? character.toUpperCase() : character)).join(
+    '',
+  );
 }
 
 const cashPrefix = 'bitcoincash';
@@ -168,7 +170,7 @@ export function cashAddressOf(hash: Uint8Array): string {
   const bits = [0, ...hash].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const payload = bits.padEnd(Math.ceil(bits.length / 5) * 5, '0').match(/.{5}/g) ?? [];
   const values = payload.map((fiveBits) => Number.parseInt(fiveBits, 2));
-  const prefixGroups = Array.from(cashPrefix, (sign) => sign.charCodeAt(0) & 31);
+  const prefixGroups = Array.from(cashPrefix, (character) => character.charCodeAt(0) & 31);
   const checksum = checksumOf([...prefixGroups, 0, ...values, ...Array.from({ length: checksumAlphabet }, () => 0)]);
   const checksumGroups = Array.from({ length: checksumAlphabet }, (_, index) =>
     Number((checksum >> BigInt(5 * (checksumAlphabet - 1 - index))) & 31n),
@@ -178,9 +180,9 @@ export function cashAddressOf(hash: Uint8Array): string {
 
 /** The output kind of a cash address in lower case: 0 a key, 1 a script; undefined for an invalid one. */
 function cashAddressKind(payload: string, prefix: string): number | undefined {
-  const values = Array.from(payload, (sign) => alphabet.indexOf(sign));
+  const values = Array.from(payload, (character) => alphabet.indexOf(character));
   if (values.includes(-1) || values.length <= checksumAlphabet) return undefined;
-  const prefixGroups = Array.from(prefix, (sign) => sign.charCodeAt(0) & 31);
+  const prefixGroups = Array.from(prefix, (character) => character.charCodeAt(0) & 31);
   if (checksumOf([...prefixGroups, 0, ...values]) !== 0n) return undefined;
   const [version, ...hash] = bytesOf(values.slice(0, -checksumAlphabet)) ?? [];
   if (version === undefined || version > 0x7f || hash.length !== hashBytes[version & 7]) return undefined;

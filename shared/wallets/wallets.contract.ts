@@ -95,7 +95,7 @@ const onWallet = { on: 'wallet', may: 'wallets.write', ownCase: 'allowed', param
 
 export const updateWallet = action('PUT /api/admin/wallets/:cryptoId', {
   ...onWallet,
-  summary: 'Change the address (live after the cool-off, for new holds only), the minimum deposit, or switch it',
+  summary: 'Change the address (live after the cool-off, for new quotes only), the minimum deposit, or switch it',
   body: z.object({
     address: coinAddress.optional(),
     memo: text(100).nullish(),

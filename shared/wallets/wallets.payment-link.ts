@@ -76,8 +76,8 @@ function withTag(address: string, values: ReadonlyMap<string, string>): PaymentL
   return isConflicting ? undefined : { address: split.address, tag: split.tag ?? inQuery };
 }
 
-const splitAtFirst = (text: string, sign: string) => {
-  const at = text.indexOf(sign);
+const splitAtFirst = (text: string, separator: string) => {
+  const at = text.indexOf(separator);
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 };
 

@@ -26,6 +26,44 @@ export function reasonsAreUsed(tree: Tree): string[] {
 }
 
 /**
+ * The text of a reason is in the catalogue of a feature that gives it, so that a text leads to its code; that of
+ * several features may be in the catalogue of all, `errors.json`.
+ */
+export function reasonsAreWithTheirFeature(tree: Tree): string[] {
+  const users = usersOfReasons(tree);
+  return [...tree].flatMap(([path, text]) => {
+    const [, catalogue] = /^shared\/locales\/en\/([\w-]+)(?:\.[\w-]+)*\.json$/.exec(path) ?? [];
+    if (!catalogue || catalogue === 'program' || !path.endsWith('errors.json')) return [];
+    const reasons = new Set(Object.keys(JSON.parse(text) as object).map((key) => key.replace(pluralEnding, '')));
+    return [...reasons].flatMap((reason) => {
+      const features = [...(users.get(reason) ?? [])].toSorted();
+      const [onlyUser] = features;
+      const isMisplaced = catalogue === 'errors' ? features.length === 1 : !features.includes(catalogue);
+      const isWithoutFeature = onlyUser === undefined || (features.length === 1 && onlyUser === platform);
+      return isMisplaced && !isWithoutFeature ? [`${path} has ${reason}, which ${features.join(', ')} gives`] : [];
+    });
+  });
+}
+
+/** Code that belongs to no feature, which may give any reason. */
+const platform = 'platform';
+
+/** The features that give each reason. */
+function usersOfReasons(tree: Tree): Map<string, Set<string>> {
+  const features = new Set(JSON.parse(tree.get('shared/features.json') ?? '[]') as string[]);
+  const users = new Map<string, Set<string>>();
+  for (const path of productFiles(tree)) {
+    const [, folder = ''] = /^(?:server\/features|client\/src\/features|shared)\/([^/]+)\//.exec(path) ?? [];
+    const feature = features.has(folder) ? folder : platform;
+    walk(parse(tree, path).program, (node) => {
+      const text = stringOf(node);
+      if (text !== undefined) users.set(text, (users.get(text) ?? new Set()).add(feature));
+    });
+  }
+  return users;
+}
+
+/**
  * `reasonWith` has a value for each placeholder of its text; a reason whose text has placeholders is passed in no other
  * way.
  */

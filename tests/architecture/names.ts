@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { isCode, parse, walk, type Tree } from './source.ts';
+import { isCode, isOfClient, parse, walk, type Tree } from './source.ts';
 
 /** Words of a former private dialect in names, each under the field's word. */
 const dialect: Record<string, string> = {
@@ -34,6 +34,8 @@ const fieldName =
 
 /** Names that the wire fixes: what a request for a second member is about, and that it changed; a metric. */
 const wireName = /^(facts(_changed)?|lookAhead|landfall_audit_rows_unsealed|keep|kept)$/;
+/** Properties of the wire that only the client names a variable after. */
+const wireProperty = /^(facts|keep|kept)$/;
 /**
  * Values that are in rows or on the wire: why a session ended, what became of a transfer, who decides; `desk` by
  * decision 0145.
@@ -56,7 +58,9 @@ function namesIn(tree: Tree, path: string): string[] {
   const { program, lineOf } = parse(tree, path);
   const violations = new Map<string, string>();
   walk(program, (node, around) => {
-    const name = nameOf(node, around.at(-1));
+    const parent = around.at(-1);
+    const isOwnName = node.type === 'Identifier' && wireProperty.test(node.name) && isDeclared(node, parent);
+    const name = isOwnName && !isOfClient(path) ? node.name : nameOf(node, parent);
     if (name === undefined || violations.has(name)) return;
     if (isBanned(name)) violations.set(name, `${path}:${lineOf(node)} names ${name}`);
   });
@@ -71,6 +75,13 @@ function nameOf(node: Node, parent: Node | undefined): string | undefined {
   if (node.type !== 'TSLiteralType' || node.literal.type !== 'Literal') return undefined;
   const { value } = node.literal;
   return typeof value === 'string' && !storedValue.test(value) ? value : undefined;
+}
+
+/** True for the name of a variable or a parameter, which is ours even where a property of that name is fixed. */
+function isDeclared(node: Node, parent: Node | undefined): boolean {
+  if (parent?.type === 'VariableDeclarator') return parent.id === node;
+  const isFunction = parent?.type === 'FunctionDeclaration' || parent?.type === 'ArrowFunctionExpression';
+  return isFunction && parent.params.some((param) => param === node);
 }
 
 /** True for the key of an object: a table by stored values, such as a label for each, repeats them. */

@@ -84,6 +84,22 @@ const refusals = {
 };
 testRule('every reason is given somewhere', errors.reasonsAreUsed, refusals, ['text_too_long', 'json_invalid']);
 
+testRule(
+  'the text of a reason is in the catalogue of a feature that gives it',
+  errors.reasonsAreWithTheirFeature,
+  {
+    'shared/features.json': '["kyc", "sell"]',
+    'shared/locales/en/errors.json': '{ "text_too_long": "Too long", "name_empty": "Enter a name" }',
+    'shared/locales/en/kyc.errors.json': '{ "rate_gone": "No rate", "left_one": "1 left", "left_other": "{{count}}" }',
+    'shared/kyc/kyc.contract.ts': "export const a = [reason('text_too_long'), reason('left'), reason('name_empty')];",
+    'server/features/sell/sell.service.ts': "export const b = ['rate_gone', 'text_too_long'];",
+  },
+  [
+    'shared/locales/en/errors.json has name_empty, which kyc gives',
+    'shared/locales/en/kyc.errors.json has rate_gone, which sell gives',
+  ],
+);
+
 testRule('every blank of a refusal is filled where it is given', errors.reasonsFillTheirBlanks, {
   ...english,
   'server/features/kyc/kyc.service.ts': `export const a = () => reasonWith('orders_open', { count: 2 });

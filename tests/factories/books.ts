@@ -43,8 +43,8 @@ export function bookCalls(testbed: Testbed) {
   async function aBoughtSale({ at = new Date(), orderId }: { at?: Date; orderId?: string } = {}) {
     const author = { at, actorId: null };
     const id = orderId ?? (await anOrder(testbed.app.deps, ada));
-    const coins = { transferId: randomUUID(), coin: 'bitcoin', amount: '0.01' };
-    await postAll(arrivalPosting(coins, randomUUID(), author), claimPosting(coins, id, author));
+    const transfer = { transferId: randomUUID(), coin: 'bitcoin', amount: '0.01' };
+    await postAll(arrivalPosting(transfer, randomUUID(), author), claimPosting(transfer, id, author));
     const money = { currency: 'USD', net: '371.88', fee: '19.57' };
     await postAll(settlementPosting({ orderId: id, unit: 'bitcoin', parts: ['0.01'], ...money }, author));
     return id;

@@ -80,9 +80,9 @@ export function nativeTransfers(
         (watchedAddress) => watchedAddress.coinId === coinId && to !== null && hasAddress(to)(watchedAddress),
       );
       if (!watchedToken || value === 0n) return [];
-      const failed = outcomes.get(hash)?.status === 0n;
+      const hasFailed = outcomes.get(hash)?.status === 0n;
       const transfer = { txHash: hash, coinId, to: watchedToken.address, from: [from], block: included };
-      return [transferOf({ ...transfer, amount: fromUnits(value, 18), failed })];
+      return [transferOf({ ...transfer, amount: fromUnits(value, 18), failed: hasFailed })];
     }),
   );
 }

@@ -98,12 +98,12 @@ function transfersOf(
   const outcomes = new Map(transactionInfos.map((item) => [item.id, item]));
   return transactions.flatMap((tx) => {
     const outcome = outcomes.get(tx.txID);
-    const failed =
+    const hasFailed =
       outcome?.result === 'FAILED' ||
       (outcome?.receipt.result ?? 'SUCCESS') !== 'SUCCESS' ||
       (blockPosition !== undefined && tx.ret.some(({ contractRet = 'SUCCESS' }) => contractRet !== 'SUCCESS'));
-    const logs = failed || !outcome ? [] : tokenTransfers(outcome, context, blockPosition);
-    return [...calls(tx, context, { included: blockPosition, failed }), ...logs];
+    const logs = hasFailed || !outcome ? [] : tokenTransfers(outcome, context, blockPosition);
+    return [...calls(tx, context, { included: blockPosition, failed: hasFailed }), ...logs];
   });
 }
 

@@ -86,22 +86,22 @@ function paidTo(
 ): Omit<ChainTransfer, 'block'> | undefined {
   const watchedAddress = watchedAddresses.find(({ address }) => address === Destination);
   if (!watchedAddress || Account === Destination || !delivering.has(TransactionType)) return undefined;
-  const failed = TransactionResult !== 'tesSUCCESS';
-  if (!failed && (deliveredAmount === undefined || deliveredAmount === 'unavailable')) {
+  const hasFailed = TransactionResult !== 'tesSUCCESS';
+  if (!hasFailed && (deliveredAmount === undefined || deliveredAmount === 'unavailable')) {
     throw new FeedError('the node does not say what a payment delivered');
   }
   const units = typeof deliveredAmount === 'bigint' ? deliveredAmount : 0n;
   const otherCoinId = typeof deliveredAmount === 'object' ? otherToken(tokenOf(deliveredAmount)) : undefined;
-  if (!failed && !otherCoinId && units <= 0n) return undefined;
+  if (!hasFailed && !otherCoinId && units <= 0n) return undefined;
   const tag = DestinationTag === undefined ? null : String(DestinationTag);
   const parties = { to: watchedAddress.address, tag, from: [Account] };
-  const amount = fromUnits(failed ? 0n : units, 6);
+  const amount = fromUnits(hasFailed ? 0n : units, 6);
   return transferOf({
     ...parties,
     txHash: txHash.toLowerCase(),
     coinId: otherCoinId ?? watchedAddress.coinId,
     amount,
-    failed,
+    failed: hasFailed,
   });
 }
 

@@ -1,4 +1,5 @@
 import type { FxSource, PriceSource } from '#shared/reference/rate-sources.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { ecbFx } from './fx.ecb.ts';
 import { openErApiFx } from './fx.open-er-api.ts';
 import { sampleFx } from './fx.sample.ts';
@@ -18,8 +19,6 @@ export type PriceSettings = Pick<SourceSettings, 'everySeconds' | 'timeoutMs'> &
   /** CoinGecko's key. */
   key?: string;
 };
-
-const dayMs = 24 * 60 * 60_000;
 
 /** Every live source of prices by its name, whether it is in use or not. `now` is the time of the database. */
 export function livePriceSources(

@@ -15,7 +15,7 @@ const texts = (value: string[]): string[] => value;
 const columnsOfTable = sql`array(select a.attname::text from pg_attribute a
   where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum)`;
 
-const allTables = rows((db: Reads, { schemas: of }: Blanks<In>) =>
+const allTables = rows((db: Reads, { schemas: schemaNames }: Blanks<In>) =>
   db
     .select({
       oid: sql`c.oid::text`.mapWith(String),
@@ -26,7 +26,7 @@ const allTables = rows((db: Reads, { schemas: of }: Blanks<In>) =>
     .from(sql`pg_class c`)
     .innerJoin(sql`pg_namespace n`, sql`n.oid = c.relnamespace`)
     .where(
-      sql`c.relkind = 'r' and c.relpersistence = 'p' and n.nspname = any(${of})
+      sql`c.relkind = 'r' and c.relpersistence = 'p' and n.nspname = any(${schemaNames})
         and (n.nspname, c.relname) <> ('graphile_worker', 'migrations')`,
     )
     .orderBy(sql`n.nspname`, sql`c.relname`),
@@ -39,7 +39,7 @@ const allReferences = rows((db: Reads) =>
     .from(sql`pg_constraint`)
     .where(sql`contype = 'f' and conrelid <> confrelid`),
 );
-const usedSequences = rows((db: Reads, { schemas: of }: Blanks<In>) =>
+const usedSequences = rows((db: Reads, { schemas: schemaNames }: Blanks<In>) =>
   db
     .select({
       schema: sql`schemaname`.mapWith(String),
@@ -47,7 +47,7 @@ const usedSequences = rows((db: Reads, { schemas: of }: Blanks<In>) =>
       last: sql`last_value::text`.mapWith(String),
     })
     .from(sql`pg_sequences`)
-    .where(sql`schemaname = any(${of}) and last_value is not null`),
+    .where(sql`schemaname = any(${schemaNames}) and last_value is not null`),
 );
 
 /** Our own tables and the job library's: a mail that waits to be sent belongs to a backup too. */

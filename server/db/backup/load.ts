@@ -16,7 +16,7 @@ const restoreLock = 7_205_320;
 export type RestoreSteps = {
   /** Throws for any further reason why a restore must not begin. */
   refuse: () => Promise<void>;
-  /** Runs after the rows are loaded. Runs again when a restore is repeated that was interrupted here. */
+  /** Runs after the rows are loaded. Runs again when an interrupted restore is repeated. */
   complete: (manifest: Manifest) => Promise<void>;
 };
 

@@ -85,8 +85,8 @@ describe('a customer', () => {
     const { userId } = await aCustomer();
     await asOwner('POST', `users/${userId}/block`, { reason: 'Stolen card.' });
     const id = await pendingOf(asOwner('POST', `users/${userId}/unblock`, {}));
-    const facts = { status: 'blocked', blockedReason: 'Stolen card.', customer: 'Ada Obi' };
-    expect(await detailsOf(id)).toMatchObject(facts);
+    const details = { status: 'blocked', blockedReason: 'Stolen card.', customer: 'Ada Obi' };
+    expect(await detailsOf(id)).toMatchObject(details);
     expect(await userOf(userId)).toMatchObject({ status: 'blocked' });
     expect(await approve(id)).toBe('200');
     expect(await userOf(userId)).toMatchObject({ status: 'active' });

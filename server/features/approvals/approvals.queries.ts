@@ -63,7 +63,10 @@ export async function insertApproval(tx: Tx, values: typeof approvals.$inferInse
 
 type DecisionValues = ById & { state: 'approved' | 'refused'; decidedBy: string };
 
-/** Decides an open request; true for one of several decisions at once. The member who asked never decides it. */
+/**
+ * Decides an open request, which the member who asked never does. Returns true for the first of simultaneous decisions,
+ * false for the others.
+ */
 export const claimApproval = exists((db: Drizzle, { id, state, decidedBy }: Blanks<DecisionValues>) =>
   db
     .update(approvals)

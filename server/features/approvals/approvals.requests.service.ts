@@ -21,7 +21,6 @@ import {
 } from '#server/http/guards/four-eyes.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import { Conflict, Forbidden, type Refusal } from '#server/lib/refusal.ts';
-import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { VoidReason } from '#shared/approvals/approvals.contract.ts';
 import {
@@ -35,6 +34,7 @@ import {
 } from '#shared/kernel/approval.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
+import { hourMs } from '#shared/reference/units-of-time.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import * as queries from './approvals.queries.ts';
 
@@ -72,10 +72,10 @@ export function createFourEyes({ now, settings }: Pick<Platform, 'now'> & Settin
 type Asked = Omit<ApprovalRequest, 'notBy' | 'seen'> & { input: StoredInput };
 
 function askedOf(request: ApprovalRequest, { name, params, body }: Call): Asked {
-  const { notBy, seen, ...asked } = request;
-  const storedCall = { call: name, params, body, state: asked.state, notBy, seen: seen?.values };
+  const { notBy, seen, ...requestFields } = request;
+  const storedCall = { call: name, params, body, state: requestFields.state, notBy, seen: seen?.values };
   // Through JSON, so that it equals the row that is read again.
-  return { ...asked, input: storedInput.parse(JSON.parse(JSON.stringify(storedCall))) };
+  return { ...requestFields, input: storedInput.parse(JSON.parse(JSON.stringify(storedCall))) };
 }
 
 const payoutKinds: readonly ApprovalKind[] = ['payout', 'warned_approval'];
@@ -229,13 +229,13 @@ type Asking = Pick<ApprovalRequest, 'kind' | 'details'>;
 
 const askingNeeds = (request: Asking): Permission =>
   needsRelease(request) ? 'payouts.release' : askedWith[request.kind];
-const mayAsk = (request: Asking, may: readonly Permission[]) => may.includes(askingNeeds(request));
+const mayAsk = (request: Asking, permissions: readonly Permission[]) => permissions.includes(askingNeeds(request));
 
-/** Voids the requests of a member that their remaining permissions (`may`) no longer allow. */
-export async function voidRequestsOf(tx: Tx, memberId: string, may: readonly Permission[]): Promise<void> {
-  const reason = may.length === 0 ? 'asker_left' : 'asker_role';
+/** Voids the requests of a member that their remaining permissions no longer allow. */
+export async function voidRequestsOf(tx: Tx, memberId: string, permissions: readonly Permission[]): Promise<void> {
+  const reason = permissions.length === 0 ? 'asker_left' : 'asker_role';
   for (const row of await queries.lockOpenOf(tx, { askedBy: memberId }))
-    if (!mayAsk(row, may)) await voidRequest(tx, 'system', row, reason);
+    if (!mayAsk(row, permissions)) await voidRequest(tx, 'system', row, reason);
 }
 
 /** Cancels the requests of a version that stored no call, and mails the members who asked. */

@@ -8,7 +8,7 @@ import { approvalStates, voidReasons } from '#shared/approvals/approvals.contrac
 import type { RequestDetails } from '#shared/kernel/approval-details.ts';
 import { approvalKinds } from '#shared/kernel/approval.ts';
 
-const listed = (values: readonly string[]) => sql.raw(`(${values.map((value) => `'${value}'`).join(', ')})`);
+const sqlTuple = (values: readonly string[]) => sql.raw(`(${values.map((value) => `'${value}'`).join(', ')})`);
 
 /** Actions that wait, or waited, for a second member of the team. A trigger protects the request and its outcome. */
 export const approvals = pgTable(
@@ -41,9 +41,9 @@ export const approvals = pgTable(
     index('approvals_of_invited')
       .on(sql`(${t.details} ->> 'invited')`)
       .where(sql`${t.kind} = 'team'`),
-    check('approvals_kind', sql`${t.kind} in ${listed(approvalKinds)}`),
-    check('approvals_state', sql`${t.state} in ${listed(approvalStates)}`),
-    check('approvals_void_reason', sql`${t.voidReason} in ${listed(voidReasons)}`),
+    check('approvals_kind', sql`${t.kind} in ${sqlTuple(approvalKinds)}`),
+    check('approvals_state', sql`${t.state} in ${sqlTuple(approvalStates)}`),
+    check('approvals_void_reason', sql`${t.voidReason} in ${sqlTuple(voidReasons)}`),
     check('approvals_two_users', sql`${t.askedBy} <> ${t.decidedBy}`),
     check('approvals_decided', sql`(${t.state} in ('approved', 'refused')) = (${t.decidedBy} is not null)`),
   ],

@@ -47,8 +47,8 @@ describe('a payout above the limit', () => {
     const foundRequest = await found(approvalId, second.token);
     expect(foundRequest).toMatchObject({ kind: 'payout', subjectId: id, state: 'open', isOwn: false, mayDecide: true });
     expect(foundRequest?.askedBy).toMatchObject({ id: asker.id, name: 'Mo reviewer' });
-    const facts = { payout: '371.88', currency: 'USD', valueUsd: '391.45', customer: 'Ada Obi', screenshots: 1 };
-    expect(foundRequest?.facts).toMatchObject({ ...facts, ...evidence });
+    const details = { payout: '371.88', currency: 'USD', valueUsd: '391.45', customer: 'Ada Obi', screenshots: 1 };
+    expect(foundRequest?.facts).toMatchObject({ ...details, ...evidence });
     expect(await found(approvalId, asker.token)).toMatchObject({ isOwn: true, mayDecide: false });
     const waitingFor = async ({ token }: TestMember) => {
       const { needs } = (await testbed.app.call('GET', '/api/admin/overview', { token })).body;
@@ -249,8 +249,8 @@ test('approving against a warning waits for a second member, with the reason and
   expect(await outcome(review(testbed, asker.token, id, completion))).toBe('409 verdict_needs_reason');
   const reason = 'Seen on another explorer.';
   const approvalId = await pendingOf(review(testbed, asker.token, id, { ...completion, reason }));
-  const facts = { verdict: 'red', findings: 'not_found', reason };
-  expect(await found(approvalId, second.token)).toMatchObject({ kind: 'warned_approval', facts });
+  const details = { verdict: 'red', findings: 'not_found', reason };
+  expect(await found(approvalId, second.token)).toMatchObject({ kind: 'warned_approval', facts: details });
   expect(await outcome(approve(approvalId, second.token))).toBe('200');
   const seenRows = await rows(`select level, reason, decided_by from order_verdicts where order_id = $1`, [id]);
   expect(seenRows).toEqual([{ level: 'red', reason, decided_by: asker.id }]);

@@ -155,29 +155,29 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
     if (signed && !signed.is(row)) throw new Conflict('conflict', signed.tampered);
     if (state && contract.from && !contract.from.includes(state.of(row)))
       throw refusal('already_decided', steps.decided ?? state.decided, row);
-    const { version: seen } = fieldsOf(body);
-    if (version && seen !== undefined && seen !== version.of(row))
+    const { version: seenVersion } = fieldsOf(body);
+    if (version && seenVersion !== undefined && seenVersion !== version.of(row))
       throw refusal('conflict', version.changed, row, { version: version.of(row) });
     return row;
   }
 
   /** Returns the request that waits; undefined if the action goes on. */
   async function askSecond(
-    acting: Acting<Deps, E, Row, Checked>,
-    call = callOf(contract, acting),
+    context: Acting<Deps, E, Row, Checked>,
+    call = callOf(contract, context),
   ): Promise<PendingApproval | undefined> {
-    const { tx, deps, actor, row } = acting;
+    const { tx, deps, actor, row } = context;
     if (!second || !contract.second) return undefined;
     if (!deps.fourEyes) throw new Error(`${contract.path} may wait for a second member, and has no way to.`);
     const request = {
       kind: contract.second,
-      subjectId: idOf(acting.params) ?? '',
-      details: await second.details(acting),
+      subjectId: idOf(context.params) ?? '',
+      details: await second.details(context),
       ...(actionRow.version && { state: String(actionRow.version.of(row)) }),
-      ...(await second.more?.(acting)),
+      ...(await second.more?.(context)),
     };
-    const pendingApproval = await deps.fourEyes.pass(tx, actor, request, call, await second.isNeeded(acting));
-    if (pendingApproval?.isNew) await second.asked?.(acting);
+    const pendingApproval = await deps.fourEyes.pass(tx, actor, request, call, await second.isNeeded(context));
+    if (pendingApproval?.isNew) await second.asked?.(context);
     return pendingApproval;
   }
 
@@ -186,12 +186,12 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
     const work = async (tx: Tx): Promise<unknown> => {
       const row = await locked(tx, deps, actor, sentAction);
       const now = deps.now();
-      const seen = { tx, deps, actor, row, params, body, now, approved: call?.approved, checked: undefined };
+      const base = { tx, deps, actor, row, params, body, now, approved: call?.approved, checked: undefined };
       // An action without a check has no result to hand on.
-      const acting = { ...seen, checked: (await steps.check?.(seen)) as Checked };
-      const pendingApproval = await askSecond(acting, call);
+      const context = { ...base, checked: (await steps.check?.(base)) as Checked };
+      const pendingApproval = await askSecond(context, call);
       if (pendingApproval) return pendingApproval;
-      const result: Done<Row> = await steps.apply(acting);
+      const result: Done<Row> = await steps.apply(context);
       for (const { record, subjectId, type = contract.on } of entriesOf(contract, result)) {
         const id = subjectId ?? idOf(params);
         await writeAudit(tx, actor, record, id === undefined ? undefined : { type, id });

@@ -36,8 +36,8 @@ const startEntry = alias(auditLog, 'begun');
 /** The place of the row that a page begins after. */
 const startRowOf = ({ afterId }: FilterValues) =>
   sql`from ${auditLog} begun where ${startEntry.id} = ${afterId}::bigint`;
-const isBehind = (sign: '<' | '>', filter: FilterValues) => sql`(${filter.afterId}::bigint is null
-  or (${at}, ${id}) ${sql.raw(sign)} (select ${startEntry.at}, ${startEntry.id} ${startRowOf(filter)}))`;
+const isBehind = (operator: '<' | '>', filter: FilterValues) => sql`(${filter.afterId}::bigint is null
+  or (${at}, ${id}) ${sql.raw(operator)} (select ${startEntry.at}, ${startEntry.id} ${startRowOf(filter)}))`;
 
 /** The rows of the span behind that row. */
 const spans: Record<Sort, (wanted: FilterValues) => SQL> = {
@@ -75,7 +75,8 @@ const matchesFilter = (filter: FilterValues) =>
 
 const rareRoles = ['visitor', 'system', 'staff', 'admin'];
 
-const ofAll = (db: Reads, sort: Sort, filter: FilterValues) => firstOf(db, sort, filter, ofRole(filter)).as('found');
+const firstOfAll = (db: Reads, sort: Sort, filter: FilterValues) =>
+  firstOf(db, sort, filter, ofRole(filter)).as('found');
 // The predicate of the index, so that the planner can use it.
 const ofRareRole = (db: Reads, sort: Sort, filter: FilterValues) =>
   firstOf(db, sort, filter, inArray(actorRole, rareRoles), eq(actorRole, filter.role)).as('found');
@@ -107,7 +108,7 @@ const ofSearch = (db: Reads, sort: Sort, filter: FilterValues) => {
 };
 
 /** A page in each order of what `foundIn` selects, and how many there are in all. */
-const listQuery = (foundIn: typeof ofAll) => {
+const listQuery = (foundIn: typeof firstOfAll) => {
   const page = (sort: Sort) => (db: Reads, filter: FilterValues) => {
     const direction = sort === 'newest' ? desc : asc;
     const matches = foundIn(db, sort, filter);
@@ -132,7 +133,7 @@ const listQuery = (foundIn: typeof ofAll) => {
 };
 
 const reading = {
-  all: listQuery(ofAll),
+  all: listQuery(firstOfAll),
   rareRole: listQuery(ofRareRole),
   actions: listQuery(ofActions),
   search: listQuery(ofSearch),

@@ -163,8 +163,8 @@ async function aLockedOut() {
   return { ...ada, remove, state, nextDay };
 }
 type LockedOutMember = Awaited<ReturnType<typeof aLockedOut>>;
-const keep = (token: string) => app.call('POST', '/api/keep-second-factor', { json: { token } });
-const kept = { isOn: true, removeAt: null };
+const cancelRemoval = (token: string) => app.call('POST', '/api/keep-second-factor', { json: { token } });
+const unchangedFactor = { isOn: true, removeAt: null };
 
 test('a customer who lost phone and codes signs in with the password a day after an identity check', async () => {
   const { id, remove, state, nextDay } = await aLockedOut();
@@ -180,8 +180,8 @@ test('a customer who lost phone and codes signs in with the password a day after
   expect(actions).toEqual(['user.factor_removal_scheduled', 'user.factor_removed']);
 });
 
-test.each<[string, (owner: LockedOutMember) => ReturnType<typeof keep>]>([
-  ['the owner by mail', async ({ email }) => keep(await mailbox.linkToken(email))],
+test.each<[string, (owner: LockedOutMember) => ReturnType<typeof cancelRemoval>]>([
+  ['the owner by mail', async ({ email }) => cancelRemoval(await mailbox.linkToken(email))],
   ['the owner signed in', ({ token }) => app.call('DELETE', '/api/second-factor/removal', { token })],
   ['a member', ({ id }) => care('DELETE', `${id}/second-factor/removal`)],
 ])('a thief who talks support into removing the second factor is stopped by %s', async (_who, stop) => {
@@ -189,9 +189,9 @@ test.each<[string, (owner: LockedOutMember) => ReturnType<typeof keep>]>([
   await lockedOut.remove();
   const token = await mailbox.linkToken(lockedOut.email);
   expect(await outcome(stop(lockedOut))).toBe('204');
-  expect(await outcome(keep(token))).toMatch('422 link_expired');
+  expect(await outcome(cancelRemoval(token))).toMatch('422 link_expired');
   await lockedOut.nextDay();
-  expect(await lockedOut.state()).toEqual(kept);
+  expect(await lockedOut.state()).toEqual(unchangedFactor);
 });
 
 test('a customer who was blocked in the meantime keeps the second factor', async () => {
@@ -199,7 +199,7 @@ test('a customer who was blocked in the meantime keeps the second factor', async
   await remove();
   await rows(`update users set status = 'blocked' where id = $1`, [id]);
   await nextDay();
-  expect(await state()).toEqual(kept);
+  expect(await state()).toEqual(unchangedFactor);
 });
 
 test('a second factor is removed, and a mail sent, only after a second member agrees', async () => {

@@ -29,8 +29,8 @@ export function presentSignedIn(
 }
 
 /** The user as they see themselves, with what their role in the team allows. */
-export function presentSessionUser(account: Account, may: SignedInActor['may']): z.input<typeof sessionUser> {
-  return { ...presentUser(account), may: [...may] };
+export function presentSessionUser(account: Account, permissions: SignedInActor['may']): z.input<typeof sessionUser> {
+  return { ...presentUser(account), may: [...permissions] };
 }
 
 export function presentRegistered(user: RegisteredUser): z.input<typeof register.response> {

@@ -18,7 +18,7 @@ export function monthAfter(month: string): string {
 const maxAttempts = 5;
 
 /** The open months that a transaction holds until it ends. */
-const held = new WeakMap<Tx, Set<string>>();
+const heldPeriods = new WeakMap<Tx, Set<string>>();
 
 /**
  * Returns, for each of these months, the month that its entries are booked in: the month itself, or the first one after
@@ -27,7 +27,7 @@ const held = new WeakMap<Tx, Set<string>>();
  */
 export async function holdMonths(tx: Tx, months: readonly string[]): Promise<(month: string) => string> {
   const ownMonths = [...new Set(months)].toSorted();
-  const lockedMonths = remembered(held, tx, () => new Set<string>());
+  const lockedMonths = remembered(heldPeriods, tx, () => new Set<string>());
   if (ownMonths.every((month) => lockedMonths.has(month))) return (month) => month;
   if ((await holdOpen(tx, ownMonths)).length === ownMonths.length) {
     for (const month of ownMonths) lockedMonths.add(month);

@@ -165,8 +165,8 @@ const amountsOf = (moves: ReadonlyMap<string, Move>, accounts: readonly queries.
   new Map(accounts.map((account) => [account.id, toText(moves.get(nameOf(account))?.by ?? none.booked)]));
 
 /** The balances are locked, so the check of the database can only refuse what this check did not see. */
-function assertEnough(held: readonly queries.HeldAccount[], moves: ReadonlyMap<string, Move>): void {
-  for (const account of held) {
+function assertEnough(heldAccounts: readonly queries.HeldAccount[], moves: ReadonlyMap<string, Move>): void {
+  for (const account of heldAccounts) {
     const change = moves.get(nameOf(account))?.by ?? none.booked;
     if (bookedOf(account.amount, account.unit).plus(change).gte(none.booked)) continue;
     throw notEnough(account, account.amount, toText(change.abs()));

@@ -75,9 +75,9 @@ export type ValuedLine = { unit: string; amount: string; base: Base };
 export function settledLines<Line extends ValuedLine>(lines: readonly Line[]): Line[] {
   const isCoin = ({ unit }: Line) => coinById(unit) !== undefined;
   const coins = lines.filter(isCoin);
-  const money = lines.filter((line) => !isCoin(line));
-  if (money.length === 0) return [...lines];
-  const givenSum = sumOf(money);
+  const moneyLines = lines.filter((line) => !isCoin(line));
+  if (moneyLines.length === 0) return [...lines];
+  const givenSum = sumOf(moneyLines);
   const coinsOf = ({ unit, amount }: Line) => bookedOf(amount, unit);
   const all = sumOfAmounts(none.booked, coins.map(coinsOf));
   let remainingSum = givenSum;

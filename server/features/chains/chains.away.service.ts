@@ -1,9 +1,9 @@
 import type { Tx } from '#server/db/connection.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
-import { minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { findCursor } from './chains.blocks.queries.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {

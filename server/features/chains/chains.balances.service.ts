@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChainSource } from '#server/adapters/chains/chain.ts';
 import { describeError } from '#server/lib/safe-error.ts';
-import { minuteMs } from '#server/lib/time.ts';
 import { none, type Amount } from '#shared/kernel/money.ts';
 import { chainOfCoin, type ChainName } from '#shared/reference/chains.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { maxBalances, type ChainBalance, type ChainBalances, type HeldCoin, type ChainsDeps } from './chains.ports.ts';
 
 const validMs = minuteMs;

@@ -245,8 +245,8 @@ export async function listTransfersAt(
   const select = () => db.select().from(chainTransfers);
   const recent = await select().where(isRecent).orderBy(asc(firstSeenAt)).limit(maxCandidates);
   const ofHash = and(eq(chainTransfers.chain, chain), eq(chainTransfers.txHash, txHash ?? ''));
-  const ofCoin = or(eq(chainTransfers.coinId, coinId), like(chainTransfers.coinId, 'token:%'));
-  const isNamed = and(or(ofHash, inArray(id, [...ids])), isHere, ofCoin);
+  const isOfCoin = or(eq(chainTransfers.coinId, coinId), like(chainTransfers.coinId, 'token:%'));
+  const isNamed = and(or(ofHash, inArray(id, [...ids])), isHere, isOfCoin);
   const isAsked = txHash !== null || ids.length > 0;
   const namedTransfers = isAsked ? await select().where(isNamed).orderBy(asc(id)).limit(maxCandidates) : [];
   return [...new Map([...namedTransfers, ...recent].map((row) => [row.id, row])).values()].toSorted(

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ChainSource, ChainTransfer } from '#server/adapters/chains/chain.ts';
 import { BoundedMap } from '#server/lib/remembered.ts';
 import { describeError } from '#server/lib/safe-error.ts';
-import { minuteMs } from '#server/lib/time.ts';
 import type { Reread } from '#shared/chains/chains.transfers.ts';
 import { amountOf, toText } from '#shared/kernel/money.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import type { ChainsDeps, Rereads, StoredTransfer } from './chains.ports.ts';
 
 const validMs = minuteMs;

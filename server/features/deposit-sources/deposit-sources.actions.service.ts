@@ -8,9 +8,9 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { callOf, type ApprovalRequest, type Call, type PendingApproval } from '#server/http/guards/four-eyes.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
-import { hourMs } from '#server/lib/time.ts';
 import * as contract from '#shared/deposit-sources/deposit-sources.contract.ts';
 import type { DepositSourceView, NewSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import { hourMs } from '#shared/reference/units-of-time.ts';
 import { readChanged } from './deposit-sources.admin.service.ts';
 import {
   assertCoins,

@@ -75,13 +75,13 @@ const nameOfUser = sql`${users.firstName} || ' ' || ${users.lastName}`.mapWith(S
 /** The customers with most addresses of each source, by leases that run or rest unpaid: three of each, most first. */
 export const listHolders = rows((db: Reads, restPeriod: Blanks<RestPeriod>) => {
   const lease = newestLease(db);
-  const place = sql`row_number() over (partition by ${depositAddresses.sourceId} order by count(*) desc, ${lease.userId})`;
+  const rowNumber = sql`row_number() over (partition by ${depositAddresses.sourceId} order by count(*) desc, ${lease.userId})`;
   const heldAddresses = db
     .select({
       sourceId: depositAddresses.sourceId,
       userId: lease.userId,
       count: count().as('count'),
-      place: place.as('place'),
+      place: rowNumber.as('place'),
     })
     .from(depositAddresses)
     .innerJoin(depositSources, isOfSource)

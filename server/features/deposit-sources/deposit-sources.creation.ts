@@ -124,8 +124,8 @@ export const provenIndex = 3;
 const provenLetters = 6;
 
 /**
- * Refuses a key whose fourth address ends otherwise than that of the operator's wallet: a coin or kind that only the
- * wallet knows.
+ * Refuses a key whose fourth address differs from the one that the operator's wallet shows: the coin or the kind is then
+ * another one.
  */
 function assertFourthAddress(deps: KeyDeps, coin: KeyCoin, key: AccountKey, text: string): void {
   const address = deriveAddress(key, { coin, network: networkOf(deps, coin) }, provenIndex);

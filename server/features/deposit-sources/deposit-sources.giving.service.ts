@@ -5,8 +5,8 @@ import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict } from '#server/lib/refusal.ts';
-import { dayMs } from '#server/lib/time.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import * as queries from './deposit-sources.giving.queries.ts';
 import { endLeases } from './deposit-sources.leases.queries.ts';
 import type { DepositSourcesDeps } from './deposit-sources.ports.ts';
@@ -53,8 +53,8 @@ export async function giveAddress(
     since: new Date(now.getTime() - dayMs),
   });
   if (heldCounts.today >= maxInDay) throw tooManyLeases();
-  const formerAddress = await firstSigned((without) =>
-    queries.lockFormer(tx, { sourceId: id, now, userId: leaseOf.userId, restDays: poolRestDays, without }),
+  const formerAddress = await firstSigned((excludedIds) =>
+    queries.lockFormer(tx, { sourceId: id, now, userId: leaseOf.userId, restDays: poolRestDays, without: excludedIds }),
   );
   if (!formerAddress?.openLeaseId) {
     if (heldCounts.living >= maxLiving) throw tooManyLeases();
@@ -119,9 +119,11 @@ async function nextAddress(
   const { id, kind } = source;
   const { now, poolRestDays } = request;
   if (kind === 'pool')
-    return firstSigned((without) => queries.lockFreeOfList(tx, { sourceId: id, now, restDays: poolRestDays, without }));
+    return firstSigned((excludedIds) =>
+      queries.lockFreeOfList(tx, { sourceId: id, now, restDays: poolRestDays, without: excludedIds }),
+    );
   const unpaidFilter = (isEarly: boolean) =>
-    firstSigned((without) => queries.lockUnpaid(tx, { sourceId: id, now, isEarly, without }));
+    firstSigned((excludedIds) => queries.lockUnpaid(tx, { sourceId: id, now, isEarly, without: excludedIds }));
   const watchedAddress = await unpaidFilter(false);
   if (watchedAddress) return watchedAddress;
   if (kind === 'tags') return newTag(tx, source, now);

@@ -20,8 +20,8 @@ export const depositSourcesJobs: FeatureJobs<DepositSourcesDeps> = {
     'addresses.leases': async (deps) => {
       await applyDueSources(deps);
       const { graceMinutes } = settingsOf(deps).deposits;
-      const ofAll = { sourceId: null, userId: null };
-      await deps.inTx((tx) => endLeases(tx, { now: deps.now(), graceMinutes, ...ofAll }));
+      const allLeases = { sourceId: null, userId: null };
+      await deps.inTx((tx) => endLeases(tx, { now: deps.now(), graceMinutes, ...allLeases }));
       await reportForgedSources(deps);
     },
     'addresses.low': async (deps) => {

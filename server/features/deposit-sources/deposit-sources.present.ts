@@ -73,7 +73,7 @@ export function presentSource(
 export type HeldCoins = { cryptoId: string; received: string; balance: Amount<'coin'> | null };
 
 /** An own address with its last lease. */
-export function presentAddress(row: AddressRow, held: readonly HeldCoins[]): OwnAddressView {
+export function presentAddress(row: AddressRow, heldCoins: readonly HeldCoins[]): OwnAddressView {
   const { quoteId, reference, userId, leasedAt, expiresAt, watchedUntil } = row;
   const isLeased = quoteId && reference && userId && leasedAt && expiresAt && watchedUntil;
   const lease = isLeased && { quoteId, reference, userId, leasedAt, watchedUntil, endsAt: row.endedAt ?? expiresAt };
@@ -82,7 +82,7 @@ export function presentAddress(row: AddressRow, held: readonly HeldCoins[]): Own
     index: row.addressIndex,
     tampered: !isSignedRow(signedTables.depositAddress, row),
     tag: row.tag || null,
-    coins: held.map((item) => ({ ...toWireRow(item, 'received'), balance: item.balance && toWire(item.balance) })),
+    coins: heldCoins.map((item) => ({ ...toWireRow(item, 'received'), balance: item.balance && toWire(item.balance) })),
     lease: lease ? { ...toWireRow(lease), orderId: row.orderId, userName: row.userName ?? '' } : null,
   };
 }

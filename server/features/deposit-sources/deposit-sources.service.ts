@@ -112,9 +112,9 @@ export async function reportForgedSources(deps: DepositSourcesDeps): Promise<voi
 export function walletsPortsOf(deps: Pick<DepositSourcesDeps, 'env' | 'now' | 'settings'>): WalletsPorts {
   return {
     receivingByCoin: async (db) => {
-      const active = (await presentSources(deps, db)).filter(({ state }) => state === 'active');
+      const activeSources = (await presentSources(deps, db)).filter(({ state }) => state === 'active');
       return new Map(
-        active.toReversed().flatMap(({ id: sourceId, kind, coinIds, counts: { free }, isLow }) => {
+        activeSources.toReversed().flatMap(({ id: sourceId, kind, coinIds, counts: { free }, isLow }) => {
           const receiving = { kind, sourceId, free, isLow };
           return coinIds.map((coinId) => [coinId, receiving] as const);
         }),

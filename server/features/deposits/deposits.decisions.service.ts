@@ -9,13 +9,13 @@ import { listLeasedTransfers } from '#server/features/sell/sell.opening.service.
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
-import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Author } from '#shared/book/book.postings.ts';
 import { isEffective } from '#shared/chains/chains.transfers.ts';
 import type { FindingCode } from '#shared/deposits/verdict.ts';
 import { needsReason } from '#shared/orders/orders.verdict-levels.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { listStatedFor } from './deposits.claims.queries.ts';
 import { bookClaims } from './deposits.claims.service.ts';
 import type { DepositsDeps } from './deposits.ports.ts';

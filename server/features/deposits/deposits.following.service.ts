@@ -15,12 +15,12 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
-import { dayMs } from '#server/lib/time.ts';
 import type { DepositState, DepositView, FollowedDeposit } from '#shared/deposits/deposits.contract.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
 import { inTimeUntil } from '#shared/deposits/deposits.terms.ts';
 import { amountOf, none, sumOf, toWire, type Amount } from '#shared/kernel/money.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { tryTransactionSearch } from './deposits.outputs.service.ts';
 import type { DepositsDeps } from './deposits.ports.ts';
 import { findFollowed, type FollowedOrder } from './deposits.queries.ts';
@@ -252,6 +252,9 @@ function presentDeposit({ sale, verdict, candidates }: SaleVerdict): DepositView
 }
 
 /** All coins that arrived, with the confirmations of the newest transfer. */
-function seenOf(received: Amount<'coin'>, { confirmations, required }: { confirmations: number; required: number }) {
-  return { amount: toWire(received), confirmations: Math.min(confirmations, required), required };
+function seenOf(
+  receivedAmount: Amount<'coin'>,
+  { confirmations, required }: { confirmations: number; required: number },
+) {
+  return { amount: toWire(receivedAmount), confirmations: Math.min(confirmations, required), required };
 }

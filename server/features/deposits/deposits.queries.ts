@@ -33,7 +33,7 @@ const saleAddress = {
 
 /** Addresses that were shown for deposits, some of them more than once. */
 function shownAddresses(db: Reads, { since, now }: Blanks<{ since: Date; now: Date }>) {
-  const isAwaited = (is: ReturnType<typeof sql>) => is.mapWith(Boolean).as('is_awaited');
+  const isAwaited = (condition: ReturnType<typeof sql>) => condition.mapWith(Boolean).as('is_awaited');
   return union(
     db
       .select({ coinId: depositWallets.cryptoId, address: depositWallets.address, isAwaited: isAwaited(sql`false`) })

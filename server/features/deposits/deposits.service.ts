@@ -5,12 +5,12 @@ import { markPaid, watchedOwnAddresses } from '#server/features/deposit-sources/
 import type { SaleDeposits } from '#server/features/orders/orders.ports.ts';
 import { listLeasedTransfers, listToOpen, openFromDeposit } from '#server/features/sell/sell.opening.service.ts';
 import { describeError } from '#server/lib/safe-error.ts';
-import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { arrivedOf } from '#shared/deposits/deposits.counted.ts';
 import { amountOf, toText, toWire } from '#shared/kernel/money.ts';
 import { unevenOf, type UnevenCode, type VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { bookClaims } from './deposits.claims.service.ts';
 import { judgeDeposit, releaseCancelled } from './deposits.decisions.service.ts';
 import { hasFreeOutput, readTransaction } from './deposits.outputs.service.ts';
@@ -59,7 +59,7 @@ type OrderLevel = { id: string; level: VerdictLevel; uneven: UnevenCode | undefi
 
 /** Maximum number of sales with a colour in the queue. */
 const maxSales = 200;
-const atOnce = 4;
+const maxConcurrent = 4;
 const cachedMs = 2_000;
 
 /** The levels of open sales, oldest first, cached for two seconds; none for coins whose chain is not read. */
@@ -82,15 +82,17 @@ async function readLevels(deps: DepositsDeps): Promise<readonly OrderLevel[]> {
   if (coinIds.length === 0) return [];
   const sales = await listOpenSales(deps.db, { coinIds, limit: maxSales });
   const levels: OrderLevel[] = [];
-  for (let from = 0; from < sales.length; from += atOnce) {
-    const verdicts = await Promise.all(sales.slice(from, from + atOnce).map(({ id }) => verdictOn(deps, deps.db, id)));
+  for (let from = 0; from < sales.length; from += maxConcurrent) {
+    const verdicts = await Promise.all(
+      sales.slice(from, from + maxConcurrent).map(({ id }) => verdictOn(deps, deps.db, id)),
+    );
     levels.push(
       ...verdicts.flatMap((verdict) => {
         if (!verdict) return [];
         const { level, findings } = verdict.verdict;
         const { id, amount } = verdict.sale;
-        const arrived = arrivedOf(amountOf('coin', amount), findings);
-        return [{ id, level, uneven: unevenOf(findings), arrived: arrived && toWire(arrived) }];
+        const arrivedAmount = arrivedOf(amountOf('coin', amount), findings);
+        return [{ id, level, uneven: unevenOf(findings), arrived: arrivedAmount && toWire(arrivedAmount) }];
       }),
     );
   }

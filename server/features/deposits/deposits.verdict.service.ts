@@ -10,7 +10,6 @@ import {
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
-import { dayMs } from '#server/lib/time.ts';
 import {
   madeBefore,
   toleranceOf,
@@ -22,6 +21,7 @@ import {
 } from '#shared/deposits/deposits.terms.ts';
 import { verdictOf, type Verdict } from '#shared/deposits/verdict.ts';
 import { amountOf, decimal, toText, type Amount } from '#shared/kernel/money.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';
 import { contestedBy, termsOf, tryTransactionSearch } from './deposits.outputs.service.ts';
 import type { DepositsDeps } from './deposits.ports.ts';
@@ -60,8 +60,17 @@ export async function verdictOn(
   const checks = await queries.countChecks(db, { orderId });
   // The watcher searches all the time, and reviewers on request: the later of the two counts.
   const lastAt = latestOf(checks.lastAt, health?.okAt ?? null);
-  const settled = settledOf(await queries.listSettled(db, orderId));
-  const input = { settled, terms, chain: health?.chain, candidates, contested, policy, health, now: deps.now() };
+  const settlement = settledOf(await queries.listSettled(db, orderId));
+  const input = {
+    settled: settlement,
+    terms,
+    chain: health?.chain,
+    candidates,
+    contested,
+    policy,
+    health,
+    now: deps.now(),
+  };
   return { sale, candidates, verdict: verdictOf({ ...input, searches: { count: checks.count, lastAt } }) };
 }
 

@@ -3,15 +3,15 @@ import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { act, type Acting, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import type { RatesSnapshot } from '#server/features/rates/rates.service.ts';
+import { rateUnavailable, type RatesSnapshot } from '#server/features/rates/rates.service.ts';
 import { seenValues } from '#server/http/guards/four-eyes.ts';
-import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
-import { hourMs } from '#server/lib/time.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import type { ExchangeRateView } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { changePercent, needsConfirmation } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal, toText, toWire } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
+import { hourMs } from '#shared/reference/units-of-time.ts';
 import { compareRate, isFarFromComparison, shownToSecond, type Comparison } from './fiat-exchange.approvals.service.ts';
 import { refuseDuplicate } from './fiat-exchange.currencies.service.ts';
 import type { FiatExchangeDeps } from './fiat-exchange.ports.ts';
@@ -89,7 +89,7 @@ async function comparedChange({
 
 /** Changes or toggles a rate; a jump may wait for a second member. A changed sample becomes the operator's own. */
 const changeRate = act(contract.updateExchangeRate, rateRow, {
-  check: (acting) => comparedChange(acting),
+  check: (context) => comparedChange(context),
   second: {
     isNeeded: ({ deps, checked }) => checked !== undefined && isFarFromComparison(deps, checked),
     details: ({ checked }) => (checked ? shownToSecond(checked) : {}),
@@ -137,8 +137,8 @@ function assertConfirmed(comparison: Pick<Comparison, 'rate' | 'percent'> | unde
 }
 
 /**
- * Tells every process, and mails the owner, so that an unauthorized change is noticed. Switching on and off moves no
- * rate.
+ * Notifies every process and mails the owner, so that an unauthorized change is noticed. A pair that is only switched on
+ * or off sends no mail.
  */
 async function noticeChange(
   tx: Tx,
@@ -148,11 +148,11 @@ async function noticeChange(
   await publish(tx, { kind: 'rates_changed' });
   const rate = after ?? before;
   if (!rate || before?.exchangeRate === after?.exchangeRate) return;
-  const shown = (row: RateRow | undefined) => (row ? toText(decimal(row.exchangeRate)) : null);
+  const shownRate = (row: RateRow | undefined) => (row ? toText(decimal(row.exchangeRate)) : null);
   await sendMail(tx, {
     template: 'pair_rate_notice',
     to: { userId: null, email: env.admin.email, language: 'en' },
-    data: { pair: `${rate.fromCurrency} - ${rate.toCurrency}`, before: shown(before), after: shown(after) },
+    data: { pair: `${rate.fromCurrency} - ${rate.toCurrency}`, before: shownRate(before), after: shownRate(after) },
   });
 }
 
@@ -186,7 +186,7 @@ function marketRateOf(
   percent: number,
 ): string {
   const marketRate = followMarket(snapshot, pair, String(percent));
-  if (!marketRate) throw new Unprocessable('rate_unavailable', 'exchange_rate_unavailable');
+  if (!marketRate) throw rateUnavailable('exchange_rate_unavailable');
   return toText(marketRate.rate);
 }
 

@@ -86,10 +86,12 @@ export const lockRate = first((db: Drizzle, { id }: Blanks<ById>) =>
   db.select().from(fiatExchangeRates).where(eq(fiatExchangeRates.id, id)).for('update'),
 );
 
+/** Inserts the rate of a pair and returns its row. */
 export async function insertRate(tx: Tx, rate: NewRate): Promise<RateRow> {
   return firstRow(await tx.insert(fiatExchangeRates).values(rate).returning());
 }
 
+/** Overwrites the rate of a pair and returns its row. */
 export async function writeRate(tx: Tx, { id, ...rate }: RateRow): Promise<RateRow> {
   return firstRow(await tx.update(fiatExchangeRates).set(rate).where(eq(fiatExchangeRates.id, id)).returning());
 }

@@ -53,8 +53,8 @@ export function openExchangeRates({
   };
   const storedRates = cached({ events, kinds: ['rates_changed'], load });
   const read = async () => {
-    const [{ currencies, rates: active }, snapshot] = await Promise.all([storedRates(), rates()]);
-    const pairs = active.flatMap((row) => quotableRate(row, snapshot, now()) ?? []);
+    const [{ currencies, rates: activeRates }, snapshot] = await Promise.all([storedRates(), rates()]);
+    const pairs = activeRates.flatMap((row) => quotableRate(row, snapshot, now()) ?? []);
     const byName = new Map(pairs.map((pair) => [`${pair.from} ${pair.to}`, pair]));
     return { currencies, pairs, pair: (from: string, to: string) => byName.get(`${from} ${to}`) };
   };

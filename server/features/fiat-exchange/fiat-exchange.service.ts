@@ -5,15 +5,14 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { assertAllowance, reserveReference } from '#server/features/orders/open/orders.opening.service.ts';
 import { instructionsFor, payableCurrencies } from '#server/features/payment-methods/payment-methods.service.ts';
 import { railFor } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
-import { currentUnits, type CurrentUnits } from '#server/features/rates/rates.service.ts';
+import { currentUnits, rateUnavailable, type CurrentUnits } from '#server/features/rates/rates.service.ts';
 import { notOffered, assertBank, assertRoomToday } from '#server/features/sell/sell.offer.service.ts';
 import { openQuotesOf } from '#server/features/sell/sell.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
-import { Invalid, assertWhole, Unprocessable } from '#server/lib/refusal.ts';
-import { hourMs, minuteMs } from '#server/lib/time.ts';
+import { Invalid, assertWhole } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type {
   ExchangeEstimate,
@@ -40,6 +39,7 @@ import { reasonWith, type Reason } from '#shared/kernel/reason.ts';
 import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { minorUnitsOf, payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { hourMs, minuteMs } from '#shared/reference/units-of-time.ts';
 import { currencyRuleOf, exchangeProblem } from '#shared/settings/settings.offer.ts';
 import type { FiatExchangeDeps } from './fiat-exchange.ports.ts';
 import {
@@ -74,15 +74,18 @@ const maxOutput = amountOf('payout', maxAmount);
 const noOutput = amountOf('payout', '0');
 
 /** Prices an amount now. Refuses with rate_unavailable, and with invalid_input for one that is too small or large. */
-export async function calculateExchange(
+export async function estimateExchange(
   deps: FiatExchangeDeps,
   terms: ExchangeEstimateTerms,
 ): Promise<ExchangeEstimate> {
   return presentEstimate(await priceNow(deps, terms));
 }
 
-/** The accounts and the reference to pay with. Opens no order; the reference is reserved for the next exchange. */
-export async function instructExchange(
+/**
+ * Locks the rate of an exchange and shows the accounts and the reference to pay with; the reference is reserved for the
+ * next exchange. Refuses with not_offered, rate_unavailable, invalid_input, above_maximum, below_minimum, kyc_required.
+ */
+export async function createQuote(
   deps: FiatExchangeDeps,
   actor: Actor,
   terms: ExchangeTerms,
@@ -98,7 +101,7 @@ export async function instructExchange(
     const openQuote = await findOpenQuote(tx, userId, terms, now);
     if (!openQuote) assertExchangeOffered(deps, terms);
     const rate = openQuote ? pairOf(openQuote) : pair;
-    if (!rate) throw rateUnavailable();
+    if (!rate) throw rateUnavailable('exchange_rate_unavailable');
     const pricedExchange = priceExchange(rate, amountOf('sent', terms.amount), units);
     assertPayable(pricedExchange, 'amount');
     if (!openQuote) assertBankFor(deps, pricedExchange, 'amount');
@@ -201,7 +204,7 @@ async function priceNow(
 ): Promise<PricedExchange> {
   assertExchangeOffered(deps, { fromCurrency, toCurrency });
   const pair = (await deps.exchange()).pair(fromCurrency, toCurrency);
-  if (!pair) throw rateUnavailable();
+  if (!pair) throw rateUnavailable('exchange_rate_unavailable');
   const sentAmount =
     amount === undefined ? amountBuying(pair, amountOf('payout', outputAmount ?? '0')) : amountOf('sent', amount);
   return priceExchange(pair, sentAmount, await currentUnits(deps, fromCurrency));
@@ -218,7 +221,7 @@ export function priceExchange(pair: PairRate, amount: Amount<'sent'>, units: Cur
   const output = convertAmount(amount, rate, minorUnits);
   if (output.gt(maxOutput) || amount.gt(maxSent)) throw refusedAmount('amount_too_large');
   if (output.eq(noOutput)) throw refusedAmount('amount_too_small');
-  if (!units) throw rateUnavailable();
+  if (!units) throw rateUnavailable('exchange_rate_unavailable');
   const valueUsd = round(convertBack(amount, rateOf('usd', 'sent', units.unitsPerUsd)), usdCents, 'half-up');
   return { pair, amount, rate, output, minorUnits, valueUsd };
 }
@@ -239,11 +242,6 @@ export function presentEstimate({ pair, amount, rate, output, valueUsd }: Priced
     rateUpdatedAt: pair.updatedAt.toISOString(),
     source: pair.isSample ? 'sample' : 'manual',
   };
-}
-
-/** 422: no active rate of this pair. */
-export function rateUnavailable(): Unprocessable {
-  return new Unprocessable('rate_unavailable', 'exchange_rate_unavailable');
 }
 
 function refusedAmount(reason: Reason): Invalid {

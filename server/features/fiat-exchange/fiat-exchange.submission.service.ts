@@ -12,7 +12,12 @@ import {
 } from '#server/features/orders/open/orders.opening.service.ts';
 import { attachProof } from '#server/features/orders/open/orders.proof.service.ts';
 import { instructionsFor } from '#server/features/payment-methods/payment-methods.service.ts';
-import { currentUnits, type CurrentUnits, type RatesSnapshot } from '#server/features/rates/rates.service.ts';
+import {
+  currentUnits,
+  rateUnavailable,
+  type CurrentUnits,
+  type RatesSnapshot,
+} from '#server/features/rates/rates.service.ts';
 import { assertRoomToday } from '#server/features/sell/sell.offer.service.ts';
 import { openQuotesOf } from '#server/features/sell/sell.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -21,13 +26,13 @@ import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, Unprocessable, wrongField } from '#server/lib/refusal.ts';
-import { hourMs } from '#server/lib/time.ts';
 import type { submitExchange } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { differsByMoreThanAUnit } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { amountOf, rateOf, zero } from '#shared/kernel/money.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
+import { hourMs } from '#shared/reference/units-of-time.ts';
 import type { FiatExchangeDeps } from './fiat-exchange.ports.ts';
 import { deleteQuote, lockRateShared } from './fiat-exchange.queries.ts';
 import { pairOf, quotableRate } from './fiat-exchange.rates.ts';
@@ -36,7 +41,6 @@ import {
   findOpenQuote,
   presentEstimate,
   priceExchange,
-  rateUnavailable,
   assertBankFor,
   assertExchangeOffered,
   assertPayable,
@@ -117,7 +121,7 @@ async function openExchange(
   if (!quote) assertExchangeOffered(deps, terms);
   const row = quote ? undefined : await lockRateShared(tx, { from, to });
   const pair = quote ? pairOf(quote) : row && quotableRate(row, snapshot, now);
-  if (!pair) throw rateUnavailable();
+  if (!pair) throw rateUnavailable('exchange_rate_unavailable');
   const pricedExchange = priceExchange(pair, amount, units);
   assertPayable(pricedExchange, 'inputAmount');
   if (!quote) assertBankFor(deps, pricedExchange, 'inputAmount');

@@ -56,13 +56,13 @@ export async function reencodeImage({
       const original = (await encodeImage().metadata()).autoOrient;
       const targetSize = storedSize(original);
       const { data: pixels, info } = await encodeImage().resize(targetSize).raw().toBuffer({ resolveWithObject: true });
-      const open: OpenPicture = ({ pixels: bytes, width, height, channels }) =>
+      const openPicture: OpenPicture = ({ pixels: bytes, width, height, channels }) =>
         sharp(bytes, { raw: { width, height, channels } }).timeout({ seconds: timeoutSeconds });
       const picture = { ...info, pixels };
       // Runs both at once, so that a busy event loop delays them together and not one after the other.
       const [, hashes] = await Promise.all([
-        encoders[type](open(picture)).toFile(target),
-        hashesOf(picture, open, compared),
+        encoders[type](openPicture(picture)).toFile(target),
+        hashesOf(picture, openPicture, compared),
       ]);
       const isSmaller = targetSize.width < original.width || targetSize.height < original.height;
       if (fullTarget && isSmaller) await fullEncoders[type](encodeImage()).toFile(fullTarget);
@@ -76,17 +76,17 @@ export async function reencodeImage({
 
 async function hashesOf(
   picture: Picture,
-  open: OpenPicture,
+  openPicture: OpenPicture,
   comparedPart: ComparedPart | undefined,
 ): Promise<PictureHashes> {
   const noHashes = { pictureHash: null, picturePieces: null };
   if (comparedPart === undefined) return noHashes;
-  if (comparedPart === 'whole') return { ...noHashes, pictureHash: await hashOfPicture(open(picture)) };
+  if (comparedPart === 'whole') return { ...noHashes, pictureHash: await hashOfPicture(openPicture(picture)) };
   // Enlarging a picture costs more than all other steps, and most small pictures are photos without a line of text.
   const greyPicture = Math.min(picture.width, picture.height) < side ? lumaOf(picture) : undefined;
-  const pieces = greyPicture && linesOf(greyPicture).length === 0 ? undefined : await pieceHashes(picture, open);
+  const pieces = greyPicture && linesOf(greyPicture).length === 0 ? undefined : await pieceHashes(picture, openPicture);
   if (pieces) return { ...noHashes, picturePieces: pieces };
-  const wholeHash = await hashOfPicture(open(greyPicture ?? picture));
+  const wholeHash = await hashOfPicture(openPicture(greyPicture ?? picture));
   return { ...noHashes, picturePieces: wholeHash === null ? null : [wholeHash] };
 }
 
@@ -165,9 +165,11 @@ type Piece = { height: number; hash: bigint };
  * The hashes of the pieces of text in a screenshot, tallest first; undefined where there is hardly any. A hash has no
  * place and no size: a resized or cropped copy has the same ones, another payment others.
  */
-async function pieceHashes(picture: Picture, open: OpenPicture): Promise<bigint[] | undefined> {
+async function pieceHashes(picture: Picture, openPicture: OpenPicture): Promise<bigint[] | undefined> {
   if (Math.max(picture.width / picture.height, picture.height / picture.width) > maxRatio) return undefined;
-  const greyPicture = await greyOf(open(picture).resize({ width: side, height: side, fit: 'outside' }).blur(0.8));
+  const greyPicture = await greyOf(
+    openPicture(picture).resize({ width: side, height: side, fit: 'outside' }).blur(0.8),
+  );
   const pieces = linesOf(greyPicture).flatMap((line) =>
     wordsOf(greyPicture, line).flatMap((word) => piecesOf(greyPicture, word)),
   );

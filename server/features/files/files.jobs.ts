@@ -4,7 +4,7 @@ import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { isCopyNow, type WithInstallation } from '#server/installation/installation.ts';
 import { fileAgeMs } from '#server/lib/file-age.ts';
 import { absentAsNull } from '#server/lib/safe-error.ts';
-import { hourMs } from '#server/lib/time.ts';
+import { hourMs } from '#shared/reference/units-of-time.ts';
 import { deleteUnlinked, listUnlinked } from './files.queries.ts';
 import { deleteDueFullSizes, type FilesDeps } from './files.service.ts';
 

@@ -154,7 +154,7 @@ const clearFullSizes = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly string
   db.update(files).set({ fullFilename: null, fullSize: null, fullDeletedAt: now }).where(isOneOf(files.id, ids)),
 );
 
-/** Takes the full size from these pictures, whose names are then ones without a row, and returns those. */
+/** Clears the full-size names of these pictures and returns them; no row refers to those files any more. */
 export async function takeFullSizes(tx: Tx, files: readonly WithFullSize[]): Promise<string[]> {
   const filenames = files.map(({ fullFilename }) => fullFilename);
   await clearFullSizes(tx, { ids: files.map(({ id }) => id) });

@@ -158,9 +158,9 @@ export async function deleteDueFullSizes(tx: Tx, limit: number): Promise<number>
   return deleteFullSizes(tx, await lockDueFullSizes(tx, { limit }));
 }
 
-async function deleteFullSizes(tx: Tx, found: Parameters<typeof takeFullSizes>[1]): Promise<number> {
-  if (found.length > 0) await enqueue(tx, 'files.remove', { filenames: await takeFullSizes(tx, found) });
-  return found.length;
+async function deleteFullSizes(tx: Tx, selection: Parameters<typeof takeFullSizes>[1]): Promise<number> {
+  if (selection.length > 0) await enqueue(tx, 'files.remove', { filenames: await takeFullSizes(tx, selection) });
+  return selection.length;
 }
 
 /** A user's files as the data copy lists them; the bytes are downloaded where they are shown. */

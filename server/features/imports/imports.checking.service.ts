@@ -42,8 +42,8 @@ export async function checkFile(
   { idempotency, onKnown }: { idempotency: Idempotency<ImportDetails>; onKnown: () => void },
 ): Promise<Outcome<ImportDetails>> {
   if (!file) throw wrongField('csv', 'import_missing', 'file_missing');
-  const tooLarge = reasonWith('import_too_large', { max: maxImportBytes / 1024 / 1024 });
-  if (file.size > maxImportBytes) throw new TooLarge('file_too_large', tooLarge, { fields: { csv: tooLarge } });
+  const sizeReason = reasonWith('import_too_large', { max: maxImportBytes / 1024 / 1024 });
+  if (file.size > maxImportBytes) throw new TooLarge('file_too_large', sizeReason, { fields: { csv: sizeReason } });
   const sha256 = file.sentHash.toString('hex');
   const mappingHash = createHash('sha256')
     .update(canonicalJson(mapping ?? {}))
@@ -118,7 +118,7 @@ class CollectedRows {
   }
 }
 
-const unreadable: Record<UnreadableImport, Reason> = {
+const unreadableReasons: Record<UnreadableImport, Reason> = {
   charset: 'import_charset',
   columns: 'import_columns',
   empty: 'import_empty',
@@ -130,14 +130,14 @@ const unreadable: Record<UnreadableImport, Reason> = {
 
 function refusalOf(refusal: ImportRefusal) {
   if (refusal.code === 'rows') {
-    const tooMany = reasonWith('import_too_many_rows', { max: maxImportRows });
-    return new Unprocessable('too_many_rows', tooMany, { fields: { csv: tooMany } });
+    const rowCountReason = reasonWith('import_too_many_rows', { max: maxImportRows });
+    return new Unprocessable('too_many_rows', rowCountReason, { fields: { csv: rowCountReason } });
   }
   if (refusal.code === 'mapping') {
     const unknownReason = reasonWith('mapping_unknown', { heading: refusal.heading });
     return new Invalid('invalid_input', unknownReason, { fields: { mapping: unknownReason } });
   }
   const { line, why, found = '' } = refusal;
-  const reason = reasonWith(unreadable[why], { line, why, found });
+  const reason = reasonWith(unreadableReasons[why], { line, why, found });
   return new Unprocessable('import_unreadable', reason, { fields: { csv: reason } });
 }

@@ -4,7 +4,7 @@ import { asksOn } from '#server/db/connection.ts';
 import type { Reporter } from '#server/lib/log.ts';
 import { pauseFor, retry } from '#server/lib/retry.ts';
 import { describeError } from '#server/lib/safe-error.ts';
-import { minuteMs } from '#server/lib/time.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { startOnce } from './jobs.queries.ts';
 import type { FeatureJobs } from './jobs.service.ts';
 

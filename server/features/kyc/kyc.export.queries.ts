@@ -68,5 +68,5 @@ export type ExportedRequest = Awaited<ReturnType<typeof batch>>[number];
 
 /** Requests that fit, newest first, in batches. `before` is excluded. */
 export function streamRequests(db: Pick<Db, 'ask'>, range: RequestRange): AsyncGenerator<ExportedRequest[]> {
-  return inBatches((place) => batch(db, { ...range, ...place }));
+  return inBatches((cursor) => batch(db, { ...range, ...cursor }));
 }

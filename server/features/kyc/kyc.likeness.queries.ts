@@ -67,7 +67,7 @@ export const selectSameDocument = rows((db: Reads, { id }: Blanks<{ id: string }
     byFile(db, sql`${id}`, 'file', eq(otherFile.sentHash, ownFile.sentHash)),
     byFile(db, sql`${id}`, 'picture', isSamePicture),
   ).as('found');
-  const ofUser = db
+  const requestsOfUser = db
     .select({
       id: sql`(array_agg(${otherRequest.id} order by ${otherRequest.submittedAt} desc))[1]`
         .mapWith(otherRequest.id)
@@ -84,10 +84,10 @@ export const selectSameDocument = rows((db: Reads, { id }: Blanks<{ id: string }
       userName: sql`concat_ws(' ', ${users.firstName}, ${users.lastName})`.mapWith(String),
       userEmail: users.email,
       status: newestRequest.status,
-      by: ofUser.by,
+      by: requestsOfUser.by,
     })
-    .from(ofUser)
-    .innerJoin(newestRequest, eq(newestRequest.id, ofUser.id))
+    .from(requestsOfUser)
+    .innerJoin(newestRequest, eq(newestRequest.id, requestsOfUser.id))
     .innerJoin(users, eq(users.id, newestRequest.userId))
     .orderBy(desc(newestRequest.submittedAt))
     .limit(maxNamed);

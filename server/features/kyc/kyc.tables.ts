@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytes, idColumn, moment } from '#server/db/column-types.ts';
-import { now } from '#server/db/fragments.ts';
+import { now, sqlList } from '#server/db/fragments.ts';
 import { files } from '#server/features/files/files.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import { documentTypes, kycRequestStatuses } from '#shared/kyc/kyc.rules.ts';
 
 export const kycRequests = pgTable(
   'kyc_requests',
@@ -12,10 +13,8 @@ export const kycRequests = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    status: text('status', { enum: ['pending', 'approved', 'rejected', 'revoked', 'expired'] })
-      .notNull()
-      .default('pending'),
-    documentType: text('document_type', { enum: ['passport', 'drivers_license', 'national_id'] }).notNull(),
+    status: text('status', { enum: kycRequestStatuses }).notNull().default('pending'),
+    documentType: text('document_type', { enum: documentTypes }).notNull(),
     /** The bytes are encrypted with a key outside the database. */
     documentNumber: bytes('document_number'),
     /** A keyed hash: it finds the same document on two accounts without making its number readable. */
@@ -52,7 +51,7 @@ export const kycRequests = pgTable(
     index('kyc_requests_expiry')
       .on(t.expiresOn)
       .where(sql`${t.status} = 'approved' and ${t.expiresOn} is not null`),
-    check('kyc_requests_status', sql`${t.status} in ('pending', 'approved', 'rejected', 'revoked', 'expired')`),
+    check('kyc_requests_status', sql`${t.status} in (${sql.raw(sqlList(kycRequestStatuses))})`),
     check('kyc_requests_ended', sql`(${t.status} in ('revoked', 'expired')) = (${t.endedAt} is not null)`),
     check('kyc_requests_reviewed', sql`(${t.status} = 'pending') = (${t.reviewedAt} is null)`),
   ],

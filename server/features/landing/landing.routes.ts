@@ -4,11 +4,11 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsIn, settingsOf, shippedSettings } from '#server/features/settings/settings.service.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
 import { createRoutes } from '#server/http/route.ts';
-import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/landing/landing.contract.ts';
 import { publicPages } from '#shared/landing/landing.pages.ts';
 import { languages } from '#shared/reference/languages.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import manifest from './landing.manifest.json' with { type: 'json' };
 
 /** Validity of security.txt in days; each request renews it. */

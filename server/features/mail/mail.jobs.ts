@@ -1,5 +1,5 @@
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
-import { dayMs } from '#server/lib/time.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { deliverMail } from './mail.delivery.ts';
 import type { MailDeps } from './mail.ports.ts';
 import { deleteOldMail } from './mail.queries.ts';

@@ -77,9 +77,9 @@ const insertAll = sent((db: Drizzle, blanks: Blanks<Required<QueueValues> & { ma
 export async function insertMails(
   tx: TransactionSender,
   mails: readonly NewMail[],
-  queued: QueueValues,
+  queueValues: QueueValues,
 ): Promise<void> {
-  await insertAll(tx, { mails: JSON.stringify(mails), waitSeconds: 0, ...queued });
+  await insertAll(tx, { mails: JSON.stringify(mails), waitSeconds: 0, ...queueValues });
 }
 
 type ById = { id: string };

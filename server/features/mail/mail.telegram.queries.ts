@@ -12,7 +12,7 @@ import {
 } from '#server/db/query.ts';
 import { telegramLinks } from './mail.tables.ts';
 
-const { userId: ofUser, codeHash: hash, codeExpiresAt, linkedAt } = telegramLinks;
+const { userId: ownerId, codeHash: hash, codeExpiresAt, linkedAt } = telegramLinks;
 type UserId = { userId: string };
 type Code = { codeHash: Buffer };
 
@@ -21,7 +21,7 @@ export const selectLink = first((db: Reads, { userId }: Blanks<UserId>) =>
   db
     .select({ linkedAt: sql`${linkedAt}`.mapWith(linkedAt) })
     .from(telegramLinks)
-    .where(and(eq(ofUser, userId), isNotNull(linkedAt))),
+    .where(and(eq(ownerId, userId), isNotNull(linkedAt))),
 );
 
 /** Stores the hash of a new code, which ends the one before it; a chat that is linked stays until the code is used. */
@@ -31,7 +31,7 @@ export const storeCode = one(
       .insert(telegramLinks)
       .values({ userId, codeHash, codeExpiresAt: sql`now() + make_interval(mins => ${minutes})` })
       .onConflictDoUpdate({
-        target: ofUser,
+        target: ownerId,
         set: { codeHash: sql`excluded.code_hash`, codeExpiresAt: sql`excluded.code_expires_at` },
       })
       .returning({ expiresAt: sql`${codeExpiresAt}`.mapWith(codeExpiresAt) }),
@@ -50,7 +50,7 @@ export const useCode = sent((db: Drizzle, { codeHash, chatId }: Blanks<Code & { 
 /** True if any code is still valid. */
 export const isCodeOpen = exists((db: Reads) =>
   db
-    .select({ userId: ofUser })
+    .select({ userId: ownerId })
     .from(telegramLinks)
     .where(and(isNotNull(hash), isValid))
     .limit(1),
@@ -58,5 +58,5 @@ export const isCodeOpen = exists((db: Reads) =>
 
 /** Ends the messages to a user's chat: on request, because the chat is closed, or with the account. */
 export const unlinkTelegram = sent((db: Drizzle, { userId }: Blanks<UserId>) =>
-  db.delete(telegramLinks).where(eq(ofUser, userId)),
+  db.delete(telegramLinks).where(eq(ownerId, userId)),
 );

@@ -21,9 +21,9 @@ import {
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
-import { minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/newsletter/newsletter.contract.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import type { NewsletterDeps } from './newsletter.ports.ts';
 import * as queries from './newsletter.sending.queries.ts';
 import { unsubscribePaths } from './newsletter.service.ts';

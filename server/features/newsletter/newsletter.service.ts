@@ -8,11 +8,11 @@ import type { FileAnswer } from '#server/http/reply.ts';
 import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import { signFields, verifyFields } from '#server/lib/keys.ts';
 import { Unprocessable } from '#server/lib/refusal.ts';
-import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
 import { subscriberView, type exportSubscribers } from '#shared/newsletter/newsletter.contract.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import type { NewsletterDeps } from './newsletter.ports.ts';
 import * as queries from './newsletter.queries.ts';
 

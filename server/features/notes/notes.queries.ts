@@ -18,7 +18,7 @@ type Version = { text: string; at: string; author: string | null };
 
 const author = alias(users, 'author');
 const versionAuthor = alias(users, 'version_author');
-const ofOrder = alias(orders, 'of_order');
+const orderOfNote = alias(orders, 'of_order');
 
 /** Earlier texts, oldest first; without an author where it is the note's own. */
 const versionsOf = (db: Reads) => {
@@ -40,13 +40,13 @@ const newestNote = (db: Reads, condition: SQL | undefined) =>
       authorId: notes.authorId,
       authorName: fullName(author),
       createdAt: notes.createdAt,
-      orderId: ofOrder.id,
-      orderReference: ofOrder.reference,
+      orderId: orderOfNote.id,
+      orderReference: orderOfNote.reference,
       versions: versionsOf(db),
     })
     .from(notes)
     .innerJoin(author, eq(author.id, notes.authorId))
-    .leftJoin(ofOrder, eq(ofOrder.id, notes.orderId))
+    .leftJoin(orderOfNote, eq(orderOfNote.id, notes.orderId))
     .where(condition)
     .orderBy(desc(notes.createdAt), desc(notes.id))
     .limit(maxShown);

@@ -5,9 +5,10 @@ import {
   randomText,
   assertAllowance,
 } from '#server/features/orders/open/orders.opening.service.ts';
-import { assertOffered } from '#server/features/sell/sell.offer.service.ts';
+import { rateUnavailable } from '#server/features/rates/rates.service.ts';
+import { assertOffered, assertPayoutOffered } from '#server/features/sell/sell.offer.service.ts';
 import type { SellDeps } from '#server/features/sell/sell.ports.ts';
-import { priceNow, rateUnavailable, type Priced, type SellInput } from '#server/features/sell/sell.quotes.service.ts';
+import { priceNow, type Priced, type SellInput } from '#server/features/sell/sell.quotes.service.ts';
 import { assertSellable } from '#server/features/sell/sell.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -15,12 +16,12 @@ import type { Call } from '#server/http/guards/four-eyes.ts';
 import type { Idempotency } from '#server/http/guards/idempotency.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
-import { minuteMs } from '#server/lib/time.ts';
 import { amountOf, decimal, toText, toWire } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { offerCodeLength } from '#shared/offers/offers.code.ts';
 import * as contract from '#shared/offers/offers.contract.ts';
 import type { AdminOfferView, OfferInput } from '#shared/offers/offers.contract.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { auditedOffer, isSignedOffer, presentForTeam, presentPrice } from './offers.present.ts';
 import { findOffer, insertOffer, lockOffer, writeOffer, type OfferRow, type OfferTerms } from './offers.queries.ts';
 
@@ -42,7 +43,7 @@ const aboveMarket = ({ spreadPercent }: Pick<OfferInput, 'spreadPercent'>) => to
 
 function termsFor({ making: { sale, priced } }: Making, { spreadPercent }: OfferInput): OfferTerms {
   const { terms } = priced;
-  if (!terms) throw rateUnavailable();
+  if (!terms) throw rateUnavailable('sell_rate_unavailable');
   return {
     coinId: sale.cryptoId,
     amount: toText(sale.amount),
@@ -114,9 +115,11 @@ export async function makeOffer(deps: SellDeps, actor: Actor, { body, call, idem
   const { coinId: cryptoId, payoutCurrency: currency, spreadPercent } = body;
   const sale = { cryptoId, amount: amountOf('coin', body.amount), currency };
   const pricedSale = await priceNow(deps, sale, spreadPercent);
-  assertSellable(pricedSale.coin, sale);
-  assertOffered(deps, sale, pricedSale.terms?.netAmount);
-  if (!pricedSale.terms) throw rateUnavailable();
+  const { coin, terms } = pricedSale;
+  assertOffered(deps, sale);
+  if (!terms) throw rateUnavailable('sell_rate_unavailable');
+  assertSellable(coin, sale);
+  assertPayoutOffered(deps, currency, terms.netAmount);
   return make.carryOut({ ...deps, making: { sale, priced: pricedSale } }, actor, {
     params: undefined,
     body,

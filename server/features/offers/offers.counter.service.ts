@@ -17,11 +17,15 @@ import {
 } from '#server/features/orders/open/orders.opening.service.ts';
 import { payeeByRail, assertMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import { listOwnAccounts, markPayoutAccountUsed } from '#server/features/payout-accounts/payout-accounts.service.ts';
-import { assertOffered, assertRail, assertRoomToday } from '#server/features/sell/sell.offer.service.ts';
+import {
+  assertHashOutput,
+  assertOffered,
+  assertRail,
+  assertRoomToday,
+} from '#server/features/sell/sell.offer.service.ts';
 import { attachPayee, receivingOf, type Receiving } from '#server/features/sell/sell.payout.service.ts';
 import { hasArrived, lockQuote, markQuoteUsed, orderDraft } from '#server/features/sell/sell.quotes.service.ts';
 import { quoteUsed } from '#server/features/sell/sell.service.ts';
-import { assertHashOutput } from '#server/features/sell/sell.submission.service.ts';
 import { assignTransaction, hasTransfers } from '#server/features/settlements/unmatched.actions.service.ts';
 import { accountById } from '#server/features/users/users.service.ts';
 import { addressUnavailable, depositAddressOf, type DepositAddress } from '#server/features/wallets/wallets.service.ts';
@@ -108,7 +112,7 @@ const open = act(contract.openOrderOfOffer, counterRow, {
     const isOwn = hash !== null && receiving.sourceId !== undefined;
     const hasCoinsArrived = isOwn && (await hasTransfers(tx, { coinId: coin.id, txHash: hash }));
     // A pause stops new sales; a rate that the customer has locked, and coins that came, are owed already.
-    if (!hasCoinsArrived && offer.currentState !== 'taken') assertOffered(deps, saleOf(offer), undefined);
+    if (!hasCoinsArrived && offer.currentState !== 'taken') assertOffered(deps, saleOf(offer));
     return (customer.email === null && isFourEyesOn(rules)) || (rules.warnedApproval && hasCoinsArrived);
   },
   second: {

@@ -25,7 +25,7 @@ type ById = Blanks<{ id: string }>;
 const maker = alias(users, 'maker');
 const customer = alias(users, 'customer');
 const offerQuote = alias(sellQuotes, 'quoted');
-const ofQuote = alias(orders, 'order_of_quote');
+const orderOfQuote = alias(orders, 'order_of_quote');
 const counter = alias(orders, 'counter_order');
 
 /** The state of this moment by the clock of the database: a quote that ended gives the offer back while it lasts. */
@@ -57,8 +57,8 @@ const selectOffers = (db: Reads) =>
       customerCountry: sql`${customer.country}`.mapWith(textOrNull).as('customer_country'),
       makerName: sql`concat_ws(' ', ${maker.firstName}, ${maker.lastName})`.mapWith(String).as('maker_name'),
       quoteExpiresAt: sql`${offerQuote.expiresAt}`.mapWith(momentOrNull).as('quote_expires_at'),
-      orderOf: sql`coalesce(${offers.orderId}, ${ofQuote.id})`.mapWith(textOrNull).as('order_of'),
-      orderReference: sql`coalesce(${counter.reference}, ${ofQuote.reference})`
+      orderOf: sql`coalesce(${offers.orderId}, ${orderOfQuote.id})`.mapWith(textOrNull).as('order_of'),
+      orderReference: sql`coalesce(${counter.reference}, ${orderOfQuote.reference})`
         .mapWith(textOrNull)
         .as('order_reference'),
     })
@@ -67,7 +67,7 @@ const selectOffers = (db: Reads) =>
     .innerJoin(maker, eq(maker.id, offers.madeBy))
     .leftJoin(customer, sql`${customer.id} = ${userId}`)
     .leftJoin(offerQuote, eq(offerQuote.id, offers.quoteId))
-    .leftJoin(ofQuote, eq(ofQuote.quoteId, offers.quoteId))
+    .leftJoin(orderOfQuote, eq(orderOfQuote.quoteId, offers.quoteId))
     .leftJoin(counter, eq(counter.id, offers.orderId));
 export type OfferRow = RowOf<typeof selectOffers>;
 
@@ -121,7 +121,7 @@ type Filter = Search & { amount: string | null };
 /** The offers that are asked for; a search finds no more than its reader is shown. */
 const matchesFilter = ({ pattern, patterns, amount }: Blanks<Filter>) => sql`
   (${pattern}::text is null
-    or coalesce(${counter.reference}, ${ofQuote.reference}) ilike ${pattern}
+    or coalesce(${counter.reference}, ${orderOfQuote.reference}) ilike ${pattern}
     or ${isNamed(customer.searchText, patterns)}
     or (${offers.terms}->>'amount')::numeric = ${amount}::numeric
     or (${offers.terms}->>'net')::numeric = ${amount}::numeric)`;
@@ -191,7 +191,7 @@ const openFirst = rows((db: Reads, blanks: Blanks<Filter & Range & { reach: numb
     .offset(blanks.offset);
 });
 
-const ofAll = { ...listOf(), open: openFirst };
+const allOffers = { ...listOf(), open: openFirst };
 const ofStates = recordOf(offerStates, (state) => listOf(and(ranges[state], isNow(state))));
 
 /** A page of offers with how many there are. */
@@ -200,7 +200,7 @@ export async function listOffers(
   { sort, state, ...filter }: Filter & Pick<OffersQuery, 'sort'> & { state: OfferState | null },
   range: Range,
 ): Promise<{ rows: OfferRow[]; total: number }> {
-  const list = state === null ? ofAll : ofStates[state];
+  const list = state === null ? allOffers : ofStates[state];
   const rowLimit = range.limit + range.offset;
   const [offerRows, { total }] = await Promise.all([
     list[sort](db, { ...filter, ...range, reach: rowLimit }),

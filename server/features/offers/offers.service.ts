@@ -2,7 +2,8 @@ import { searchOf } from '#server/db/like.ts';
 import { reportForged, withoutForged } from '#server/features/alarms/alarms.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { lockActiveCustomer } from '#server/features/orders/open/orders.opening.service.ts';
-import { notOffered } from '#server/features/sell/sell.offer.service.ts';
+import { rateUnavailable } from '#server/features/rates/rates.service.ts';
+import { assertOffered } from '#server/features/sell/sell.offer.service.ts';
 import { receivingOf } from '#server/features/sell/sell.payout.service.ts';
 import {
   hasArrived,
@@ -10,7 +11,6 @@ import {
   lockQuote,
   presentQuote,
   priceNow,
-  rateUnavailable,
 } from '#server/features/sell/sell.quotes.service.ts';
 import { readQuote } from '#server/features/sell/sell.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -28,7 +28,6 @@ import { reasonWith } from '#shared/kernel/reason.ts';
 import { offerCodeOf } from '#shared/offers/offers.code.ts';
 import type { AdminOfferView, OffersQuery, OfferView } from '#shared/offers/offers.contract.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
-import { saleProblem } from '#shared/settings/settings.offer.ts';
 import type { OffersDeps } from './offers.ports.ts';
 import { isSignedOffer, presentForLink, presentForTeam, saleOf, termsOf, auditedOffer } from './offers.present.ts';
 import * as queries from './offers.queries.ts';
@@ -115,23 +114,22 @@ export async function takeOffer(
   typedCode: string,
   idempotency: Idempotency<SellQuoteView>,
 ): Promise<Outcome<SellQuoteView>> {
-  const seen = await offerBehind(deps, typedCode, actor);
-  assertNotOwnCase(actor, seen.madeBy);
+  const seenOffer = await offerBehind(deps, typedCode, actor);
+  assertNotOwnCase(actor, seenOffer.madeBy);
   // Raises the alarm for a quote that the product did not write, and shows no address of it.
-  if (seen.currentState === 'taken' && seen.quoteId) await readQuote(deps, actor, seen.quoteId);
-  const sale = saleOf(seen);
-  const problem = saleProblem(settingsOf(deps), sale.cryptoId, sale.currency);
-  if (problem) throw notOffered(problem);
+  if (seenOffer.currentState === 'taken' && seenOffer.quoteId) await readQuote(deps, actor, seenOffer.quoteId);
+  const sale = saleOf(seenOffer);
+  assertOffered(deps, sale);
   const { coin, terms: today } = await priceNow(deps, sale);
-  if (!today) throw rateUnavailable();
+  if (!today) throw rateUnavailable('sell_rate_unavailable');
   const receiving = await receivingOf(deps, sale.cryptoId, { isGiven: false });
   return idempotency.run(async (tx) => {
     const { userId } = actor;
     // The customer before the offer, as an erasure does.
     await lockActiveCustomer(tx, userId);
-    await queries.lockOffer(tx, { id: seen.id });
+    await queries.lockOffer(tx, { id: seenOffer.id });
     // Reads the offer again under the lock: the previous holder may have taken it.
-    const row = await queries.findOffer(tx, { id: seen.id });
+    const row = await queries.findOffer(tx, { id: seenOffer.id });
     if (!row || !isSignedOffer(row)) throw notFound();
     assertOpenTo(deps, row, actor);
     const lastQuote = row.quoteId ? await lockQuote(tx, { userId, id: row.quoteId }) : undefined;

@@ -56,11 +56,11 @@ export async function bookApproved(
   const agreedAmount = bookedOf(order.amount, unit);
   const isStated = heldAmount.eq(none.booked);
   const paidAmount = isStated ? agreedAmount : smallerOf(heldAmount, agreedAmount);
-  const money = { orderId, unit, amount: toText(paidAmount) };
-  const statement = isStated ? [statedPosting(money, sourceOf(order), by)] : [];
+  const payment = { orderId, unit, amount: toText(paidAmount) };
+  const statement = isStated ? [statedPosting(payment, sourceOf(order), by)] : [];
   await post(
     tx,
-    [...statement, settlementPosting({ orderId, unit, parts: [money.amount], currency, net, fee }, by)],
+    [...statement, settlementPosting({ orderId, unit, parts: [payment.amount], currency, net, fee }, by)],
     entries,
   );
 }
@@ -72,8 +72,8 @@ export async function bookApproved(
 export async function bookEnded(tx: Tx, order: LockedOrder, isRefused: boolean, by: Author): Promise<void> {
   const { id: orderId } = order;
   const unit = unitOf(order);
-  const held = accounts.held(orderId, unit);
-  const balance = (await balancesOf(tx, [held])).of(held);
+  const heldAccount = accounts.held(orderId, unit);
+  const balance = (await balancesOf(tx, [heldAccount])).of(heldAccount);
   // Most approved orders pay for all their coins, so that nothing is sent back.
   if (!isRefused && balance.eq(none.booked)) return;
   const entries = await standingOfOrder(tx, orderId);
@@ -84,11 +84,13 @@ export async function bookEnded(tx: Tx, order: LockedOrder, isRefused: boolean, 
     ...(isRefused && settlement ? [reversalOf('settled', orderId, by)] : []),
     ...(statement ? [reversalOf('stated', orderId, by)] : []),
   ];
-  const givenSum = isRefused ? sumFrom(settlement, held) : none.booked;
+  const givenSum = isRefused ? sumFrom(settlement, heldAccount) : none.booked;
   const standingAmount = balance.plus(givenSum);
   const remainingAmount = statement ? standingAmount.minus(sumOfLines(statement.lines)) : standingAmount;
   const lines =
-    order.cryptoId === null ? moneyBack(order, held, remainingAmount) : coinsBack(entries, held, remainingAmount);
+    order.cryptoId === null
+      ? moneyBack(order, heldAccount, remainingAmount)
+      : coinsBack(entries, heldAccount, remainingAmount);
   await post(tx, [...undoneReversals, ...(remainingAmount.gt(none.booked) ? [endPosting(orderId, lines, by)] : [])]);
 }
 

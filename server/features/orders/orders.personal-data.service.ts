@@ -3,9 +3,9 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Evidence } from '#server/features/users/users.service.ts';
 import { Conflict } from '#server/lib/refusal.ts';
-import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { ownNote } from './list/orders.view.present.ts';
 import {
   countOpenOrders,

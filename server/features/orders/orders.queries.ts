@@ -116,7 +116,7 @@ export async function insertOrder(tx: TransactionSender, { id, draft, stage, pro
   });
 }
 
-const settled = {
+const settledColumns = {
   net: orderSettlements.net,
   fee: orderSettlements.fee,
   paidFor: orderSettlements.paidFor,
@@ -141,7 +141,7 @@ const lockedById = first((db: Drizzle, { id }: ById) =>
       adminTransactionId: orders.adminTransactionId,
       screenshots: payoutScreenshots.mapWith(Number),
       ...reader,
-      settled,
+      settled: settledColumns,
     })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))

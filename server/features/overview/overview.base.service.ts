@@ -45,15 +45,15 @@ export async function baseTotals(
       none.usd,
       rows.map(({ key, amount }) => usdOf(key, amount)),
     );
-  const ofKind = (wantedKind: ShareStat['kind']) => breakdown.filter(({ kind }) => kind === wantedKind);
+  const statsOfKind = (wantedKind: ShareStat['kind']) => breakdown.filter(({ kind }) => kind === wantedKind);
   const unit = unitOf('payout', minorUnitsOf(currency));
   const baseAmountText = (usd: Amount<'usd'>) => toMinorText(round(convert(usd, perUsd), unit, 'half-up'), unit);
   return {
     currency,
-    fees: baseAmountText(sum(ofKind('currency').map(({ key, fee }) => ({ key, amount: fee })))),
+    fees: baseAmountText(sum(statsOfKind('currency').map(({ key, fee }) => ({ key, amount: fee })))),
     volume: baseAmountText(amountOf('usd', cards.volume.spanUsd)),
     due: baseAmountText(sum(due.map(({ currency: key, amount }) => ({ key, amount })))),
-    position: baseAmountText(sum(ofKind('asset')).minus(sum(ofKind('currency')))),
+    position: baseAmountText(sum(statsOfKind('asset')).minus(sum(statsOfKind('currency')))),
     missing: [...missingUnits],
   };
 }

@@ -19,7 +19,7 @@ import { readWaiting } from './overview.queries.ts';
  */
 export async function listStopped(deps: OverviewDeps): Promise<OverviewView['needs']['stopped']> {
   const { db, now } = deps;
-  const [feeds, { mailsStuckSince, jobsStuckSince }, lag, differences, verified, book] = await Promise.all([
+  const [feeds, { mailsStuckSince, jobsStuckSince }, lag, differences, auditVerification, book] = await Promise.all([
     readFeeds(db),
     readBacklog(db),
     deps.reports.readLag(),
@@ -44,7 +44,9 @@ export async function listStopped(deps: OverviewDeps): Promise<OverviewView['nee
       ? [{ what: 'replica' as const, since: lag.newestAt?.toISOString() ?? null }]
       : []),
     ...(differences.length > 0 ? [{ what: 'settings' as const, since: null }] : []),
-    ...(verified && verified.findings > 0 ? [{ what: 'audit' as const, since: verified.at }] : []),
+    ...(auditVerification && auditVerification.findings > 0
+      ? [{ what: 'audit' as const, since: auditVerification.at }]
+      : []),
     ...(book?.changedSince ? [{ what: 'books_changed' as const, since: book.changedSince.toISOString() }] : []),
   ];
 }
@@ -57,17 +59,18 @@ export async function readOperations(
   deps: OverviewDeps,
 ): Promise<Partial<Record<keyof typeof operationGauges, number>>> {
   const { db, now, prices, fx, events } = deps;
-  const [backlog, waiting, feeds, lag, differences, verified, wallets, methods, reorganised] = await Promise.all([
-    readBacklog(db),
-    readWaiting(db),
-    readFeeds(db),
-    deps.reports.readLag(),
-    readDifferences(db, deps.env),
-    lastVerification(db),
-    walletsNeedingAttention(deps),
-    forgedMethods(deps),
-    reorganisedSales(db),
-  ]);
+  const [backlog, waiting, feeds, lag, differences, auditVerification, wallets, methods, reorganised] =
+    await Promise.all([
+      readBacklog(db),
+      readWaiting(db),
+      readFeeds(db),
+      deps.reports.readLag(),
+      readDifferences(db, deps.env),
+      lastVerification(db),
+      walletsNeedingAttention(deps),
+      forgedMethods(deps),
+      reorganisedSales(db),
+    ]);
   const ageOf = (name: 'prices' | 'fx') => {
     const ageMs = feeds.find((feed) => feed.name === name)?.ageMs;
     return typeof ageMs === 'number' ? ageMs / 1000 : undefined;
@@ -86,8 +89,10 @@ export async function readOperations(
     landfall_orders_waiting: waiting.orders,
     landfall_orders_oldest_seconds: ordersSince ? (now().getTime() - ordersSince.getTime()) / 1000 : 0,
     landfall_audit_rows_unsealed: backlog.auditRowsWithoutCheckpoint,
-    landfall_audit_findings: verified?.findings ?? 0,
-    landfall_audit_verified_age_seconds: verified ? (now().getTime() - Date.parse(verified.at)) / 1000 : undefined,
+    landfall_audit_findings: auditVerification?.findings ?? 0,
+    landfall_audit_verified_age_seconds: auditVerification
+      ? (now().getTime() - Date.parse(auditVerification.at)) / 1000
+      : undefined,
     landfall_forged: wallets.forged.length + methods.length,
     landfall_forgery_alarms: backlog.forgeryAlarms,
     landfall_deposits_reorganised: reorganised.length,

@@ -17,12 +17,12 @@ import { walletsNeedingAttention } from '#server/features/wallets/wallets.servic
 import type { Actor } from '#server/http/guards/actor.ts';
 import { remembered } from '#server/lib/remembered.ts';
 import { createSharedRun } from '#server/lib/shared-run.ts';
-import { dayMs } from '#server/lib/time.ts';
 import { toWireRow } from '#server/lib/wire.ts';
 import { decidableKinds } from '#shared/kernel/approval.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { baseTotals } from './overview.base.service.ts';
 import { chartsOf, presentCards } from './overview.figures.ts';
 import { listStopped } from './overview.operations.service.ts';
@@ -183,10 +183,10 @@ function presentAttentionItems(
 /** A member who cannot act on it is not shown that it waits. */
 function presentPayoutNeeds(
   needs: Awaited<ReturnType<typeof readPayoutNeeds>>,
-  may: Actor['may'],
+  permissions: Actor['may'],
 ): OverviewView['needs']['payouts'] {
   const needOf = (what: keyof typeof needs, permission: Permission) => {
-    const row = may.includes(permission) ? needs[what] : undefined;
+    const row = permissions.includes(permission) ? needs[what] : undefined;
     return { count: row?.count ?? 0, oldestAt: row?.since?.toISOString() ?? null };
   };
   return {

@@ -21,8 +21,8 @@ export async function listForAdmin(
 ): Promise<AdminPaymentMethodView[]> {
   const rows = await queries.listMethods(db, { currency });
   return rows.map((row) => {
-    const tampered = !isSignedRow(signedTables.paymentMethod, row);
-    return { ...presentMethod(row), updatedAt: row.updatedAt.toISOString(), tampered };
+    const isTampered = !isSignedRow(signedTables.paymentMethod, row);
+    return { ...presentMethod(row), updatedAt: row.updatedAt.toISOString(), tampered: isTampered };
   });
 }
 

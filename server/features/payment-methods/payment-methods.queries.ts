@@ -12,10 +12,10 @@ export async function listMethods(
   db: Db,
   { currency, isActive }: { currency?: string | undefined; isActive?: true } = {},
 ): Promise<PaymentMethodRow[]> {
-  const { currency: methodCurrency, isActive: active, sortOrder, createdAt } = paymentMethods;
+  const { currency: methodCurrency, isActive: activeColumn, sortOrder, createdAt } = paymentMethods;
   const condition = and(
     currency === undefined ? undefined : eq(methodCurrency, currency),
-    isActive && eq(active, true),
+    isActive && eq(activeColumn, true),
   );
   return db.select().from(paymentMethods).where(condition).orderBy(asc(methodCurrency), asc(sortOrder), asc(createdAt));
 }

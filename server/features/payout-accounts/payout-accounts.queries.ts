@@ -8,7 +8,7 @@ import { payoutAttempts, payouts } from '#server/features/payouts/payouts.tables
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { payoutAccounts } from './payout-accounts.tables.ts';
 
-const { userId: ofUser, fingerprint: hash, ...columns } = getTableColumns(payoutAccounts);
+const { userId: ownerId, fingerprint: hash, ...columns } = getTableColumns(payoutAccounts);
 export type PayoutAccountRow = Omit<typeof payoutAccounts.$inferSelect, 'userId' | 'fingerprint'>;
 
 type NewAccount = typeof payoutAccounts.$inferInsert;
@@ -29,7 +29,7 @@ const lastReturn = jsonObject(
     select ${payoutAttempts.returned}, ${payoutAttempts.state} from ${payoutAttempts}
       join ${payouts} on ${payouts.id} = ${payoutAttempts.payoutId}
       join ${orders} on ${orders.id} = ${payouts.orderId}
-      where ${orders.userId} = ${ofUser} and ${payoutAttempts.state} in ('sent', 'settled', 'returned')
+      where ${orders.userId} = ${ownerId} and ${payoutAttempts.state} in ('sent', 'settled', 'returned')
         and ${payoutAttempts.currency} = ${payoutAccounts.currency}
         and ${bareNumber(sql`${payoutAttempts.details}->>'accountNumber'`)} = ${bareNumber(sql`${payoutAccounts.accountNumber}`)}
         and ${payoutAttempts.details}->>'bankName' = ${payoutAccounts.bankName}
@@ -42,7 +42,7 @@ export const listReturned = rows((db: Reads, { userId }: Blanks<UserId>) =>
   db
     .select({ ...columns, returned: lastReturn })
     .from(payoutAccounts)
-    .where(eq(ofUser, userId))
+    .where(eq(ownerId, userId))
     .orderBy(...newestFirst)
     .limit(maxAccounts),
 );
@@ -51,7 +51,7 @@ export const listAccounts = rows((db: Reads, { userId }: Blanks<UserId>) =>
   db
     .select(columns)
     .from(payoutAccounts)
-    .where(eq(ofUser, userId))
+    .where(eq(ownerId, userId))
     .orderBy(...newestFirst)
     .limit(maxAccounts),
 );
@@ -68,16 +68,16 @@ export async function upsertAccount(
     await tx
       .insert(payoutAccounts)
       .values({ ...details, ...account, userId })
-      .onConflictDoUpdate({ target: [ofUser, hash], set: useTime })
+      .onConflictDoUpdate({ target: [ownerId, hash], set: useTime })
       .returning(columns),
   );
 }
 
 /** Deletes the longest unused accounts beyond the cap: an order has its own copy of its account. */
 export const trimAccounts = sent((db: Drizzle, { userId }: Blanks<{ userId: string }>) => {
-  const newestAccounts = db.select({ id: columns.id }).from(payoutAccounts).where(eq(ofUser, userId));
+  const newestAccounts = db.select({ id: columns.id }).from(payoutAccounts).where(eq(ownerId, userId));
   const remainingAccounts = newestAccounts.orderBy(...newestFirst).limit(maxAccounts);
-  return db.delete(payoutAccounts).where(and(eq(ofUser, userId), notInArray(columns.id, remainingAccounts)));
+  return db.delete(payoutAccounts).where(and(eq(ownerId, userId), notInArray(columns.id, remainingAccounts)));
 });
 
 /** Marks a saved account as used now; nothing happens when it was never saved. */
@@ -86,17 +86,17 @@ export const touchAccount = sent(
     db
       .update(payoutAccounts)
       .set(useTime)
-      .where(and(eq(ofUser, userId), eq(hash, fingerprint))),
+      .where(and(eq(ownerId, userId), eq(hash, fingerprint))),
 );
 
 /** Deletes one account of this user; false when there is no such account. */
 export const deleteAccount = exists((db: Drizzle, { userId, id }: Blanks<UserId & { id: string }>) =>
   db
     .delete(payoutAccounts)
-    .where(and(eq(columns.id, id), eq(ofUser, userId)))
+    .where(and(eq(columns.id, id), eq(ownerId, userId)))
     .returning({ id: columns.id }),
 );
 
 export const deleteAccountsOf = sent((db: Drizzle, { userId }: Blanks<UserId>) =>
-  db.delete(payoutAccounts).where(eq(ofUser, userId)),
+  db.delete(payoutAccounts).where(eq(ownerId, userId)),
 );

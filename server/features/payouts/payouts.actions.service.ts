@@ -99,12 +99,12 @@ export const returnPayout = act(contract.returnPayout, payoutRow, {
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.payoutRelease,
     details: ({ row, body: { note } }) => ({ ...shownReturn([row]), reason: note }),
-    more: (acting) => ({ ...returnRequest([acting.row]), seen: seenSetting.stored({ ask: asksCustomer(acting) }) }),
+    more: (context) => ({ ...returnRequest([context.row]), seen: seenSetting.stored({ ask: asksCustomer(context) }) }),
     asked: ({ tx, actor, row }) => mailReturnAsked(tx, actor, [row]),
   },
-  apply: async (acting) => {
-    const { tx, actor, row, body, now } = acting;
-    const payoutReturn = { reason: body.reason, note: body.note, fee: null, ask: asksCustomer(acting), now };
+  apply: async (context) => {
+    const { tx, actor, row, body, now } = context;
+    const payoutReturn = { reason: body.reason, note: body.note, fee: null, ask: asksCustomer(context), now };
     return { row, details: await returnMoney(tx, actor, row, payoutReturn) };
   },
 });

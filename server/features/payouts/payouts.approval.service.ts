@@ -2,11 +2,8 @@ import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { post } from '#server/features/book/book.service.ts';
-import {
-  approverOf,
-  approveWaiting,
-  type WaitingDecision,
-} from '#server/features/orders/decide/orders.decisions.service.ts';
+import { approverOf } from '#server/features/orders/decide/orders.approving.service.ts';
+import { approveWaiting, type WaitingDecision } from '#server/features/orders/decide/orders.decisions.service.ts';
 import { orderNotFound } from '#server/features/orders/list/orders.lists.service.ts';
 import { lockOrder, withOrderAlarm, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';

@@ -87,9 +87,9 @@ const openUnfinished = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly string
 async function closeOrOpen(tx: Tx, batchIds: readonly string[]): Promise<void> {
   if (batchIds.length === 0) return;
   const lockedBatches = await lockBatches(tx, { ids: batchIds });
-  const of = (state: BatchState) => lockedBatches.filter((batch) => batch.state === state).map(({ id }) => id);
-  const sentBatches = of('sent');
-  const closedBatches = of('closed');
+  const batchIdsIn = (state: BatchState) => lockedBatches.filter((batch) => batch.state === state).map(({ id }) => id);
+  const sentBatches = batchIdsIn('sent');
+  const closedBatches = batchIdsIn('closed');
   if (sentBatches.length > 0) await closeFinished(tx, { ids: sentBatches });
   if (closedBatches.length > 0) await openUnfinished(tx, { ids: closedBatches });
 }
@@ -115,18 +115,18 @@ export async function setAttemptStates(
 
 /** Notes that the customer is asked for another account where the latest attempt came back; false where it did not. */
 export const setAsksCustomer = exists((db: Drizzle, { payoutId, at }: Blanks<{ payoutId: string; at: string }>) => {
-  const { no, payoutId: of, returned, state } = payoutAttempts;
+  const { no, payoutId: attemptPayoutId, returned, state } = payoutAttempts;
   const otherAttempts = aliasedTable(payoutAttempts, 'others');
   return db
     .update(payoutAttempts)
     .set({ returned: sql`${returned} || jsonb_build_object('asksCustomer', true, 'askedAt', ${at}::text)` })
     .where(
       and(
-        eq(of, payoutId),
+        eq(attemptPayoutId, payoutId),
         eq(state, 'returned'),
         eq(
           no,
-          sql`(select max(${otherAttempts.no}) from ${payoutAttempts} ${otherAttempts} where ${otherAttempts.payoutId} = ${of})`,
+          sql`(select max(${otherAttempts.no}) from ${payoutAttempts} ${otherAttempts} where ${otherAttempts.payoutId} = ${attemptPayoutId})`,
         ),
       ),
     )

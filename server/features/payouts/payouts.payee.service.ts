@@ -115,17 +115,17 @@ export async function changePayoutDetails(
   idempotency: Idempotency<OrderDetails>,
 ): Promise<Outcome<OrderDetails>> {
   const { userId } = actor;
-  const seen = await readOwnOrder(deps.db, { orderId: id, userId });
-  assertChangeable(seen);
-  const { currency } = seen;
+  const seenOrder = await readOwnOrder(deps.db, { orderId: id, userId });
+  assertChangeable(seenOrder);
+  const { currency } = seenOrder;
   const paymentDetails = payeeByRail(deps, currency, typedDetails);
   // The rail that an order has stays open to it.
-  if (paymentDetails.method !== seen.method) {
+  if (paymentDetails.method !== seenOrder.method) {
     assertMethod(deps, { ...paymentDetails, currency });
-    assertOtherRail(deps, { ...paymentDetails, currency }, amountOf('payout', seen.amount));
+    assertOtherRail(deps, { ...paymentDetails, currency }, amountOf('payout', seenOrder.amount));
   }
   await assertPayee(deps.db, deps, { userId, details: paymentDetails, currency }, 'correction');
-  if (seen.stage === 'details_needed') assertNotReturned(seen.returned, paymentDetails);
+  if (seenOrder.stage === 'details_needed') assertNotReturned(seenOrder.returned, paymentDetails);
   const confirm = await confirmActionCode(deps, { purpose, userId, id }, code);
   return idempotency.run(async (tx) => {
     const order = await readOwnOrder(tx, { orderId: id, userId });

@@ -92,8 +92,8 @@ export async function returnMoney(
   });
   const by = mover === 'system' ? null : mover.userId;
   await endSettlingMatches(tx, { attemptId: payout.attemptId, now, by });
-  const { orderId, reference, userId: about } = payout;
-  await notifyTeam(tx, { template: 'payout_returned_notice', data: { id: orderId, reference }, by, about });
+  const { orderId, reference, userId: customerId } = payout;
+  await notifyTeam(tx, { template: 'payout_returned_notice', data: { id: orderId, reference }, by, about: customerId });
   if (payout.kind === 'order' && ask) await queuePayoutMails(tx, 'payout_returned', [payout.id]);
   return { ...auditedPayout(payout, note), because: reason, asked: ask };
 }

@@ -63,7 +63,14 @@ export async function movePayouts(
   mover: Mover,
   payouts: readonly Pick<PayoutRow, 'id' | 'orderId' | 'kind'>[],
   to: PayoutState,
-  { from = statesBefore(payoutMoves, to), withOrders = false, reason = null, now, bookedAt = now, ...about }: Move,
+  {
+    from = statesBefore(payoutMoves, to),
+    withOrders = false,
+    reason = null,
+    now,
+    bookedAt = now,
+    ...moveDetails
+  }: Move,
 ): Promise<void> {
   const ids = payouts.map(({ id }) => id);
   if (ids.length === 0) return;
@@ -74,9 +81,9 @@ export async function movePayouts(
   const hasAttempts = to === 'batched' || from.some((state) => state !== 'due' && state !== 'held');
   const attempts = hasAttempts ? await readLatestAttempts(tx, { payoutIds: ids }) : [];
   if (attempt && hasAttempts)
-    await setAttemptStates(tx, ids, { from: statesBefore(attemptMoves, attempt), to: attempt, now, ...about });
-  const author = { at: bookedAt, actorId: actorIdOf(mover), reason: reason ?? about.returned?.note ?? null };
-  await post(tx, entriesOf(attempts, to, { ...author, fee: about.returned?.fee ?? null }));
+    await setAttemptStates(tx, ids, { from: statesBefore(attemptMoves, attempt), to: attempt, now, ...moveDetails });
+  const author = { at: bookedAt, actorId: actorIdOf(mover), reason: reason ?? moveDetails.returned?.note ?? null };
+  await post(tx, entriesOf(attempts, to, { ...author, fee: moveDetails.returned?.fee ?? null }));
   await publish(tx, { kind: 'payouts_changed' });
   if (!withOrders) await stageOrders(tx, mover, payouts, now);
 }

@@ -27,7 +27,7 @@ export type StoredCandidate = Omit<StatementLineView['candidates'][number], 'pay
   split?: string[];
 };
 
-const listed = (values: readonly string[]) => sql.raw(`(${sqlList(values)})`);
+const sqlTuple = (values: readonly string[]) => sql.raw(`(${sqlList(values)})`);
 
 /** The statements of one account of the business. */
 export const statements = pgTable(
@@ -60,7 +60,7 @@ export const statements = pgTable(
   (t) => [
     unique('statements_same').on(t.accountId, t.sha256),
     index('statements_newest').on(t.importedAt, t.id),
-    check('statements_format', sql`${t.format} in ${listed(statementFormats)}`),
+    check('statements_format', sql`${t.format} in ${sqlTuple(statementFormats)}`),
   ],
 );
 
@@ -106,7 +106,7 @@ export const statementLines = pgTable(
     unfilledIndex('statement_lines', t),
     index('statement_lines_by_state').on(t.state, t.bookedOn, t.id),
     check('statement_lines_direction', sql`${t.direction} in ('in', 'out')`),
-    check('statement_lines_state', sql`${t.state} in ${listed(lineStates)}`),
+    check('statement_lines_state', sql`${t.state} in ${sqlTuple(lineStates)}`),
     check('statement_lines_positive', sql`${t.amount} > 0`),
   ],
 );
@@ -144,7 +144,7 @@ export const lineMatches = pgTable(
       .where(sql`${t.role} in ('settled', 'returned') and ${t.undoneAt} is null and ${t.splitGroup} is null`),
     index('line_matches_of_payout').on(t.payoutId),
     index('line_matches_of_order').on(t.orderId),
-    check('line_matches_role', sql`${t.role} in ${listed(matchRoles)}`),
+    check('line_matches_role', sql`${t.role} in ${sqlTuple(matchRoles)}`),
     check('line_matches_subject', sql`(${t.role} = 'incoming') = (${t.orderId} is not null)`),
   ],
 );

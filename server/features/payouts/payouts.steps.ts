@@ -1,4 +1,5 @@
 import type { AttemptState, BatchState } from '#shared/payouts/payouts.lifecycle.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 
 type AttemptRecords<Value> = { sentAt: Value; settledAt: Value; settledBy: Value; returned: Value };
 
@@ -42,10 +43,8 @@ export function noonOf(day: string): string {
   return `${day}T12:00:00.000Z`;
 }
 
-const dayInMs = 86_400_000;
-
 /** True on each seventh day after a customer was asked for another account. */
 export function isAskedAgain(since: Date, now: Date): boolean {
-  const days = Math.floor((now.getTime() - since.getTime()) / dayInMs);
+  const days = Math.floor((now.getTime() - since.getTime()) / dayMs);
   return days >= 7 && days % 7 === 0;
 }

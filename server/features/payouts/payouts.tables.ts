@@ -45,7 +45,7 @@ export type ReturnedMoney = {
   askedAt?: string;
 };
 
-const listed = (values: readonly string[]) => sql.raw(`(${sqlList(values)})`);
+const sqlTuple = (values: readonly string[]) => sql.raw(`(${sqlList(values)})`);
 const member = (name: string) => uuid(name).references(() => users.id);
 
 /** The layout of a CSV that a bank reads or writes: columns, separators and encoding. */
@@ -66,7 +66,7 @@ export const payoutProfiles = pgTable(
   },
   (t) => [
     unique('payout_profiles_name').on(t.direction, t.name),
-    check('payout_profiles_direction', sql`${t.direction} in ${listed(profileDirections)}`),
+    check('payout_profiles_direction', sql`${t.direction} in ${sqlTuple(profileDirections)}`),
   ],
 );
 
@@ -97,7 +97,7 @@ export const deskAccounts = pgTable(
       sql`coalesce(${t.iban}, '')`,
       sql`coalesce(${t.accountNumber}, '')`,
     ),
-    check('desk_accounts_format', sql`${t.format} in ${listed(batchFormats)}`),
+    check('desk_accounts_format', sql`${t.format} in ${sqlTuple(batchFormats)}`),
   ],
 );
 
@@ -142,8 +142,8 @@ export const payouts = pgTable(
     index('payouts_extra')
       .on(t.currency)
       .where(sql`${t.kind} = 'extra'`),
-    check('payouts_kind', sql`${t.kind} in ${listed(payoutKinds)}`),
-    check('payouts_state', sql`${t.state} in ${listed(payoutStates)}`),
+    check('payouts_kind', sql`${t.kind} in ${sqlTuple(payoutKinds)}`),
+    check('payouts_state', sql`${t.state} in ${sqlTuple(payoutStates)}`),
     check('payouts_positive', sql`${t.amount} > 0`),
     check('payouts_held', sql`${t.state} <> 'held' or ${t.reason} is not null`),
   ],
@@ -183,8 +183,8 @@ export const payoutBatches = pgTable(
     unique('payout_batches_seq').on(t.seq),
     unique('payout_batches_currency').on(t.id, t.currency),
     index('payout_batches_by_state').on(t.state, t.seq),
-    check('payout_batches_format', sql`${t.format} in ${listed(batchFormats)}`),
-    check('payout_batches_state', sql`${t.state} in ${listed(batchStates)}`),
+    check('payout_batches_format', sql`${t.format} in ${sqlTuple(batchFormats)}`),
+    check('payout_batches_state', sql`${t.state} in ${sqlTuple(batchStates)}`),
     check('payout_batches_account', sql`${t.format} = 'by_hand' or ${t.accountId} is not null`),
     check('payout_batches_two_users', sql`not ${t.needsSecond} or ${t.madeBy} <> ${t.releasedBy}`),
     check(
@@ -222,7 +222,7 @@ export const payoutAttempts = pgTable(
     unique('payout_attempts_end_to_end_id').on(t.endToEndId),
     uniqueIndex('payout_attempts_live')
       .on(t.payoutId)
-      .where(sql`${t.state} in ${listed(liveAttemptStates)}`),
+      .where(sql`${t.state} in ${sqlTuple(liveAttemptStates)}`),
     index('payout_attempts_of').on(t.payoutId, t.no),
     index('payout_attempts_of_batch').on(t.batchId, t.endToEndId),
     index('payout_attempts_sent')
@@ -233,8 +233,8 @@ export const payoutAttempts = pgTable(
       foreignColumns: [payoutBatches.id, payoutBatches.currency],
       name: 'payout_attempts_batch',
     }),
-    check('payout_attempts_state', sql`${t.state} in ${listed(attemptStates)}`),
-    check('payout_attempts_settled_by', sql`${t.settledBy} in ${listed(settledBy)}`),
+    check('payout_attempts_state', sql`${t.state} in ${sqlTuple(attemptStates)}`),
+    check('payout_attempts_settled_by', sql`${t.settledBy} in ${sqlTuple(settledBy)}`),
     check('payout_attempts_positive', sql`${t.amount} > 0`),
   ],
 );

@@ -5,6 +5,7 @@ import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Evidence } from '#server/features/users/users.service.ts';
 import type { Platform } from '#server/platform.ts';
+import { hourMs } from '#shared/reference/units-of-time.ts';
 import { readProfiles } from './accounts/payouts.accounts.queries.ts';
 import { isOwnProfile } from './accounts/payouts.profiles.service.ts';
 import { batchReference } from './list/payouts.present.ts';
@@ -64,15 +65,13 @@ export async function endRetention(deps: PayoutsDeps): Promise<void> {
   await deps.inTx((tx) => queries.clearOldStatements(tx, deps.now(), Math.max(1, retentionYears)));
 }
 
-const hourInMs = 3_600_000;
-
 /**
  * Reminds the team of batches that were released a day ago and not handed over, and of payouts without a line of a
  * statement after five days; and each week a customer whose money was returned.
  */
 export async function remindOfPayouts({ db, inTx, now }: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
   const at = now();
-  const hoursAgo = (hours: number) => new Date(at.getTime() - hours * hourInMs);
+  const hoursAgo = (hours: number) => new Date(at.getTime() - hours * hourMs);
   const { batches: releasedBatches } = await countUnsent(db, { before: hoursAgo(24) });
   const { attempts: sentAttempts } = await countUnsettled(db, { before: hoursAgo(5 * 24) });
   const dueReminders = (await readAsked(db)).filter(({ since }) => isAskedAgain(since, at));

@@ -55,7 +55,10 @@ export function marketOfOffers({ feed, offers, rules, now, lastGood }: MarketInp
   return marketOf(offers, { maxApartPercent, quorum: neededQuorum, now, lastGood });
 }
 
-/** In US dollars, the offers of a source that prices in Tether; none where the others do not say what that is worth. */
+/**
+ * Converts the offers of a source that prices in Tether into US dollars; returns none while no other source prices
+ * Tether.
+ */
 export function inDollars(
   { quotedIn }: Pick<PriceProvider, 'quotedIn'>,
   batch: RateBatch<PriceOffer>,

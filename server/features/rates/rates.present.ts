@@ -31,16 +31,17 @@ function presentCoin(
   isSellable: boolean,
   state: 'paused' | ReturnType<CoinRate['state']>,
 ): CryptoAssetView {
-  const available = state === 'fresh';
+  const isAvailable = state === 'fresh';
   const { id, name, symbol, color, icon, network, networkHint, requiresMemo, decimals } = coin;
   const shownFields = { id, name, symbol, color, icon, network, networkHint, requiresMemo, decimals };
   return {
     ...shownFields,
-    price: (available || state === 'paused') && coin.priceUsd ? toWire(round(coin.priceUsd, wirePrecision, 'down')) : 0,
+    price:
+      (isAvailable || state === 'paused') && coin.priceUsd ? toWire(round(coin.priceUsd, wirePrecision, 'down')) : 0,
     change24h: coin.change24h ? toWire(round(coin.change24h, percentPrecision, 'half-up')) : 0,
     minimumDeposit: toWire(round(coin.minimumDeposit, unitOf('coin', wirePrecision.decimals), 'down')),
-    available,
-    notice: available ? 'none' : state === 'held' || state === 'paused' ? state : 'stale',
+    available: isAvailable,
+    notice: isAvailable ? 'none' : state === 'held' || state === 'paused' ? state : 'stale',
     isSellable,
     sparkline: [...coin.sparkline],
     updatedAt: coin.priceAt?.toISOString() ?? null,

@@ -1,8 +1,8 @@
 import type { RateSource } from '#server/adapters/rates/prices.ts';
-import { dayMs, hourMs, minuteMs } from '#server/lib/time.ts';
 import { decimal, type Decimal } from '#shared/kernel/money.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { fxSample, sampleSource } from '#shared/reference/fx-sample.ts';
+import { dayMs, hourMs, minuteMs } from '#shared/reference/units-of-time.ts';
 
 /** The kinds of rates: prices of coins, and currency rates. */
 export type FeedName = 'prices' | 'fx';

@@ -1,5 +1,6 @@
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { Unprocessable } from '#server/lib/refusal.ts';
 import { decimal, rateOf, type Decimal, type Rate } from '#shared/kernel/money.ts';
 import { sampleSource } from '#shared/reference/fx-sample.ts';
 import { payoutCurrency, type PayoutCurrency } from '#shared/reference/payout-currencies.ts';
@@ -90,6 +91,11 @@ export type CurrentUnits = { unitsPerUsd: Decimal; source: string; updatedAt: Da
 export async function currentUnits(deps: RatesPorts, currencyCode: string): Promise<CurrentUnits | undefined> {
   const [snapshot, ownRates] = await Promise.all([deps.rates(), deps.adminRates()]);
   return unitsReader(snapshot, ownRates)(currencyCode);
+}
+
+/** 422: there is no rate to quote a sale or an exchange at. */
+export function rateUnavailable(reason: 'sell_rate_unavailable' | 'exchange_rate_unavailable'): Unprocessable {
+  return new Unprocessable('rate_unavailable', reason);
 }
 
 const item = decimal('1');

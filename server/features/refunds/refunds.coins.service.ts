@@ -28,8 +28,11 @@ export type RefundCoins = Pick<RefundRow, 'id' | 'orderId' | 'transferId' | 'cry
 type SoldOrder = Pick<LockedOrder, 'id' | 'status' | 'amount'> & { cryptoId: string };
 
 /** Takes from each in turn up to its balance; `missing` is the amount that none of them has. */
-function fill(amount: Amount<'booked'>, from: readonly { can: Amount<'booked'>; line: (amount: string) => Line }[]) {
-  const { taken, missing } = takeInTurn(amount, from, ({ can }) => can);
+function fill(
+  amount: Amount<'booked'>,
+  from: readonly { available: Amount<'booked'>; line: (amount: string) => Line }[],
+) {
+  const { taken, missing } = takeInTurn(amount, from, ({ available }) => available);
   return { lines: taken.map((part) => part.place.line(toText(part.amount))), missing };
 }
 
@@ -37,8 +40,8 @@ function fill(amount: Amount<'booked'>, from: readonly { can: Amount<'booked'>; 
 export const take = (amount: Amount<'booked'>, sources: readonly Source[], to: Account) =>
   fill(
     amount,
-    sources.map(({ account: from, holds: available }) => ({
-      can: available,
+    sources.map(({ account: from, holds: availableAmount }) => ({
+      available: availableAmount,
       line: (part: string) => ({ from, to, amount: part }),
     })),
   );
@@ -101,8 +104,8 @@ async function restateTotal(
   by: Author,
 ) {
   const reversals = (await statedOf(tx, orderId)).gt(none.booked) ? [reversalOf('stated', orderId, by)] : [];
-  const money = { orderId, unit: coin, amount: toText(total) };
-  return total.gt(none.booked) ? [...reversals, statedPosting(money, accounts.coins(coin), by)] : reversals;
+  const refundedCoins = { orderId, unit: coin, amount: toText(total) };
+  return total.gt(none.booked) ? [...reversals, statedPosting(refundedCoins, accounts.coins(coin), by)] : reversals;
 }
 
 /** Sets the coins of a refund that is due aside. Refuses with conflict an amount above its sources. */
@@ -146,8 +149,8 @@ export async function enterCancelled(
 ): Promise<void> {
   const { id, orderId, transferId, cryptoId: coin } = refund;
   const from = accounts.refund(id, coin);
-  const to = (account: Account, available: Amount<'booked'>) => ({
-    can: available,
+  const to = (account: Account, availableAmount: Amount<'booked'>) => ({
+    available: availableAmount,
     line: (amount: string): Line => ({ from, to: account, amount }),
   });
   if (orderId === null) {

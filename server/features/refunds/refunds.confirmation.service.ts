@@ -4,10 +4,10 @@ import { chainStateOf, readPayments } from '#server/features/chains/chains.servi
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { describeError } from '#server/lib/safe-error.ts';
-import { dayMs } from '#server/lib/time.ts';
 import { finalityOf, type Finality } from '#shared/deposits/deposits.finality.ts';
 import { amountOf, none } from '#shared/kernel/money.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import {
   auditedRefund,
   confirm,

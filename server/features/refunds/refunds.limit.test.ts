@@ -110,8 +110,8 @@ test('a member who keeps the rest of a transfer is limited by that rest, not by 
   await refund('1.8');
   const { id } = await row('select id from chain_transfers where to_address = $1', [address]);
   const { id: stray } = await aStray(testbed);
-  const keep = (transfer: unknown) => reviewer.post(`unmatched/${String(transfer)}/keep`, { reason: 'Nobody’s.' });
-  expect([await outcome(keep(id)), await outcome(keep(stray))]).toEqual(['200', '200']);
+  const retain = (transfer: unknown) => reviewer.post(`unmatched/${String(transfer)}/keep`, { reason: 'Nobody’s.' });
+  expect([await outcome(retain(id)), await outcome(retain(stray))]).toEqual(['200', '200']);
 }, 90_000);
 
 test('refunds of one customer that are approved at once count as one sum', async () => {

@@ -99,7 +99,10 @@ export async function approve(tx: Tx, actor: Actor, row: RefundRow, now: Date): 
   return moveRefund(tx, actor, row, { state: 'approved', approvedAt: now, approvedBy: actor.userId }, now);
 }
 
-/** Coins left an own address; the network fee is a cost of ours unless the customer bears it. */
+/**
+ * Marks a refund as sent and books its coins out; the network fee is a cost of the business unless the customer bears
+ * it.
+ */
 export async function send(
   tx: Tx,
   actor: Actor,
@@ -125,13 +128,19 @@ export async function send(
 type ChainFinding = Pick<RefundChange, 'finding' | 'seenHeight'>;
 
 /** Its chain has it for good, or a member says so where none is read. */
-export async function confirm(tx: Tx, actor: Mover, row: RefundRow, seen: ChainFinding, now: Date): Promise<RefundRow> {
-  return moveRefund(tx, actor, row, { ...seen, state: 'confirmed', confirmedAt: now }, now);
+export async function confirm(
+  tx: Tx,
+  actor: Mover,
+  row: RefundRow,
+  finding: ChainFinding,
+  now: Date,
+): Promise<RefundRow> {
+  return moveRefund(tx, actor, row, { ...finding, state: 'confirmed', confirmedAt: now }, now);
 }
 
 /** A reorganisation took the block of its transaction: it was sent, and is to be confirmed again. */
-export async function unconfirm(tx: Tx, row: RefundRow, seen: ChainFinding, now: Date): Promise<RefundRow> {
-  return moveRefund(tx, 'system', row, { ...seen, state: 'sent', confirmedAt: null }, now);
+export async function unconfirm(tx: Tx, row: RefundRow, finding: ChainFinding, now: Date): Promise<RefundRow> {
+  return moveRefund(tx, 'system', row, { ...finding, state: 'sent', confirmedAt: null }, now);
 }
 
 /** Makes a refund due again that was not sent, or has a wrong hash; the coins are set aside for it. */

@@ -73,11 +73,11 @@ export async function openRefund(
 }
 
 /** Mails its customer that coins go back, and where to name an address for them; an erased one gets none. */
-export async function mailDue(tx: Tx, row: queries.RefundRow, held?: MailHold): Promise<void> {
+export async function mailDue(tx: Tx, row: queries.RefundRow, hold?: MailHold): Promise<void> {
   const { userId, firstName, email, language, amount, symbol, feeBy } = row;
   if (email === null) return;
   const data = { firstName, amount: amountText(amount, symbol, language), feeBy, path: pathOf(row) };
-  await sendMail(tx, { template: 'refund_due', to: { userId, email, language }, data, held });
+  await sendMail(tx, { template: 'refund_due', to: { userId, email, language }, data, held: hold });
 }
 
 const isRead = ({ chainReaders }: Pick<RefundsDeps, 'chainReaders'>, coin: string) =>

@@ -14,6 +14,7 @@ import {
 } from '#server/features/orders/open/orders.opening.service.ts';
 import { railFor, assertMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import { listOwnAccounts } from '#server/features/payout-accounts/payout-accounts.service.ts';
+import { rateUnavailable } from '#server/features/rates/rates.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { walletRow } from '#server/features/wallets/wallets.actions.service.ts';
 import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
@@ -57,16 +58,15 @@ import {
   type StoppedAddress,
 } from './sell.admin.queries.ts';
 import { hasArrived } from './sell.leases.queries.ts';
-import { assertOtherRail } from './sell.offer.service.ts';
+import { assertHashOutput, assertOtherRail } from './sell.offer.service.ts';
 import { openQuoteOrder } from './sell.opening.service.ts';
 import { orderDraft } from './sell.order-draft.ts';
 import { isLockedWith } from './sell.payout.service.ts';
 import type { SellDeps } from './sell.ports.ts';
-import { presentForTeam, priceNow, rateUnavailable, withoutAddress, type Priced } from './sell.pricing.ts';
+import { presentForTeam, priceNow, withoutAddress, type Priced } from './sell.pricing.ts';
 import { lockQuote, markQuoteUsed, type Quote } from './sell.queries.ts';
 import { sinceVisible } from './sell.quotes.service.ts';
 import { maxAgeMs, quoteUsed } from './sell.service.ts';
-import { assertHashOutput } from './sell.submission.service.ts';
 
 type Reader = Pick<Actor, 'masks'>;
 
@@ -202,7 +202,7 @@ function termsFor(
   { terms: chosenTerms }: Pick<QuoteOrder, 'terms'>,
 ) {
   const terms = chosenTerms === 'quote' ? quote.terms : priced.terms;
-  if (!terms) throw rateUnavailable();
+  if (!terms) throw rateUnavailable('sell_rate_unavailable');
   return terms;
 }
 

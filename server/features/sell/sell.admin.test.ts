@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { dayMs } from '#server/lib/time.ts';
 import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { ownerCalls } from '#tests/factories/approvals.ts';
 import { anOrder, aUser, bankDetails, completedOrder, litecoin } from '#tests/factories/orders.ts';
 import { aQuote, aSeller, orderOf, plainOrder, saleOf, submit } from '#tests/factories/sales.ts';

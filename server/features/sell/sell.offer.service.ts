@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
+import { assertOutput } from '#server/features/orders/decide/orders.hash.service.ts';
 import type { ByRail } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -14,6 +15,9 @@ import {
   saleProblem,
   type RailProblem,
 } from '#shared/settings/settings.offer.ts';
+import type { AgreedTerms } from './sell.order-draft.ts';
+import type { SellDeps } from './sell.ports.ts';
+import type { SellInput } from './sell.pricing.ts';
 import { promisedSince } from './sell.sums.queries.ts';
 
 /** 422: this is not offered, or not now. */
@@ -21,15 +25,18 @@ export function notOffered(reason: RefusalReason): Unprocessable {
   return new Unprocessable('not_offered', reason);
 }
 
-/** Refuses with not_offered a new sale that is paused or off, or that pays out less or more than one may. */
+/** Refuses with not_offered a new sale that is paused or off. */
 export function assertOffered(
   deps: SettingsPorts,
   { cryptoId, currency }: { cryptoId: string; currency: string },
-  net: Amount<'payout'> | undefined,
 ): void {
-  const settings = settingsOf(deps);
-  const rule = currencyRuleOf(settings.offer, currency);
-  const reason = saleProblem(settings, cryptoId, currency) ?? (net && payoutProblem(rule, currency, net));
+  const reason = saleProblem(settingsOf(deps), cryptoId, currency);
+  if (reason) throw notOffered(reason);
+}
+
+/** Refuses with not_offered a new sale that pays out less or more than one may; its rail is asked before it. */
+export function assertPayoutOffered(deps: SettingsPorts, currency: string, net: Amount<'payout'>): void {
+  const reason = payoutProblem(currencyRuleOf(settingsOf(deps).offer, currency), currency, net);
   if (reason) throw notOffered(reason);
 }
 
@@ -83,4 +90,17 @@ export async function assertRoomToday(
   const promisedAmount = amountOf('payout', await promisedSince(tx, { currency, from, now }));
   if (promisedAmount.plus(net).gt(amountOf('payout', String(dailyCap))))
     throw notOffered(reasonWith('payout_day_full', { currency }));
+}
+
+/** Refuses a hash that assertOutput refuses. */
+export async function assertHashOutput(
+  tx: Tx,
+  deps: SellDeps,
+  { userId, hash, sale }: { userId: string; hash: string | null; sale: SellInput },
+  { terms, deposit: { address, memo: tag } }: AgreedTerms,
+): Promise<void> {
+  if (!hash) return;
+  const { cryptoId: coinId, amount } = sale;
+  const { valueUsd } = terms;
+  await assertOutput(tx, deps, { orderId: null, userId, coinId, hash, address, tag, amount, valueUsd });
 }

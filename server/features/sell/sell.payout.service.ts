@@ -14,22 +14,23 @@ import {
   markPayoutAccountUsed,
   savePayoutAccountOf,
 } from '#server/features/payout-accounts/payout-accounts.service.ts';
+import { rateUnavailable } from '#server/features/rates/rates.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { addressUnavailable, depositAddressOf, type DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, Refusal } from '#server/lib/refusal.ts';
-import { dayMs } from '#server/lib/time.ts';
 import { toText } from '#shared/kernel/money.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
 import { hasArrived } from './sell.leases.queries.ts';
 import { assertRail } from './sell.offer.service.ts';
 import { writePayee } from './sell.payees.queries.ts';
 import type { SellDeps } from './sell.ports.ts';
-import { presentQuote, priceNow, quoteChanged, rateUnavailable } from './sell.pricing.ts';
+import { presentQuote, priceNow, quoteChanged } from './sell.pricing.ts';
 import { findQuote, lockQuote, type Quote } from './sell.queries.ts';
 
 export type Payee = { paymentDetails: PaymentDetails; savePayoutAccount?: boolean | undefined };
@@ -82,7 +83,7 @@ export async function setPayout(deps: SellDeps, actor: Actor, id: string, payee:
   const sale = { cryptoId: ownQuote.cryptoId, amount: ownQuote.amount, currency: ownQuote.terms.currency };
   if (ownQuote.expiresAt <= deps.now() && ownQuote.deposit.address === '') {
     const { terms } = await priceNow(deps, sale);
-    throw terms ? quoteChanged(terms) : rateUnavailable();
+    throw terms ? quoteChanged(terms) : rateUnavailable('sell_rate_unavailable');
   }
   const { currency } = sale;
   const paymentDetails = payeeByRail(deps, currency, payee.paymentDetails);

@@ -1,9 +1,9 @@
 import { expiredQuoteSource } from '#server/features/orders/orders.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import { currentRate, type CoinRate } from '#server/features/rates/rates.service.ts';
+import { currentRate, rateUnavailable, type CoinRate } from '#server/features/rates/rates.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import { Conflict, Unprocessable, wrongField } from '#server/lib/refusal.ts';
+import { Conflict, wrongField } from '#server/lib/refusal.ts';
 import { remembered } from '#server/lib/remembered.ts';
 import { toWireRow } from '#server/lib/wire.ts';
 import { amountOf, decimal, rateOf, toText, toWire, type Amount } from '#shared/kernel/money.ts';
@@ -50,8 +50,8 @@ export async function priceNow(
   const { minorUnits } = rate.currency;
   const price = priceSell({ amount, priceUsd, unitsPerUsd, minorUnits, tiers: tiersOf(settingsOf(deps).fees.tiers) });
   if (price.grossAmount.gt(maxGross)) {
-    const tooLarge = reasonWith('sale_too_large', { max: maxGross.toFixed(), currency });
-    throw wrongField('cryptoAmount', tooLarge);
+    const aboveMaximum = reasonWith('sale_too_large', { max: maxGross.toFixed(), currency });
+    throw wrongField('cryptoAmount', aboveMaximum);
   }
   return { coin, source, updatedAt, terms: { ...price, currency, rateAt: rate.updatedAt, rateSource: source } };
 }
@@ -134,7 +134,7 @@ export function resolveTerms({ sale, expectedNet, quote, today, now }: Offer): T
     if (isNear(expectedNet, quote.terms.netAmount)) return quote.terms;
     throw quoteChanged(quote.terms);
   }
-  if (!today) throw rateUnavailable();
+  if (!today) throw rateUnavailable('sell_rate_unavailable');
   if (!isNear(expectedNet, today.netAmount)) throw quoteChanged(today);
   if (quote && !(isSameSell(quote, sale) && hasSeenToday(quote, expectedNet))) throw quoteChanged(today);
   return today;
@@ -167,11 +167,6 @@ function isNear(expectedNet: Amount<'payout'>, net: Amount<'payout'>): boolean {
 export function quoteChanged(terms: Terms): Conflict {
   const reason = 'sell_rate_changed';
   return new Conflict('quote_changed', reason, { quote: presentTerms(terms) });
-}
-
-/** 422: there is nothing to quote at. */
-export function rateUnavailable(): Unprocessable {
-  return new Unprocessable('rate_unavailable', 'sell_rate_unavailable');
 }
 
 /** A quote as its customer sees it at this moment: without its address once that was stopped. */

@@ -186,15 +186,15 @@ const openQuotes = rows((db: Reads, { userId, since }: Blanks<UserSince>) =>
 export const listOpenQuotes = async (db: Pick<Db, 'ask'>, values: UserSince): Promise<Quote[]> =>
   (await openQuotes(db, values)).map(quoteOf);
 
-const ofUser = (db: Reads, { userId, id }: Blanks<UserQuote>) =>
+const quoteOfUser = (db: Reads, { userId, id }: Blanks<UserQuote>) =>
   quotes(db).where(and(eq(quote.id, id), eq(quote.userId, userId)));
 
 /** One quote of this user, in any state; undefined for another user's as for none. */
-export const findQuote = quoteFrom(first(ofUser));
+export const findQuote = quoteFrom(first(quoteOfUser));
 
 /** Locks the row until the transaction ends. */
 export const lockQuote = quoteFrom(
-  first((db: Drizzle, values: Blanks<UserQuote>) => ofUser(db, values).for('update', { of: quote })),
+  first((db: Drizzle, values: Blanks<UserQuote>) => quoteOfUser(db, values).for('update', { of: quote })),
 );
 
 const isFree = and(isNull(sellQuotes.usedAt), isNull(sellQuotes.droppedAt));

@@ -9,9 +9,9 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
-import { hourMs, minuteMs } from '#server/lib/time.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
+import { hourMs, minuteMs } from '#shared/reference/units-of-time.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
 import { assertRoomToday } from './sell.offer.service.ts';
 import { rulesOf, type Receiving } from './sell.payout.service.ts';
@@ -21,7 +21,7 @@ import { insertQuote, type Quote, type Terms } from './sell.queries.ts';
 import { sumOpenQuotesBefore } from './sell.sums.queries.ts';
 
 export { hasArrived } from './sell.leases.queries.ts';
-export { priceNow, presentQuote, rateUnavailable, type Priced, type SellInput } from './sell.pricing.ts';
+export { priceNow, presentQuote, type Priced, type SellInput } from './sell.pricing.ts';
 export { orderDraft } from './sell.order-draft.ts';
 export { lockQuote, markQuoteUsed, type Quote } from './sell.queries.ts';
 

@@ -148,6 +148,14 @@ describe('the bounds of a rail', () => {
     expect((await asAda.post('sell-quotes', bank)).status).toBe(201);
   });
 
+  test('are told before those of the currency, in a quote and in an order alike', async () => {
+    await setMethods({ KES: { methods: ['ke-mpesa', 'bank'], max: 260_000 } });
+    const estimate = await asAda.post('calculate-sell-amount', shillings(0.1));
+    const order = { currency: 'KES', amount: 0.1, valueUsd: estimate.body.netAmount, paymentDetails: mobile };
+    for (const { body } of [await asAda.post('sell-quotes', offer), await submit(app, ada, plainOrder(order))])
+      expect(body).toMatchObject({ code: 'above_maximum', params: { max: 250_000, rail: null } });
+  });
+
   test('name no rail if there is no other, and the narrower bound of the currency counts', async () => {
     await setMethods({ KES: { methods: ['ke-mpesa'], min: 200_000, max: 240_000 } });
     expect((await asAda.post('sell-quotes', offer)).body).toMatchObject({

@@ -7,7 +7,7 @@ import { idempotentCommand } from '#server/features/files/files.service.ts';
 import { allowanceOf, openOrdersAt, receivedAt } from '#server/features/orders/open/orders.opening.service.ts';
 import { payeeByRail, assertMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import type { CoinRate } from '#server/features/rates/rates.service.ts';
+import { rateUnavailable, type CoinRate } from '#server/features/rates/rates.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
@@ -15,11 +15,11 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, assertWhole, Unprocessable } from '#server/lib/refusal.ts';
-import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, toWire, unitOf, type Amount } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { arrivalOnceThere, promisedBy } from '#shared/orders/orders.times.ts';
+import { hourMs } from '#shared/reference/units-of-time.ts';
 import type {
   addressUse,
   EstimateTerms,
@@ -30,19 +30,11 @@ import type {
 } from '#shared/sell/sell.contract.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
 import { storedAddress } from '#shared/wallets/wallets.addresses.ts';
-import { assertOffered, assertRail } from './sell.offer.service.ts';
+import { assertOffered, assertPayoutOffered, assertRail } from './sell.offer.service.ts';
 import { erasePayees } from './sell.payees.queries.ts';
 import { attachPayee, markGivenTo, receivingOf, type Payee } from './sell.payout.service.ts';
 import type { SellDeps } from './sell.ports.ts';
-import {
-  amountPaying,
-  presentNoTerms,
-  presentQuote,
-  presentTerms,
-  priceNow,
-  rateUnavailable,
-  type SellInput,
-} from './sell.pricing.ts';
+import { amountPaying, presentNoTerms, presentQuote, presentTerms, priceNow, type SellInput } from './sell.pricing.ts';
 import { deleteOldQuotes, dropQuotesOf, findQuote, listOpenQuotes, markQuoteDropped } from './sell.queries.ts';
 import { storeQuote, sinceVisible } from './sell.quotes.service.ts';
 import { countQuotesAt, sumOpenQuotes } from './sell.sums.queries.ts';
@@ -84,13 +76,14 @@ export async function createQuote(
   assertInstallation(deps);
   const sale = { cryptoId, amount: amountOf('coin', cryptoAmount), currency: targetCurrency };
   const { coin, terms } = await priceNow(deps, sale);
-  assertSellable(coin, sale);
   const { currency } = sale;
+  assertOffered(deps, sale);
+  if (!terms) throw rateUnavailable('sell_rate_unavailable');
+  assertSellable(coin, sale);
   const paymentDetails = typedDetails && payeeByRail(deps, currency, typedDetails);
   if (paymentDetails) assertMethod(deps, { ...paymentDetails, currency });
-  if (paymentDetails && terms) assertRail(deps, { ...paymentDetails, currency }, terms.netAmount);
-  assertOffered(deps, sale, terms?.netAmount);
-  if (!terms) throw rateUnavailable();
+  if (paymentDetails) assertRail(deps, { ...paymentDetails, currency }, terms.netAmount);
+  assertPayoutOffered(deps, currency, terms.netAmount);
   // The address or source is read before the transaction, which then needs no second connection.
   const receiving = await receivingOf(deps, cryptoId, { isGiven: paymentDetails !== undefined });
   // A shared address is shown without a payee: whom it pays is checked with the order.
@@ -179,8 +172,8 @@ export async function readAllowance(
 /** Refuses less than the minimum deposit of this coin, and amounts its chain cannot send. */
 export function assertSellable({ symbol, minimumDeposit, decimals }: CoinRate, { amount }: SellInput): void {
   if (amount.lt(minimumDeposit)) {
-    const tooSmall = reasonWith('below_minimum_deposit', { minimumDeposit: minimumDeposit.toFixed(), symbol });
-    throw new Unprocessable('below_minimum', tooSmall, { minimumDeposit: toWire(minimumDeposit) });
+    const belowMinimum = reasonWith('below_minimum_deposit', { minimumDeposit: minimumDeposit.toFixed(), symbol });
+    throw new Unprocessable('below_minimum', belowMinimum, { minimumDeposit: toWire(minimumDeposit) });
   }
   assertWhole(amount, unitOf('coin', decimals), { symbol, field: 'cryptoAmount' });
 }
@@ -203,7 +196,7 @@ export async function useOfAddress(
   typedAddress: string,
 ): Promise<z.input<(typeof addressUse)['response']>> {
   const { address } = storedAddress(cryptoId, typedAddress);
-  const [orders, quotes, received] = await Promise.all([
+  const [orders, quotes, receivedAmount] = await Promise.all([
     openOrdersAt(deps.db, { cryptoId, address }),
     countQuotesAt(deps.db, { cryptoId, address, since: sinceVisible(deps.now()) }),
     receivedAt(deps, cryptoId, address),
@@ -213,6 +206,6 @@ export async function useOfAddress(
     openQuotes: quotes.quotes,
     amount: toWire(amountOf('coin', orders.amount).plus(amountOf('coin', quotes.amount))),
     lastQuoteEndsAt: quotes.lastEndsAt?.toISOString() ?? null,
-    received: toWire(amountOf('coin', received)),
+    received: toWire(amountOf('coin', receivedAmount)),
   };
 }

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { reportForged } from '#server/features/alarms/alarms.service.ts';
-import { idempotentCommand } from '#server/features/files/files.service.ts';
-import { readIfNamed, requireHash, assertOutput } from '#server/features/orders/decide/orders.hash.service.ts';
+import { idempotentCommand, type StoredFile } from '#server/features/files/files.service.ts';
+import { readIfNamed, requireHash } from '#server/features/orders/decide/orders.hash.service.ts';
 import { ownOrder } from '#server/features/orders/list/orders.lists.service.ts';
 import {
   duplicateOf,
@@ -25,7 +25,13 @@ import { assertInstallation } from '#server/installation/installation.ts';
 import { NotFound, Refusal, wrongField } from '#server/lib/refusal.ts';
 import { amountOf, type Amount } from '#shared/kernel/money.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
-import { assertOffered, assertRail, assertRoomToday } from './sell.offer.service.ts';
+import {
+  assertHashOutput,
+  assertOffered,
+  assertPayoutOffered,
+  assertRail,
+  assertRoomToday,
+} from './sell.offer.service.ts';
 import { orderDraft, type AgreedTerms } from './sell.order-draft.ts';
 import { hasFixedTerms, isSamePayee, submitFixed } from './sell.paid.service.ts';
 import { attachPayee, isLockedWith, markGivenTo, receivingOf, type Receiving } from './sell.payout.service.ts';
@@ -50,6 +56,8 @@ type CheckedSale = {
   sale: SellInput;
   priced: Priced;
   hash: string | null;
+  /** Hash of the proof that a repeat is recognised by; absent where the Idempotency-Key recognises it. */
+  proofHash: Buffer | undefined;
   /** The quote that the order names, as it was read before the transaction. */
   quote: Quote | undefined;
   /** The current address; looked up only when no quote brings its own. */
@@ -68,70 +76,100 @@ export async function submitSellOrder(
   submission: SellSubmission,
 ): Promise<Outcome<JsonText>> {
   assertInstallation(deps);
-  const { proof, idempotency } = submission;
+  const { proof, idempotency, answerKnown } = submission;
   const paymentDetails = payeeByRail(deps, submission.order.currency, submission.order.paymentDetails);
   const order = { ...submission.order, paymentDetails };
   if (!proof) throw wrongField('paymentProof', 'payment_proof_required', 'file_missing');
   const { userId } = actor;
-  const { quoteId } = order;
+  const { quoteId, currency } = order;
   const quote = quoteId ? await findQuote(deps.db, { userId, id: quoteId }) : undefined;
   if (quote && (await hasFixedTerms(deps, quote)))
     return submitToFixed(deps, actor, { ...submission, order, proof, quoteId: quote.id });
-  const checkedSale = await checkSale(deps, actor, order, quote);
-  const { sale, hash, priced } = checkedSale;
+  const proofHash = idempotency.hasKey ? undefined : proof.sentHash;
+  const checkedSale = await checkSale(deps, actor, { order, quote, proofHash });
   const uploads = { files: [proof], purpose: 'payment_proof', ownerId: userId } as const;
-  const repeated = async (db: Pick<Db, 'ask'>) =>
-    idempotency.hasKey ? undefined : duplicateOf(db, { userId, ...sale, proofHash: proof.sentHash }, deps.now());
   const answer = async (tx: Tx, id: string) => jsonText(await ownOrder({ db: tx }, actor, id));
   try {
-    const earlierOrder = await repeated(deps.db);
+    // Everything is checked before the picture is processed, which takes longer than all other steps; and again under
+    // the locks.
+    const earlierOrder = await earlierOrderOf(deps.db, deps, checkedSale);
     if (earlierOrder) return await idempotency.run((tx) => answer(tx, earlierOrder));
     const agreement = await agreeTerms(deps, checkedSale);
-    // The hash is checked before the picture is processed, which takes longer than all other steps; and again under the
-    // locks below.
-    if (hash && agreement.deposit.address !== '')
-      await deps.inTx((tx) => assertHashOutput(tx, deps, { userId, hash, sale }, agreement));
-    await assertAllowance(deps, deps.db, userId, agreement.countedUsd);
-    await deps.assertPayee(deps.db, { userId, details: order.paymentDetails, currency: sale.currency });
-    // Writes quote, row, event, proof, account, audit, mail and notification, all or none; a repeat gets the existing
-    // order.
+    await deps.inTx((tx) => assertStillValid(tx, deps, checkedSale, agreement));
+    await deps.assertPayee(deps.db, { userId, details: paymentDetails, currency });
     const outcome = await idempotentCommand(deps, { idempotency, uploads }, async (tx, [storedProof]) => {
-      const now = deps.now();
-      const customer = await lockActiveCustomer(tx, userId);
-      const duplicate = await repeated(tx);
-      if (duplicate) return answer(tx, duplicate);
-      const lockedQuote = quoteId ? await lockQuote(tx, { userId, id: quoteId }) : undefined;
-      // Coins may have been seen, or the order opened, since its terms were agreed.
-      const quoteSubmission = lockedQuote && {
-        quote: lockedQuote,
-        paymentDetails,
-        proof: storedProof,
-        customer,
-        isFixed: false,
-      };
-      const fixedOrder = quoteSubmission && (await submitFixed(tx, deps, actor, quoteSubmission));
-      if (fixedOrder && !fixedOrder.isNew) submission.answerKnown();
-      if (fixedOrder) return answer(tx, fixedOrder.orderId);
-
-      const takenQuote = quoteId
-        ? await takeQuote(tx, deps, checkedSale, lockedQuote, now)
-        : await takeAddress(tx, agreement.deposit);
-      await assertHashOutput(tx, deps, { userId, hash, sale }, { ...agreement, ...takenQuote });
-      await assertAllowance(deps, tx, userId, agreement.countedUsd);
-      if (!quoteId) await assertRoomToday(tx, deps, sale.currency, agreement.terms.netAmount);
-      const details = { ...checkedSale, coin: priced.coin, userId, quoteId: quoteId ?? null, paymentDetails };
-      const draft = orderDraft(details, { ...agreement, ...takenQuote });
-      const openingInput = { draft: { ...draft, isOwn: takenQuote.isOwn }, proof: storedProof };
-      const id = await openOrder(tx, actor, openingInput, customer, now);
-      const saveAccount = order.savePayoutAccount ? savePayoutAccountOf : markPayoutAccountUsed;
-      await saveAccount(tx, userId, paymentDetails, sale.currency);
-      return answer(tx, id);
+      const { orderId, isKnown } = await openSale(tx, deps, checkedSale, agreement, storedProof);
+      if (isKnown) answerKnown();
+      return answer(tx, orderId);
     });
     if (checkedSale.receiving) await markGivenTo(deps, checkedSale.receiving, userId);
     return outcome;
   } finally {
     deps.orders.bump(userId);
   }
+}
+
+type OpenedSale = {
+  orderId: string;
+  /** True for the order of a quote that coins had opened already. */
+  isKnown: boolean;
+};
+
+/** Writes quote, order, event, proof, account, audit, mail and notification, all or none; a repeat gets its order. */
+async function openSale(
+  tx: Tx,
+  deps: SellDeps,
+  checkedSale: CheckedSale,
+  agreement: JudgedSale,
+  proof: StoredFile,
+): Promise<OpenedSale> {
+  const { actor, order, sale } = checkedSale;
+  const { userId } = actor;
+  const { quoteId, paymentDetails, savePayoutAccount } = order;
+  const now = deps.now();
+  const customer = await lockActiveCustomer(tx, userId);
+  const earlierOrder = await earlierOrderOf(tx, deps, checkedSale);
+  if (earlierOrder) return { orderId: earlierOrder, isKnown: false };
+  const quote = quoteId ? await lockQuote(tx, { userId, id: quoteId }) : undefined;
+  // Coins may have been seen, or the order opened, since its terms were agreed.
+  const fixedOrder =
+    quote && (await submitFixed(tx, deps, actor, { quote, paymentDetails, proof, customer, isFixed: false }));
+  if (fixedOrder) return { orderId: fixedOrder.orderId, isKnown: !fixedOrder.isNew };
+
+  const takenQuote = quoteId
+    ? await takeQuote(tx, deps, checkedSale, quote, now)
+    : await takeAddress(tx, agreement.deposit);
+  const currentAgreement = { ...agreement, ...takenQuote };
+  await assertStillValid(tx, deps, checkedSale, currentAgreement);
+  if (!quoteId) await assertRoomToday(tx, deps, sale.currency, agreement.terms.netAmount);
+  const { hash, priced } = checkedSale;
+  const details = { userId, sale, coin: priced.coin, hash, quoteId: quoteId ?? null, paymentDetails };
+  const draft = { ...orderDraft(details, currentAgreement), isOwn: takenQuote.isOwn };
+  const orderId = await openOrder(tx, actor, { draft, proof }, customer, now);
+  const saveAccount = savePayoutAccount ? savePayoutAccountOf : markPayoutAccountUsed;
+  await saveAccount(tx, userId, paymentDetails, sale.currency);
+  return { orderId, isKnown: false };
+}
+
+/** The order that this sale repeats; certain under the customer's lock. */
+async function earlierOrderOf(
+  db: Pick<Db, 'ask'>,
+  deps: SellDeps,
+  { actor: { userId }, sale, proofHash }: CheckedSale,
+): Promise<string | undefined> {
+  return proofHash && duplicateOf(db, { userId, ...sale, proofHash }, deps.now());
+}
+
+/** Refuses a used hash and a value above the allowance: asked of the agreed terms, and again of what is taken. */
+async function assertStillValid(
+  tx: Tx,
+  deps: SellDeps,
+  { actor: { userId }, hash, sale }: CheckedSale,
+  agreement: JudgedSale,
+): Promise<void> {
+  // A quote without a payee has no address yet, so that no output can be compared with it.
+  if (agreement.deposit.address !== '') await assertHashOutput(tx, deps, { userId, hash, sale }, agreement);
+  await assertAllowance(deps, tx, userId, agreement.countedUsd);
 }
 
 /** Submits a sale to a quote with fixed terms and payee: it is not priced and no limit applies. */
@@ -163,23 +201,22 @@ async function submitToFixed(
 async function checkSale(
   deps: SellDeps,
   actor: Actor,
-  order: SellOrder,
-  quote: Quote | undefined,
+  { order, quote, proofHash }: Pick<CheckedSale, 'order' | 'quote' | 'proofHash'>,
 ): Promise<CheckedSale> {
   const sale = { cryptoId: order.cryptoId, amount: amountOf('coin', order.amount), currency: order.currency };
   const priced = await priceNow(deps, sale);
   const hash = order.transactionHash ? requireHash(order.cryptoId, order.transactionHash) : null;
   await readIfNamed(deps, order.cryptoId, hash);
-  const checkedSale = { actor, order, sale, priced, hash, quote };
+  const checkedSale = { actor, order, sale, priced, hash, proofHash, quote };
   const payee = { ...order.paymentDetails, currency: sale.currency };
   if (order.quoteId) {
     if (!quote || !isLockedWith(quote, order.paymentDetails.method, deps.now())) assertMethod(deps, payee);
     const receiving = quote?.deposit.address === '' ? await receivingOf(deps, quote.cryptoId) : undefined;
     return { ...checkedSale, address: undefined, receiving };
   }
-  assertMethod(deps, payee);
+  assertOffered(deps, sale);
   assertSellable(priced.coin, sale);
-  assertOffered(deps, sale, priced.terms?.netAmount);
+  assertMethod(deps, payee);
   return { ...checkedSale, address: await depositAddressOf(deps, order.cryptoId), receiving: undefined };
 }
 
@@ -203,6 +240,7 @@ async function agreeTerms(deps: SellDeps, { order, sale, priced, address, quote 
     if (!address) throw new Error('A sale without a quote needs an address.');
     const terms = resolveTerms({ sale, expectedNet, today, now });
     assertRail(deps, payee, terms.netAmount);
+    assertPayoutOffered(deps, sale.currency, terms.netAmount);
     return { terms, countedUsd: terms.valueUsd, deposit: address };
   }
   if (!quote || quote.droppedAt) throw new NotFound('quote_not_found');
@@ -254,17 +292,4 @@ async function takeQuote(
       : quote;
   if (!(await markQuoteUsed(tx, { userId: actor.userId, id: quote.id, now }))) throw quoteUsed();
   return { reference: quote.reference, deposit: shownQuote.deposit, isOwn: shownQuote.leaseId !== null };
-}
-
-/** Refuses a hash that assertOutput refuses. */
-export async function assertHashOutput(
-  tx: Tx,
-  deps: SellDeps,
-  { userId, hash, sale }: { userId: string; hash: string | null; sale: SellInput },
-  { terms, deposit: { address, memo: tag } }: AgreedTerms,
-): Promise<void> {
-  if (!hash) return;
-  const { cryptoId: coinId, amount } = sale;
-  const { valueUsd } = terms;
-  await assertOutput(tx, deps, { orderId: null, userId, coinId, hash, address, tag, amount, valueUsd });
 }

@@ -66,7 +66,19 @@ describe('an order', () => {
     expect(body).toMatchObject({ ...ownOrder, ...honest });
   });
 
-  test('saves the account on request, and offers the last used one first', async () => {
+  test('saves the account on request', async () => {
+    const bob = await newSeller();
+    const savedNames = async () => {
+      const { body } = await callsOf(app, bob).get('payout-accounts');
+      return (body as unknown as { bankName: string }[]).map(({ bankName }) => bankName);
+    };
+    await send(plainOrder({}), {}, bob);
+    expect(await savedNames()).toEqual([]);
+    await send(plainOrder({ savePayoutAccount: true }), {}, bob);
+    expect(await savedNames()).toEqual(['First Bank']);
+  });
+
+  test('offers the account that was used last first', async () => {
     const bob = await newSeller();
     const wise = { accountName: 'Bob', accountNumber: 'bob@example.com', bankName: 'Wise', method: 'wise' };
     const savePayoutAccount = true;

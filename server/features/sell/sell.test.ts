@@ -199,6 +199,12 @@ describe('the administrator’s offer', () => {
     },
   );
 
+  test('that is paused is refused as paused, whatever the amount', async () => {
+    await admin.post('pauses', { what: 'coin', subject: 'bitcoin', reason: 'the node is down' });
+    expect(await reasonOf(requestQuote(saleOf('bitcoin', 0.00001)))).toBe('422 offer_paused');
+    await admin.post('pauses/resume', { what: 'coin', subject: 'bitcoin' });
+  });
+
   test('is not paused by a member without the permission, or resumed without the password', async () => {
     const pause = { what: 'desk', reason: 'no' };
     expect((await asAda.post('admin/pauses', pause)).status).toBe(403);

@@ -31,8 +31,12 @@ const pause = act(contract.pauseOffer, pausesRow, {
   apply: async ({ tx, actor, row, body, now }) => {
     const { what, subject, reason } = body;
     const pausedNow = { what, subject, reason, since: now.toISOString(), by: actor.userId };
-    const active = [...row.active, pausedNow];
-    return { row: await write(tx, actor, { active }), details: { what, subject, reason }, subjectId: 'pauses' };
+    const activePauses = [...row.active, pausedNow];
+    return {
+      row: await write(tx, actor, { active: activePauses }),
+      details: { what, subject, reason },
+      subjectId: 'pauses',
+    };
   },
 });
 
@@ -42,8 +46,8 @@ const resume = act(contract.resumeOffer, pausesRow, {
     if (!row.active.some(isSamePause(body))) throw new NotFound('pause_not_found');
   },
   apply: async ({ tx, actor, row, body }) => {
-    const active = row.active.filter((activePause) => !isSamePause(body)(activePause));
-    return { row: await write(tx, actor, { active }), details: body, subjectId: 'pauses' };
+    const activePauses = row.active.filter((activePause) => !isSamePause(body)(activePause));
+    return { row: await write(tx, actor, { active: activePauses }), details: body, subjectId: 'pauses' };
   },
 });
 

@@ -71,9 +71,9 @@ export async function choose(
   { choice, offerId }: Chosen,
 ) {
   assertInstallation(deps);
-  const seen = await lockOrder(tx, id);
-  if (seen?.userId !== actor.userId) throw notFound();
-  const order = requireOpen(seen);
+  const lockedOrder = await lockOrder(tx, id);
+  if (lockedOrder?.userId !== actor.userId) throw notFound();
+  const order = requireOpen(lockedOrder);
   await deps.assertNotBeingPaid(tx, id);
   const computation = await computeSettlement(deps, tx, id, { writing: tx });
   if (!computation) throw unavailable();

@@ -141,8 +141,8 @@ async function claimAsNamed(tx: Tx, { sale, input, nameable }: Computed, namedId
 /** A request to a second member is priced like an offer: its rate stands as long, or each new price would end it. */
 const shownRate = seenValues(z.object({ rate: z.string(), until: z.coerce.date() }));
 
-function atShownRate(computation: Computed | undefined, approved: Call['approved']): Computed | undefined {
-  const approvedRate = shownRate.of(approved);
+function atShownRate(computation: Computed | undefined, approvedCall: Call['approved']): Computed | undefined {
+  const approvedRate = shownRate.of(approvedCall);
   if (!computation || !approvedRate || approvedRate.until <= computation.input.now) return computation;
   return { ...computation, input: { ...computation.input, rateNow: rateOf('coin', 'payout', approvedRate.rate) } };
 }

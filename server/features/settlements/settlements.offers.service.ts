@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/connection.ts';
 import { settledRateOf } from '#server/features/orders/orders.service.ts';
-import { minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
 import { amountOf, toText, toWire } from '#shared/kernel/money.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { customerChoices, type CustomerChoice } from '#shared/settlements/settlement.terms.ts';
 import { offerFor, settle, type Settlement } from '#shared/settlements/settlement.ts';
 import { computeSettlement, ratesOf, type Computed } from './settlements.compute.service.ts';

@@ -73,8 +73,8 @@ test('an account with coins at its address, seen or without an order, is not clo
   expect(await ada.close()).toBe(refusal);
   const stray = await aStray(testbed, { userId: ben.id });
   expect(await ben.close()).toBe(refusal);
-  const kept = await admin.post(`unmatched/${stray.id}/keep`, { reason: 'Not asked for again.' });
-  expect(kept.status).toBe(200);
+  const retainAnswer = await admin.post(`unmatched/${stray.id}/keep`, { reason: 'Not asked for again.' });
+  expect(retainAnswer.status).toBe(200);
   expect(await ben.close()).toBe('204');
 });
 

@@ -53,13 +53,13 @@ export function withoutRefunded<Transfer extends Pick<SettlementTransfer, 'amoun
 ): Transfer[] {
   const remainingByTransfer = new Map(transfers.map((transfer) => [transfer, transfer.amount]));
   const newestFirst = transfers.toSorted((a, b) => b.firstSeenAt.getTime() - a.firstSeenAt.getTime());
-  const has = (transfer: Transfer) => remainingByTransfer.get(transfer) ?? none.coin;
+  const remainingOf = (transfer: Transfer) => remainingByTransfer.get(transfer) ?? none.coin;
   for (const { at, amount } of refunded) {
-    const seen = newestFirst.filter(({ firstSeenAt }) => firstSeenAt <= at);
-    for (const part of takeInTurn(amount, seen, has).taken)
-      remainingByTransfer.set(part.place, has(part.place).minus(part.amount));
+    const seenTransfers = newestFirst.filter(({ firstSeenAt }) => firstSeenAt <= at);
+    for (const part of takeInTurn(amount, seenTransfers, remainingOf).taken)
+      remainingByTransfer.set(part.place, remainingOf(part.place).minus(part.amount));
   }
   return transfers
-    .map((transfer) => ({ ...transfer, amount: has(transfer) }))
+    .map((transfer) => ({ ...transfer, amount: remainingOf(transfer) }))
     .filter((transfer) => transfer.amount.gt(none.coin));
 }

@@ -6,8 +6,8 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
-import { dayMs } from '#server/lib/time.ts';
 import { chainOfCoin, type ChainName } from '#shared/reference/chains.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 
 type ById = Blanks<{ id: string }>;
 

@@ -94,11 +94,11 @@ const decisionValues = ({ actor, row, body, now }: DecisionContext) => {
  * only stated. Refuses with not_found, own_case, already_decided and conflict.
  */
 async function claimantOf(tx: Tx, actor: Actor, row: UnmatchedRow, { orderId: namedOrderId, quoteId }: Target) {
-  const ofQuote = quoteId === undefined ? undefined : await queries.findClaimingQuote(tx, { quoteId });
-  const target = namedOrderId ?? ofQuote?.orderId;
+  const claimingQuote = quoteId === undefined ? undefined : await queries.findClaimingQuote(tx, { quoteId });
+  const target = namedOrderId ?? claimingQuote?.orderId;
   const claimant = target
     ? await queries.findClaimant(tx, { orderId: target })
-    : ofQuote && { ...ofQuote, status: 'pending' as const };
+    : claimingQuote && { ...claimingQuote, status: 'pending' as const };
   if (!claimant) throw new NotFound('order_not_found');
   assertNotOwnCase(actor, claimant.userId);
   if (!isOpen(claimant) && !(await isStated(tx, target ?? '', row.cryptoId))) {
@@ -131,12 +131,12 @@ const assign = act(contract.assignUnmatched, transferRow, {
       detailsOf(row, { unmatched: 'assign', userId, reason }),
     more: requestState,
   },
-  apply: async (acting) => {
-    const { tx, deps, actor, row, body, now, checked } = acting;
+  apply: async (context) => {
+    const { tx, deps, actor, row, body, now, checked } = context;
     const orderId = checked.target ?? (await deps.openOrderOfQuote(tx, body.quoteId ?? ''));
     if (orderId === undefined) throw new NotFound('order_not_found');
     await lockOrder(tx, orderId);
-    await queries.insertDecision(tx, { ...decisionValues(acting), kind: 'assigned', orderId });
+    await queries.insertDecision(tx, { ...decisionValues(context), kind: 'assigned', orderId });
     await queries.releaseFormer(tx, { transferId: row.id, orderId, now });
     await insertManualClaim(tx, { transferId: row.id, orderId, now });
     await bookClaims(tx, orderId, authorOf(actor, now, body.reason));
@@ -200,15 +200,15 @@ const refund = act(contract.refundUnmatched, transferRow, {
     details: ({ row, body }) => detailsOf(row, { unmatched: 'refund', ...body }),
     more: requestState,
   },
-  apply: async (acting) => {
-    const { tx, deps, actor, row } = acting;
-    const { userId, reason } = acting.body;
+  apply: async (context) => {
+    const { tx, deps, actor, row } = context;
+    const { userId, reason } = context.body;
     const { id: transferId, cryptoId } = row;
     const from = await lockCoins(tx, row);
     const amount = toText(from.left);
     const dueRefund = { orderId: null, transferId, userId, cryptoId, amount, reason, from };
     const { id: refundId } = await openRefund(tx, deps, actor, dueRefund);
-    await queries.insertDecision(tx, { ...decisionValues(acting), kind: 'refund', refundId });
+    await queries.insertDecision(tx, { ...decisionValues(context), kind: 'refund', refundId });
     await publishChange(tx);
     const details = { amount, coin: cryptoId, refundId, reason: textAbout(userId, reason) };
     return { answer: await findAdminRefund(tx, refundId), details };
@@ -223,11 +223,11 @@ const retain = act(contract.retainUnmatched, transferRow, {
     details: ({ row, body: { reason } }) => detailsOf(row, { unmatched: 'keep', userId: row.leaseUserId, reason }),
     more: requestState,
   },
-  apply: async (acting) => {
-    const { tx, actor, row, now } = acting;
-    const { reason } = acting.body;
+  apply: async (context) => {
+    const { tx, actor, row, now } = context;
+    const { reason } = context.body;
     const heldDetails = { coin: row.cryptoId, amount: toText((await lockCoins(tx, row)).left) };
-    await queries.insertDecision(tx, { ...decisionValues(acting), kind: 'kept' });
+    await queries.insertDecision(tx, { ...decisionValues(context), kind: 'kept' });
     await post(tx, [incomePosting({ transferId: row.id, ...heldDetails }, authorOf(actor, now, reason))]);
     await publishChange(tx);
     return { row, details: { ...heldDetails, reason: aboutLease(row, reason) } };

@@ -10,7 +10,7 @@ import { openTestbed } from '#tests/setup/testbed.ts';
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
 const { app, row, rows } = testbed;
 const { reviewer, second } = refundCalls(testbed);
-const keep = (id: string, by = reviewer) => by.post(`unmatched/${id}/keep`, { reason: 'Nobody’s.' });
+const retain = (id: string, by = reviewer) => by.post(`unmatched/${id}/keep`, { reason: 'Nobody’s.' });
 const wait = { timeout: 30_000 };
 
 /** Pays an address and waits for the block; answers the transfer's id. */
@@ -55,7 +55,7 @@ test('a transfer that fits an open sale at a shared address is shown with it, an
   expect(await listed('open', id)).toBeUndefined();
   expect(await listed('all', id)).toMatchObject({ awaitedBy: { orderId, reference } });
   expect(await needs()).toEqual(needsBefore);
-  expect(await outcome(keep(id))).toBe('409 conflict transfer_awaited');
+  expect(await outcome(retain(id))).toBe('409 conflict transfer_awaited');
 }, 60_000);
 
 test('a reviewer is offered the sale of the address’s customer before an older one that fits', async () => {
@@ -105,9 +105,9 @@ test('a member retains at most the limit in one day, and another member may reta
   const { id: next } = await aStray(testbed);
   const limit = Math.ceil(Number((await listed('open', first))?.valueUsd) * 1.2);
   expect(await outcome(setRules(testbed, { refundOverUsd: limit }))).toBe('200');
-  expect(await outcome(keep(first))).toBe('200');
-  expect(await outcome(keep(next))).toBe('202');
+  expect(await outcome(retain(first))).toBe('200');
+  expect(await outcome(retain(next))).toBe('202');
   expect(await outcome(reviewer.post(`unmatched/${first}/reopen`, { reason: 'A mistake.' }))).toBe('200');
-  expect(await outcome(keep(first))).toBe('200');
-  expect(await outcome(keep(next, second))).toBe('200');
+  expect(await outcome(retain(first))).toBe('200');
+  expect(await outcome(retain(next, second))).toBe('200');
 }, 90_000);

@@ -46,8 +46,8 @@ test('an owner cannot invite the second member alone, and only the invited perso
   expect(await mailbox.to(email)).toEqual([]);
   const id = String(body.approvalId);
   expect((await invite(email)).body.approvalId).toBe(id);
-  const facts = { invited: email, role: 'reviewer' };
-  expect(await found(id, reviewer.token)).toMatchObject({ kind: 'team', facts });
+  const details = { invited: email, role: 'reviewer' };
+  expect(await found(id, reviewer.token)).toMatchObject({ kind: 'team', facts: details });
   expect((await approve(id, session.token)).body.code).toBe('own_request');
   expect((await approve(id, reviewer.token)).status).toBe(200);
   expect(await mailbox.to(email)).toHaveLength(1);

@@ -29,7 +29,7 @@ export async function invitationOf({ db, auth }: TeamDeps, token: string): Promi
   return foundInvitation;
 }
 
-/** An open invitation as the reader of its link sees it. Throws as invitationOf. */
+/** An open invitation as the reader of its link sees it. Throws the errors of `invitationOf`. */
 export async function readInvitation(deps: TeamDeps, token: string): Promise<z.output<typeof getInvitation.response>> {
   const { email, role, expiresAt, invitedBy } = await invitationOf(deps, token);
   const inviter = invitedBy === null ? undefined : (await accountById(deps.db, invitedBy))?.user;

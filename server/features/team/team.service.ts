@@ -41,8 +41,8 @@ export async function activeMember(
 }
 
 /** Throws Invalid unless `id` is null (unassigned) or a member who may do this. */
-export async function assertAssignee(tx: Tx, id: string | null, may?: Permission): Promise<void> {
+export async function assertAssignee(tx: Tx, id: string | null, permission?: Permission): Promise<void> {
   const member = id === null ? undefined : await activeMember(tx, id);
-  if (id === null || (member && (!may || member.may.includes(may)))) return;
+  if (id === null || (member && (!permission || member.may.includes(permission)))) return;
   throw wrongField('userId', member ? 'assignee_no_chat' : 'member_not_found');
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { purgeErasedCustomers } from '#server/features/orders/orders.personal-data.service.ts';
-import { dayMs } from '#server/lib/time.ts';
 import { findCountry, type Country } from '#shared/reference/countries.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { aCustomer, customerPassword, signedIn } from '#tests/factories/accounts.ts';
 import { theOwner } from '#tests/factories/approvals.ts';
 import { aPhoto, claims, decide, requestOf, submitDocuments } from '#tests/factories/kyc.ts';

@@ -1,6 +1,6 @@
 import { Conflict } from '#server/lib/refusal.ts';
-import { dayMs } from '#server/lib/time.ts';
 import { toWireRow } from '#server/lib/wire.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { invitationDays, type customerStates } from '#shared/users/users.brought.ts';
 import type { NewUser, UserRow } from './users.queries.ts';
 

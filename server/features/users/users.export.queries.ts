@@ -67,5 +67,5 @@ export async function* streamUsers(
 ): AsyncGenerator<ExportedUser[]> {
   const { patterns = null, notedIds = [] } = search ?? {};
   const searchedRange = { ...range, statuses, kyc, patterns, notedIds, ...handling };
-  yield* inBatches<ExportedUser>((place) => batch(db, { ...searchedRange, ...place }));
+  yield* inBatches<ExportedUser>((cursor) => batch(db, { ...searchedRange, ...cursor }));
 }

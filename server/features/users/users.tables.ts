@@ -1,16 +1,15 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { idColumn, jsonbOrNull, moment } from '#server/db/column-types.ts';
-import { now, textOrNull } from '#server/db/fragments.ts';
+import { now, sqlList, textOrNull } from '#server/db/fragments.ts';
 import { searchText, unfilledIndex } from '#server/db/search-texts.ts';
+import { kycStates, roles } from '#shared/users/users.contract.ts';
 
 export const users = pgTable(
   'users',
   {
     id: idColumn(),
-    role: text('role', { enum: ['customer', 'staff', 'admin'] })
-      .notNull()
-      .default('customer'),
+    role: text('role', { enum: roles }).notNull().default('customer'),
     status: text('status', { enum: ['active', 'blocked', 'deleted'] })
       .notNull()
       .default('active'),
@@ -29,9 +28,7 @@ export const users = pgTable(
     mobileNumber: text('mobile_number'),
     language: text('language').notNull().default('en'),
     /** Status of the newest identity request; written by the kyc feature, stored here so that a limit costs no join. */
-    kycStatus: text('kyc_status', { enum: ['none', 'pending', 'approved', 'rejected', 'revoked', 'expired'] })
-      .notNull()
-      .default('none'),
+    kycStatus: text('kyc_status', { enum: kycStates }).notNull().default('none'),
     profileImageFile: uuid('profile_image_file'),
     /** `brought` was made by the team, without a password and without a confirmed address. */
     origin: text('origin', { enum: ['registered', 'brought'] })
@@ -92,7 +89,7 @@ export const users = pgTable(
       .where(sql`${t.assigneeId} is not null`),
     index('users_by_tag').using('gin', t.tags),
     check('users_role', sql`${t.role} in ('customer', 'staff', 'admin')`),
-    check('users_kyc_status', sql`${t.kycStatus} in ('none', 'pending', 'approved', 'rejected', 'revoked', 'expired')`),
+    check('users_kyc_status', sql`${t.kycStatus} in (${sql.raw(sqlList(kycStates))})`),
     check('users_status', sql`${t.status} in ('active', 'blocked', 'deleted')`),
     check('users_retained', sql`${t.retainedUntil} is null or ${t.status} = 'deleted'`),
     check('users_erased_soon', sql`${t.eraseAt} is null or ${t.status} = 'blocked'`),

@@ -37,7 +37,7 @@ import { depositAddressStops, depositWalletChanges, depositWallets } from './wal
 
 const { id, name, symbol, color, network, networkHint, requiresMemo, decimals, minimumDeposit, groupName } =
   getTableColumns(cryptoAssets);
-const { cryptoId: ofCoin, ...storedFields } = getTableColumns(depositWallets);
+const { cryptoId: coinIdColumn, ...storedFields } = getTableColumns(depositWallets);
 const coinColumns = { cryptoId: id, name, symbol, color, network, networkHint, requiresMemo, decimals, minimumDeposit };
 /** The columns that every coin has, with or without a wallet. */
 const coinFields = { ...coinColumns, group: groupName };
@@ -79,13 +79,13 @@ const wallets = (db: Reads, isDue: SQL = sql`false`) =>
   db
     .select({ ...walletFields(db), isDue: isDue.mapWith(Boolean) })
     .from(depositWallets)
-    .innerJoin(cryptoAssets, eq(id, ofCoin))
+    .innerJoin(cryptoAssets, eq(id, coinIdColumn))
     .leftJoin(depositAddressStops, isStopOfIt);
 const coins = (db: Reads) =>
   db
     .select(walletFields(db))
     .from(cryptoAssets)
-    .leftJoin(depositWallets, eq(ofCoin, id))
+    .leftJoin(depositWallets, eq(coinIdColumn, id))
     .leftJoin(depositAddressStops, isStopOfIt);
 
 export type WalletRow = Omit<RowOf<typeof wallets>, 'isDue'>;
@@ -113,7 +113,7 @@ export const findWallet = first((db: Reads, { cryptoId, at }: Blanks<{ cryptoId:
     .select()
     .from(depositWalletChanges)
     .where(and(eq(changedCryptoId, id), isWaiting, lte(liveAt, at)));
-  return wallets(db, hasAny(dueChanges)).where(eq(ofCoin, cryptoId));
+  return wallets(db, hasAny(dueChanges)).where(eq(coinIdColumn, cryptoId));
 });
 
 export type CoinWallet = { coin: CoinDetails; wallet: WalletRow | undefined };
@@ -168,7 +168,7 @@ export const listCoinsWithoutWallet = rows((db: Reads) =>
   db
     .select({ cryptoId: id, network })
     .from(cryptoAssets)
-    .where(notExists(db.select().from(depositWallets).where(eq(ofCoin, id)))),
+    .where(notExists(db.select().from(depositWallets).where(eq(coinIdColumn, id)))),
 );
 
 /** Adds a sample wallet of version 1, unless another process was first. */

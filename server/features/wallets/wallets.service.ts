@@ -5,8 +5,8 @@ import { publish } from '#server/events/publish.ts';
 import { reportForged } from '#server/features/alarms/alarms.service.ts';
 import type { SellableCoins } from '#server/features/rates/rates.service.ts';
 import { Unprocessable } from '#server/lib/refusal.ts';
-import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { applyDueChanges } from './wallets.changes.service.ts';
 import type { WalletsPorts } from './wallets.ports.ts';
 import * as queries from './wallets.queries.ts';
@@ -114,16 +114,17 @@ export async function walletsNeedingAttention({ db, now }: Pick<Platform, 'db' |
     const isForged = wallet !== undefined && !queries.isOwnWallet(wallet);
     return { coin: coinOf(coin), wallet, isForged: isForged || withForgery.has(coin.cryptoId) };
   });
-  const only = (isWanted: (row: (typeof coins)[number]) => boolean) => coins.filter(isWanted).map(({ coin }) => coin);
+  const coinsWhere = (isWanted: (row: (typeof coins)[number]) => boolean) =>
+    coins.filter(isWanted).map(({ coin }) => coin);
   return {
-    forged: only(({ isForged }) => isForged),
+    forged: coinsWhere(({ isForged }) => isForged),
     changes: genuineChanges.flatMap(({ cryptoId, appliedAt, liveAt }) => {
       const coin = coins.find((row) => row.coin.cryptoId === cryptoId)?.coin;
       if (!coin) return [];
       return [{ ...coin, state: appliedAt ? ('live' as const) : ('waiting' as const), at: appliedAt ?? liveAt }];
     }),
-    samples: only(({ wallet }) => wallet?.isSample ?? false),
-    closed: only(({ wallet }) => !wallet?.isActive || wallet.stoppedAt !== null),
+    samples: coinsWhere(({ wallet }) => wallet?.isSample ?? false),
+    closed: coinsWhere(({ wallet }) => !wallet?.isActive || wallet.stoppedAt !== null),
   };
 }
 

@@ -72,8 +72,8 @@ export function seenValues<Schema extends z.ZodObject>(schema: Schema) {
   return {
     stored: (values: z.output<Schema>): SeenValues => new SeenValues(values),
     /** Undefined without an approved request, and for one that stored none. */
-    of: (approved: Call['approved']): z.output<Schema> | undefined =>
-      schema.safeParse(approved?.approval.input.seen).data,
+    of: (approvedCall: Call['approved']): z.output<Schema> | undefined =>
+      schema.safeParse(approvedCall?.approval.input.seen).data,
   };
 }
 

@@ -35,10 +35,10 @@ export async function admit(deps: GuardDeps, endpoint: Endpoint, request: Routed
 }
 
 /** Throws Forbidden for a customer, a visitor and a member whose role does not include the permission. */
-export function assertPermission(actor: Pick<SignedInActor, 'role' | 'may'> | null, may: Requirement): void {
+export function assertPermission(actor: Pick<SignedInActor, 'role' | 'may'> | null, requirement: Requirement): void {
   if (!actor || actor.role === 'customer') throw new Forbidden('forbidden', 'admin_only');
-  if (may !== 'member' && !actor.may.includes(may)) {
-    throw new Forbidden('not_permitted', reasonWith('not_permitted', { may }));
+  if (requirement !== 'member' && !actor.may.includes(requirement)) {
+    throw new Forbidden('not_permitted', reasonWith('not_permitted', { may: requirement }));
   }
 }
 

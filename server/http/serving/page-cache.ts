@@ -13,7 +13,7 @@ const maxQueued = 8;
 export function createPageCache<Page>() {
   const entries = new Map<string, Entry<Page>>();
   const inOrder = createSemaphore({ maxConcurrent: 1 });
-  let queued = 0;
+  let queuedCount = 0;
 
   const find = (key: string) => {
     const entry = entries.get(key);
@@ -30,13 +30,13 @@ export function createPageCache<Page>() {
   };
   /** Renders a page in its turn, which `count` may refuse by throwing; null when the queue is full. */
   const inTurn = async (count: () => Promise<void>, render: () => Promise<Page>): Promise<Page | null> => {
-    if (queued >= maxQueued) return null;
-    queued += 1;
+    if (queuedCount >= maxQueued) return null;
+    queuedCount += 1;
     try {
       await count();
       return await render();
     } finally {
-      queued -= 1;
+      queuedCount -= 1;
     }
   };
   const renderInOrder = (render: () => Promise<Page>) =>

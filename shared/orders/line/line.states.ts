@@ -60,9 +60,9 @@ type State = {
 };
 
 const customerState = { who: 'customer', tone: 'pending', loud: true } as const;
-const open = { who: 'team', chip: 'inProgress', tone: 'processing', sum: 'get' } as const;
+const openMarks = { who: 'team', chip: 'inProgress', tone: 'processing', sum: 'get' } as const;
 const customerWaits = { who: 'customer', chip: 'yourTurn', tone: 'pending', point: 'sent', sum: 'get' } as const;
-const network = { ...open, who: 'network', point: 'seen' } as const;
+const network = { ...openMarks, who: 'network', point: 'seen' } as const;
 const transit = { who: 'bank', chip: 'transit', tone: 'processing', point: 'transit', sum: 'get' } as const;
 const refund = { sum: 'getBack', back: true } as const;
 const endedState = {
@@ -81,7 +81,7 @@ const endedState = {
 export const lineStates = {
   waiting: customerWaits,
   waiting_photo: customerWaits,
-  photo: { ...open, point: 'sent' },
+  photo: { ...openMarks, point: 'sent' },
   lock_ended: { ...customerWaits, sum: 'graceOnly' },
   lock_ended_photo: { ...customerWaits, sum: 'expired' },
   expired: { ...customerWaits, who: 'none', chip: 'rateExpired', tone: 'other', sum: 'expired' },
@@ -89,22 +89,22 @@ export const lineStates = {
   seen: network,
   seen_late: { ...network, sum: 'inTimeOnly' },
   confirming: network,
-  checked: { ...open, point: 'checked' },
-  less: { ...open, point: 'checked' },
-  over: { ...open, point: 'checked' },
-  late_locked: { ...open, point: 'checked' },
+  checked: { ...openMarks, point: 'checked' },
+  less: { ...openMarks, point: 'checked' },
+  over: { ...openMarks, point: 'checked' },
+  late_locked: { ...openMarks, point: 'checked' },
   short: { ...customerState, chip: 'choice', point: 'seen', sum: 'none' },
   late: { ...customerState, chip: 'choice', point: 'seen', sum: 'none' },
   top_up: { ...customerWaits, point: 'seen', sum: 'then' },
-  question: { ...open, point: 'checked', sum: 'none' },
+  question: { ...openMarks, point: 'checked', sum: 'none' },
   asked: { ...customerState, chip: 'answer', point: 'checked', sum: 'none' },
   // Nothing has left yet: money is on its way only once it was sent.
-  approved: { ...open, point: 'checked' },
-  on_hold: { ...open, chip: 'held', tone: 'pending', point: 'checked' },
+  approved: { ...openMarks, point: 'checked' },
+  on_hold: { ...openMarks, chip: 'held', tone: 'pending', point: 'checked' },
   sent: transit,
   overdue: { ...transit, chip: 'late', tone: 'pending' },
   arrived: { who: 'none', chip: 'arrived', tone: 'completed', point: 'arrived', sum: 'got' },
-  returned: { ...open, chip: 'returned', tone: 'pending', point: 'transit', sum: 'keeping' },
+  returned: { ...openMarks, chip: 'returned', tone: 'pending', point: 'transit', sum: 'keeping' },
   account: { ...customerState, chip: 'account', point: 'transit', sum: 'keeping' },
   again: { ...transit, who: 'team' },
   reversed: { who: 'none', chip: 'reversed', tone: 'rejected', point: 'transit', sum: 'reversed', ends: true },
@@ -117,7 +117,7 @@ export const lineStates = {
   rejected: { ...endedState, missed: ['sent', 'seen'] },
   rejected_sent: { ...endedState, missed: ['seen'] },
   proof: { ...customerState, chip: 'proof', point: 'sent', sum: 'then' },
-  proof_sent: { ...open, point: 'seen' },
+  proof_sent: { ...openMarks, point: 'seen' },
   canceled: { ...endedState, chip: 'canceled', tone: 'other', point: undefined },
   proof_missed: { ...endedState, chip: 'canceled', tone: 'other', point: undefined },
 } as const satisfies Record<string, State>;
@@ -125,5 +125,5 @@ export const lineStates = {
 export type LineState = keyof typeof lineStates;
 export const lineStateNames = keysOf(lineStates);
 
-/** The row of a state, with the optional marks of all rows. */
+/** Returns the row of a state, typed so that marks which only some rows have can be read. */
 export const lineRow = (state: LineState): State => lineStates[state];

@@ -157,13 +157,16 @@ test('a customer whose payout is repeated reads that it is on its way', () => {
   expect(currentPoint).toEqual({ name: 'transit', state: 'now' });
 });
 
-test.each(lineStateNames)('a customer of a business without stated hours reads no time of it in state %s', (state) => {
-  const { by, points } = lineOf({ ...inputs[state], promised: undefined });
-  expect({ by, times: points.filter(({ name }) => name !== 'sent').flatMap((point) => point.by ?? []) }).toEqual({
-    by: undefined,
-    times: [],
-  });
-});
+test.each(lineStateNames)(
+  'a customer of a business without stated hours reads no opening time in state %s',
+  (state) => {
+    const { by, points } = lineOf({ ...inputs[state], promised: undefined });
+    expect({ by, times: points.filter(({ name }) => name !== 'sent').flatMap((point) => point.by ?? []) }).toEqual({
+      by: undefined,
+      times: [],
+    });
+  },
+);
 
 test.each(['rejected', 'rejected_sent', 'reversed'] as const)(
   'a customer whose order is %s sees no step that it never reaches',

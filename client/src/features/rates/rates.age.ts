@@ -1,4 +1,4 @@
-import { dayMs } from '#client/lib/format/format.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 
 /** A table of rates is made once a day; a rate that the team has typed holds longer. */
 const freshDays = { read: 1, typed: 30 } as const;

@@ -1,6 +1,7 @@
 import i18next from 'i18next';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
-import { clockTime, dateLocale, dateText, dayMs, formatDateTime, formatTime, type Instant } from './format.ts';
+import { clockTime, dateLocale, dateText, formatDateTime, formatTime, type Instant } from './format.ts';
 
 /**
  * An instant near now, relative to the day: `18:40 today`, `09:00 tomorrow`; within a week with its weekday, then with

@@ -5,7 +5,6 @@ import { withRegion } from '../i18n/region.ts';
 /** Money as it crosses the wire: decimal text, or a JSON number of at most 8 decimals. */
 export type Decimal = string | number;
 
-export const dayMs = 86_400_000;
 const minus = '\u2212';
 export const noBreak = '\u00a0';
 

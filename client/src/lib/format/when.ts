@@ -1,5 +1,6 @@
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
-import { dateLocale, dayMs, formatTime, noBreak } from './format.ts';
+import { dateLocale, formatTime, noBreak } from './format.ts';
 
 const weekday = { weekday: 'short' } as const;
 const dayOf = { ...weekday, day: 'numeric', month: 'short' } as const;

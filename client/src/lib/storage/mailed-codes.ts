@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deviceTime, onThisDevice } from '#client/lib/browser/useNow.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { tokenOwner } from '../session/token.ts';
 import { readDraft, storageKey, writeDraft, type DraftKey } from './drafts.ts';
 import { removeStored } from './local-storage.ts';
@@ -18,7 +19,6 @@ const mailedCode = z.object({
 });
 export type MailedCode = z.output<typeof mailedCode>;
 
-const minuteMs = 60_000;
 /** The server accepts a code for the first duration, and mails another one only after the second. */
 const validMs = 10 * minuteMs;
 const resendMs = minuteMs;

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { acceptOf, takeFile, type FileKind, type FileProblem } from '#client/lib/browser/files.ts';
 import { useBlobImage } from '#client/lib/browser/useBlobImage.ts';
 import { formatBytes } from '#client/lib/format/format.ts';
+import { maxFileBytes } from '#shared/files/files.rules.ts';
 import { Note } from '../feedback/Banner.tsx';
 import { Button, IconButton } from './Button.tsx';
 import { FieldError, FieldNotes, Optional, wiringOf } from './Field.tsx';
@@ -36,11 +37,9 @@ interface FileDropProps {
   ref?: Ref<HTMLFieldSetElement> | undefined;
 }
 
-const tenMb = 10 * 1024 * 1024;
-
 /** One file: choose, take or drop a photo, view it, replace it, follow the upload, cancel and retry it. */
 export function FileDrop(props: FileDropProps) {
-  const { label, hint, kind, maxBytes = tenMb, pixels, file, onChange, problemText, error, progress } = props;
+  const { label, hint, kind, maxBytes = maxFileBytes, pixels, file, onChange, problemText, error, progress } = props;
   const { onCancel, onRetry, optional, camera = 'environment', action, ref } = props;
   const { t } = useTranslation(['common', 'files']);
   const id = useId();

@@ -36,7 +36,9 @@ export function FilterChips<Value extends string>(props: FilterChipsProps<Value>
             type="button"
             aria-pressed={isOn}
             className={clsx(
-              'inline-flex min-h-9 items-center gap-1.5 rounded-control border px-3 text-sm whitespace-nowrap pointer-coarse:min-h-11',
+              'inline-flex min-h-9 items-center gap-1.5 rounded-control border px-3 text-sm pointer-coarse:min-h-11',
+              // A strip of several kinds scrolls; in rows of its own a chip with large letters breaks its text.
+              inline ? 'whitespace-nowrap' : 'text-start',
               isOn ? 'border-tide bg-tide-soft font-medium text-tide' : 'border-line-strong text-ink hover:border-ink',
             )}
             onClick={() => press(value)}

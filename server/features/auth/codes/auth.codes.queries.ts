@@ -22,7 +22,7 @@ export const transactionTime = one((db: Reads) =>
   db.select({ now: sql`at`.mapWith(oneTimeCodes.createdAt) }).from(sql`now() as at`),
 );
 
-const ofKind = ({ subject, purpose }: Blanks<CodeKind>) =>
+const isOfKind = ({ subject, purpose }: Blanks<CodeKind>) =>
   and(eq(oneTimeCodes.subject, subject), eq(oneTimeCodes.purpose, purpose));
 const isOpen = isNull(oneTimeCodes.endedAt);
 const sentCode = { createdAt: oneTimeCodes.createdAt, expiresAt: oneTimeCodes.expiresAt };
@@ -34,7 +34,7 @@ export const selectRecentCodes = rows(
     db
       .select(sentCode)
       .from(oneTimeCodes)
-      .where(and(ofKind({ subject, purpose }), sql`${oneTimeCodes.createdAt} > now() - interval '1 hour'`))
+      .where(and(isOfKind({ subject, purpose }), sql`${oneTimeCodes.createdAt} > now() - interval '1 hour'`))
       .orderBy(desc(oneTimeCodes.createdAt))
       .limit(maxCount),
 );
@@ -46,20 +46,20 @@ const endOpen = sent((db: Drizzle, kind: Blanks<CodeKind>) =>
   db
     .update(oneTimeCodes)
     .set({ endedAt: now })
-    .where(and(ofKind(kind), isOpen)),
+    .where(and(isOfKind(kind), isOpen)),
 );
 
 const endAllButNewest = sent((db: Drizzle, kind: Blanks<CodeKind>) => {
   const newestCode = db
     .select({ id: oneTimeCodes.id })
     .from(oneTimeCodes)
-    .where(and(ofKind(kind), isOpen))
+    .where(and(isOfKind(kind), isOpen))
     .orderBy(desc(oneTimeCodes.createdAt))
     .limit(1);
   return db
     .update(oneTimeCodes)
     .set({ endedAt: now })
-    .where(and(ofKind(kind), isOpen, ne(oneTimeCodes.id, newestCode)));
+    .where(and(isOfKind(kind), isOpen, ne(oneTimeCodes.id, newestCode)));
 });
 
 type NewCode = Pick<typeof oneTimeCodes.$inferSelect, 'subject' | 'purpose' | 'hash' | 'userId' | 'target'>;
@@ -70,7 +70,7 @@ const insertCode = one(
   },
 );
 
-/** Ends the code before, or the link before the last, and writes this one. */
+/** Stores a code and ends the open ones before it; of reset links the newest stays valid. */
 export async function replaceCode(
   tx: Tx,
   { subject, purpose, hash, minutes, userId, target }: CodeKind & Secret,
@@ -103,7 +103,7 @@ export const countCodeAttempt = first(
       .set({ attempts: sql`${attempts} + 1` })
       .where(
         and(
-          ofKind({ subject, purpose }),
+          isOfKind({ subject, purpose }),
           isOpen,
           gt(expiresAt, now),
           lt(attempts, maxPerCode),

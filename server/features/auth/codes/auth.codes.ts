@@ -1,8 +1,8 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { sendMail, type Recipient } from '#server/features/mail/mail.service.ts';
-import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
+import { hourMs } from '#shared/reference/units-of-time.ts';
 import type { AuthKeys } from '../sessions/auth.keys.ts';
 import * as queries from './auth.codes.queries.ts';
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { acceptedKeys, deriveKey } from '#server/lib/keys.ts';
-import { dayMs } from '#server/lib/time.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 
 export type CodePurpose =
   | 'verify_email'

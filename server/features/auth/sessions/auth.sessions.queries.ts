@@ -171,11 +171,14 @@ export async function selectSessionEnd(
 export type RevokedSessions = { userId: string; except?: string } | { sessionIds: string[] };
 
 /** Returns the ids of the sessions that ended now. */
-export async function endSessions(tx: Tx, whose: RevokedSessions, reason: string): Promise<string[]> {
+export async function endSessions(tx: Tx, revokedSessions: RevokedSessions, reason: string): Promise<string[]> {
   const condition =
-    'userId' in whose
-      ? and(eq(sessions.userId, whose.userId), whose.except ? ne(sessions.id, whose.except) : undefined)
-      : inArray(sessions.id, whose.sessionIds);
+    'userId' in revokedSessions
+      ? and(
+          eq(sessions.userId, revokedSessions.userId),
+          revokedSessions.except ? ne(sessions.id, revokedSessions.except) : undefined,
+        )
+      : inArray(sessions.id, revokedSessions.sessionIds);
   const endedSessions = await tx
     .update(sessions)
     .set({ revokedAt: now, revokedReason: reason })

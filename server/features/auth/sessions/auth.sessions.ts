@@ -102,8 +102,9 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
       if (row.extends && !isBackground) await inTx((tx) => queries.extendSureness(tx, { id: sessionId }));
       return true;
     },
-    dropCached: (whose) => {
-      for (const id of 'userId' in whose ? [whose.userId] : whose.sessionIds) cache.markUntrusted(id);
+    dropCached: (revokedSessions) => {
+      for (const id of 'userId' in revokedSessions ? [revokedSessions.userId] : revokedSessions.sessionIds)
+        cache.markUntrusted(id);
     },
   };
 }
@@ -167,7 +168,7 @@ function createSessionCache() {
         : undefined;
     },
     /** Not cached when an invalidation arrived since the read: it may concern this session. */
-    store: (signedInActor: SignedInActor, readAt: number, unseen: boolean) => {
+    store: (signedInActor: SignedInActor, readAt: number, isUnseen: boolean) => {
       const now = performance.now();
       if (
         readAt !== invalidationCount ||
@@ -176,7 +177,7 @@ function createSessionCache() {
       )
         return;
       cached.delete(signedInActor.sessionId);
-      cached.set(signedInActor.sessionId, { signedIn: signedInActor, unseen, until: now + cacheMs });
+      cached.set(signedInActor.sessionId, { signedIn: signedInActor, unseen: isUnseen, until: now + cacheMs });
       const [oldestId] = cached.size > maxCached ? cached.keys() : [];
       if (oldestId) cached.delete(oldestId);
     },
@@ -243,13 +244,13 @@ type RevokeReason =
 export async function revokeSessions(
   tx: Tx,
   { sessions }: { sessions: Pick<SessionStore, 'dropCached'> },
-  whose: queries.RevokedSessions,
+  revokedSessions: queries.RevokedSessions,
   reason: RevokeReason,
 ): Promise<number> {
-  sessions.dropCached(whose);
-  const endedIds = await queries.endSessions(tx, whose, reason);
-  if ('userId' in whose && !whose.except) {
-    await publish(tx, { kind: 'session_revoked', userId: whose.userId, reason });
+  sessions.dropCached(revokedSessions);
+  const endedIds = await queries.endSessions(tx, revokedSessions, reason);
+  if ('userId' in revokedSessions && !revokedSessions.except) {
+    await publish(tx, { kind: 'session_revoked', userId: revokedSessions.userId, reason });
     return endedIds.length;
   }
   for (let from = 0; from < endedIds.length; from += maxIdsPerEvent) {
@@ -265,13 +266,13 @@ export async function revokeSessions(
 export async function revokeAccess(
   tx: Tx,
   deps: { sessions: Pick<SessionStore, 'dropCached'> },
-  whose: { userId: string; except?: string },
+  owner: { userId: string; except?: string },
   reason: RevokeReason,
 ): Promise<number> {
-  await endCodesOf(tx, { userId: whose.userId });
-  await queries.endSureness(tx, { userId: whose.userId, except: null });
-  await deleteWaitingFactor(tx, { userId: whose.userId });
+  await endCodesOf(tx, { userId: owner.userId });
+  await queries.endSureness(tx, { userId: owner.userId, except: null });
+  await deleteWaitingFactor(tx, { userId: owner.userId });
   const templates = ['password_reset', 'verification_code'];
-  await dropMailOf(tx, { userId: whose.userId, reason: 'access revoked', templates });
-  return revokeSessions(tx, deps, whose, reason);
+  await dropMailOf(tx, { userId: owner.userId, reason: 'access revoked', templates });
+  return revokeSessions(tx, deps, owner, reason);
 }

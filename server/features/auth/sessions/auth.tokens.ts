@@ -32,9 +32,9 @@ export function createTokens(jwtSecret: string, now: () => Date, previousSecret?
     createSecretKey(createHmac('sha256', key).update(`step-up ${passwordHash}`).digest());
 
   const read = (token: string, audience: string, signingKey = key): (NamedSession & { exp: number }) | undefined => {
-    const seen = verify(token, audience, signingKey);
-    const parseResult = payload.safeParse(seen?.payload);
-    if (!parseResult.success || !header.safeParse(seen?.header).success) return undefined;
+    const claims = verify(token, audience, signingKey);
+    const parseResult = payload.safeParse(claims?.payload);
+    if (!parseResult.success || !header.safeParse(claims?.header).success) return undefined;
     return { userId: parseResult.data.sub, sessionId: parseResult.data.sid, exp: parseResult.data.exp };
   };
   // A good signature stays good: a browser that polls is not checked a thousand times, only its expiry is.

@@ -95,21 +95,21 @@ function disposalOf(cell: (column: Column) => string, now: Date): Disposal {
   const id = cell('id');
   if (!/^[\x21-\x7e]{1,100}$/.test(id)) throw new BadRow('id_missing');
   const coin = coinOf(cell('coin'));
-  const money = moneyOf(cell('money'), 'money_invalid');
-  const fee = cell('fee') === '' ? null : moneyOf(cell('fee'), 'fee_invalid', money.currency);
-  if (fee && fee.currency !== money.currency) throw new BadRow('currency_differs');
+  const proceeds = moneyOf(cell('money'), 'money_invalid');
+  const fee = cell('fee') === '' ? null : moneyOf(cell('fee'), 'fee_invalid', proceeds.currency);
+  if (fee && fee.currency !== proceeds.currency) throw new BadRow('currency_differs');
   const feeAmount = fee && (decimal(fee.amount).eq(zero) ? null : fee.amount);
   const units = amountFrom(cell('units'), 'units_invalid', coinById(coin)?.decimals ?? 0);
   if (decimal(units).eq(zero)) throw new BadRow('units_invalid');
-  if (decimal(money.amount).eq(zero)) throw new BadRow('money_invalid');
+  if (decimal(proceeds.amount).eq(zero)) throw new BadRow('money_invalid');
   return {
     id,
     at: timeOf(cell('time'), now),
     coin,
     units,
-    money: money.amount,
+    money: proceeds.amount,
     fee: feeAmount,
-    currency: money.currency,
+    currency: proceeds.currency,
   };
 }
 

@@ -39,7 +39,7 @@ const storedHoldingsShape = z.array(
   z.object({ coin: z.string(), coins: z.string(), dollars: z.string().nullable(), of: z.string().nullable() }),
 );
 
-/** Holdings as they were stored at the end of a month or a day. */
+/** Parses the holdings stored at the end of a month or a day. */
 export const parseHoldings = (storedText: unknown): Holdings => holdingsFrom(storedHoldingsShape.parse(storedText));
 
 /** The holdings at the end of a closed month. */
@@ -83,10 +83,10 @@ export async function sumMonth(db: Db, month: string, { reader, before }: SumOpt
     }
   }
   const opening = before ?? (await openingOf(db, month));
-  const came = [...movedSums.came.values()];
-  const left = [...movedSums.left.values()];
-  const totals = totalsOf({ opening, moved: { came, left } }, bases);
-  const moves = { came: [...opening.came, ...came], left: [...opening.left, ...left] };
+  const incomingSums = [...movedSums.came.values()];
+  const outgoingSums = [...movedSums.left.values()];
+  const totals = totalsOf({ opening, moved: { came: incomingSums, left: outgoingSums } }, bases);
+  const moves = { came: [...opening.came, ...incomingSums], left: [...opening.left, ...outgoingSums] };
   return { entries, late, totals, digest: hash.digest('hex'), missing: [...missingRates.values()], moves };
 }
 
@@ -183,10 +183,10 @@ async function openingOf(db: Db, month: string): Promise<MonthMoves> {
 
 /** All moves up to the end of a closed month, as its totals keep them. */
 export function movesUpTo(closedPeriod: Pick<PeriodRow, 'totals'>): MonthMoves {
-  const came = closedTotals(closedPeriod).map(({ account, unit, closing }): SumRow => {
+  const openingRows = closedTotals(closedPeriod).map(({ account, unit, closing }): SumRow => {
     const { kind } = parseAccount(account) ?? unknownAccount(account);
     const amount = ownKinds.has(kind) ? toText(decimal(closing).times(decimal('-1'))) : closing;
     return { account, kind, unit, amount };
   });
-  return { came, left: [] };
+  return { came: openingRows, left: [] };
 }

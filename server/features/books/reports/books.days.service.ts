@@ -1,8 +1,8 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockMonth, monthAfter, monthOf } from '#server/features/book/book.periods.service.ts';
-import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { entryKinds, type EntryKind } from '#shared/book/book.accounts.ts';
+import { hourMs } from '#shared/reference/units-of-time.ts';
 import { bookedDay } from '../books.days.ts';
 import { dayAfter, dayOf, startOf } from '../books.months.ts';
 import { streamEntries, type ValuedEntry } from '../journal/books.entries.ts';

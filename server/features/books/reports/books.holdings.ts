@@ -79,17 +79,17 @@ export class HoldingsReader {
     if (undoneResult)
       return { ...undoneResult, result: undoneResult.result && undoneResult.result.times(decimal('-1')) };
     const soldMoves = movesOf(entry);
-    const money = entry.lines.filter((line) => !isCoin(line) && !addedAmount(line).eq(none.booked));
+    const moneyLines = entry.lines.filter((line) => !isCoin(line) && !addedAmount(line).eq(none.booked));
     const [coin] = soldMoves[0] ?? [];
     if (coin === undefined || soldMoves.some(([other]) => other !== coin)) return undefined;
     const coins = sumOfAmounts(
       none.booked,
       soldMoves.map(([, move]) => move.coins),
     );
-    const receivedUsd = givenFor(money);
+    const receivedUsd = givenFor(moneyLines);
     const holding = this.#holdings.get(coin) ?? nothingHeld;
     const result = resultOf(holding, { coins, money: receivedUsd && receivedUsd.times(decimal('-1')) });
-    return { coin, currency: money[0]?.unit ?? '', result };
+    return { coin, currency: moneyLines[0]?.unit ?? '', result };
   }
 }
 

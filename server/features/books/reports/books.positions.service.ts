@@ -74,14 +74,14 @@ function positionOf(
   const amounts = recordOf(kinds, (kind) => toText(sumIn(sums, unit, kind)));
   const isCoin = coinById(unit) !== undefined;
   // Accounts of the business are named as the source when something is received.
-  const has = toText(sumIn(sums, unit, isCoin ? 'coins' : 'bank').times(decimal('-1')));
+  const heldAmount = toText(sumIn(sums, unit, isCoin ? 'coins' : 'bank').times(decimal('-1')));
   const dayRate = unit === baseCurrency ? '1' : rate;
   return {
     unit,
-    ...(isCoin ? { coins: has } : { bank: has }),
+    ...(isCoin ? { coins: heldAmount } : { bank: heldAmount }),
     ...amounts,
     cost: average && toText(average),
-    base: baseText(baseOf({ unit, amount: has, order: null, dayRate })),
+    base: baseText(baseOf({ unit, amount: heldAmount, order: null, dayRate })),
     rate: dayRate,
   };
 }

@@ -5,7 +5,7 @@ import type { ImportInput, ReadImport, ReadLine } from './imports.reading.ts';
 
 type ReadingRefusal = { refusal: ImportRefusal };
 type ReadFile = Omit<ReadImport, 'lines'>;
-const tooLarge: ReadingRefusal = { refusal: { code: 'unreadable', line: 1, why: 'size' } };
+const sizeRefusal: ReadingRefusal = { refusal: { code: 'unreadable', line: 1, why: 'size' } };
 const semaphore = createSemaphore({ maxConcurrent: 1, waiting: 10 });
 
 /** `readImport` in a thread of its own, which hands over some lines at a time, in their order. */
@@ -19,7 +19,7 @@ export async function readImportFile(
       source: new URL('./imports.reading.worker.ts', import.meta.url),
       workerData: input,
       limits: { heapMb: 96, youngMb: 8, maxMs: 30_000 },
-      tooLarge,
+      tooLarge: sizeRefusal,
       onItems: onLines,
     }),
   );

@@ -106,15 +106,15 @@ test('members who may approve get a message for a request, and its maker never',
 test('members who may change addresses get one message for a node that is away for 15 minutes', async () => {
   const olga = await aPhone('owner');
   const nora = await aPhone('reviewer');
-  const failed = `insert into chain_cursors (chain, source, failed_at)
+  const insertFailedCursor = `insert into chain_cursors (chain, source, failed_at)
     values ('bitcoin', 'node.test', now() - $1::interval)
     on conflict (chain) do update set failed_at = excluded.failed_at`;
-  await rows(failed, ['14 minutes']);
+  await rows(insertFailedCursor, ['14 minutes']);
   await notifyOfAway(app.deps, 'bitcoin');
   const later = `select run_at > now() as is_later from graphile_worker.jobs where key = 'chains.away bitcoin'`;
   expect(await rows(later)).toEqual([{ is_later: true }]);
   expect(timesOf(olga, 'node')).toBe(0);
-  await rows(failed, ['16 minutes']);
+  await rows(insertFailedCursor, ['16 minutes']);
   await notifyOfAway(app.deps, 'bitcoin');
   await notifyOfAway(app.deps, 'bitcoin');
   await expect

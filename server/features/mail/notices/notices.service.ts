@@ -4,10 +4,10 @@ import { publish } from '#server/events/publish.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { ErasureStep } from '#server/features/users/users.service.ts';
-import { minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { declarationOf, isForMember, isNotice, type NoticeName } from '#shared/mail/mail.notices.ts';
 import { digestMs, quietUntil, sendingTime, type QuietHours } from '#shared/mail/mail.quiet-hours.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import type { MailDeps } from '../mail.ports.ts';
 import { dropHeldMail, insertMails } from '../mail.queries.ts';
 import { mailPriority, type MailHold, type MailData } from '../mail.service.ts';
@@ -154,18 +154,18 @@ async function gatherSoon(tx: Tx, receiver: Receiver, runAt?: Date): Promise<voi
  */
 export async function gatherNotices(deps: Omit<MailDeps, 'settings'>, receiver: Receiver): Promise<void> {
   await deps.inTx(async (tx) => {
-    const held = await queries.lockHeld(tx, receiver);
-    const [oldestNotice] = held;
+    const heldNotices = await queries.lockHeld(tx, receiver);
+    const [oldestNotice] = heldNotices;
     if (!oldestNotice) return;
     const member = await queries.findMember(tx, { userId: receiver.userId });
     const at = deps.now();
-    const isGathered = member?.digest || (receiver.channel === 'mail' && (await isBusy(tx, held)));
+    const isGathered = member?.digest || (receiver.channel === 'mail' && (await isBusy(tx, heldNotices)));
     const dueAt = member && sendingTime({ ...member, digest: isGathered }, { since: oldestNotice.createdAt, now: at });
     if (dueAt && dueAt > at) return gatherSoon(tx, receiver, dueAt);
-    const ids = held.map(({ id }) => id);
+    const ids = heldNotices.map(({ id }) => id);
     await queries.deleteHeld(tx, { ...receiver, ids });
     await queries.clearData(tx, { ids });
-    const items = held.filter((notice) => member && isFor(deps, notice, member));
+    const items = heldNotices.filter((notice) => member && isFor(deps, notice, member));
     if (!member || items.length === 0) return;
     // The second order within a minute notifies by itself; notices that had to wait are one message.
     const hasWaited = at.getTime() - oldestNotice.createdAt.getTime() > minuteMs;

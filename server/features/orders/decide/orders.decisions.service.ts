@@ -11,9 +11,8 @@ import { Conflict } from '#server/lib/refusal.ts';
 import { openStatuses, type DecisionStatus, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import { adminOrder, orderNotFound } from '../list/orders.lists.service.ts';
-import { bookApproved } from '../orders.book.service.ts';
 import { lockHash } from '../orders.hash.queries.ts';
-import type { OrderDecision, OrdersDeps, SeenDeposit } from '../orders.ports.ts';
+import type { OrdersDeps } from '../orders.ports.ts';
 import { lockOrder, type AdminRecord, type LockedOrder } from '../orders.queries.ts';
 import {
   alreadyDecided,
@@ -24,20 +23,16 @@ import {
   withOrderAlarm,
   writeStage,
 } from '../orders.service.ts';
+import { approve, approverOf, type OpenOrder } from './orders.approving.service.ts';
 import {
-  acceptedWarnings,
-  approvalRequestOf,
-  recordAccepted,
   assertAcceptedPrice,
   assertEvidence,
-  assertOtherThanOpener,
   assertProof,
   assertReason,
   assertSettlement,
   assertStage,
   type EntryPoint,
 } from './orders.requirements.service.ts';
-import { requireSettledAsSigned } from './orders.settled.service.ts';
 
 /** The decision of an admin about an order. */
 export type Decision = {
@@ -109,6 +104,8 @@ type DecisionInput = Decision & {
   call: Call;
 };
 
+type Refusal = Exclude<DecisionStatus, 'processing' | 'completed'>;
+
 /** The decided order, as adminOrderDetails in JSON, and its customer. */
 type Decided = { json: string; userId: string };
 
@@ -123,74 +120,80 @@ async function decide(
   actor: Actor,
   decision: DecisionInput,
 ): Promise<Decided | PendingApproval> {
-  const { id, status: to, screenshots } = decision;
-  const now = deps.now();
   const order = await lockOpenOrder(tx, actor, decision);
-  const record = adminRecord(order, decision);
   // The customer owns the files that the admin adds to the order, and may see them.
-  for (const file of screenshots) await insertFile(tx, file, { orderId: id, ownerId: order.userId });
-  if (to === 'processing') {
-    if (!hasStatus(order, 'pending')) throw alreadyDecided(order.status);
-    assertSigned(order);
-    assertProof(order);
-    await moveOrder(tx, actor, order, to, { ...record, now });
-  } else {
-    await checkRules(tx, deps, order, decision, record);
-    const settledEntries = to === 'completed' ? await requireSettledAsSigned(tx, order) : undefined;
-    const before = await deps.payoutBefore(tx, id, to);
-    const isReleased = before === 'released';
-    const reason = decision.reason || null;
-    const warnings = to === 'completed' ? await acceptedWarnings(tx, id, reason) : [];
-    const judge = judgeOnce(tx, deps, { orderId: id, status: to, reason });
-    const pendingApproval =
-      to === 'completed' &&
-      (await approvedBySecond(tx, deps, actor, order, { ...decision, reason, warnings, record, judge, isReleased }));
+  for (const file of decision.screenshots) await insertFile(tx, file, { orderId: order.id, ownerId: order.userId });
+  const { status } = decision;
+  if (status === 'processing') await startProcessing(tx, deps, actor, order, decision);
+  else if (status !== 'completed') await refuse(tx, deps, actor, order, { ...decision, status });
+  else {
+    const pendingApproval = await complete(tx, deps, actor, order, decision);
     if (pendingApproval) return pendingApproval;
-    const seen = await judge();
-    await seen?.record(actor, now);
-    if (to === 'completed')
-      await bookApproved(tx, order, { at: now, actorId: actor.userId }, seen ? undefined : settledEntries);
-    await recordAccepted(tx, actor, order, warnings, reason);
-    assertStage(order, to);
-    const payoutDecision = { to, approver: approverOf(decision.call, actor), now, before };
-    const moveDependents = async () => {
-      await deps.payoutDecided(tx, actor, order, payoutDecision);
-      const { sendBack: amount, adminNotes } = decision;
-      if (to === 'completed' || amount === undefined) return;
-      await deps.sendBack(tx, actor, { orderId: id, amount, reason: adminNotes || order.adminNotes || '', at: now });
-    };
-    await moveOrder(tx, actor, order, to, { ...record, now, moveDependents, mayUndo: to !== 'completed' });
   }
-  return { json: await adminOrder({ ...deps, db: tx }, id), userId: order.userId };
+  return { json: await adminOrder({ ...deps, db: tx }, order.id), userId: order.userId };
 }
 
-/** Reads the verdict on the deposit when it is first asked for. */
-function judgeOnce(tx: Tx, { deposits }: OrdersDeps, decision: OrderDecision): () => Promise<SeenDeposit | undefined> {
-  let judgement: Promise<SeenDeposit | undefined> | undefined;
-  return () => (judgement ??= deposits.judge(tx, decision));
-}
-
-/** The request that a second member must approve before an order is; undefined where none has to. */
-async function approvedBySecond(
+async function startProcessing(
   tx: Tx,
   deps: OrdersDeps,
   actor: Actor,
-  order: LockedOrder,
-  approvalInput: Parameters<typeof approvalRequestOf>[3],
-): Promise<PendingApproval | undefined> {
-  await assertOtherThanOpener(tx, deps, order, approverOf(approvalInput.call, actor));
-  const request = await approvalRequestOf(tx, deps, order, approvalInput);
-  if (!request) return undefined;
-  // With this setting money above the limit, and any where batches need two, leaves through a released batch alone.
-  if (request.kind === 'payout' && settingsOf(deps).payouts.handPayments === 'after_release')
-    throw new Conflict('release_first', 'release_first');
-  return deps.fourEyes.pass(tx, actor, request, approvalInput.call);
+  order: OpenOrder,
+  decision: DecisionInput,
+): Promise<void> {
+  if (!hasStatus(order, 'pending')) throw alreadyDecided(order.status);
+  assertSigned(order);
+  assertProof(order);
+  await moveOrder(tx, actor, order, 'processing', { ...adminRecord(order, decision), now: deps.now() });
 }
 
-/**
- * The member whose approval lets money leave, and who may not release it as well: the second member where there is one.
- */
-export const approverOf = ({ approved }: Call, actor: Actor): Actor => approved?.by ?? actor;
+/** Rejects or cancels the order with its payout, and opens the refund of coins that go back at once. */
+async function refuse(
+  tx: Tx,
+  deps: OrdersDeps,
+  actor: Actor,
+  order: OpenOrder,
+  decision: DecisionInput & { status: Refusal },
+): Promise<void> {
+  const { status: to, sendBack: amount, adminNotes, call } = decision;
+  const now = deps.now();
+  const record = adminRecord(order, decision);
+  assertReason(order, record, decision.entryPoint);
+  const before = await deps.payoutBefore(tx, order.id, to);
+  const verdict = await deps.deposits.judge(tx, { orderId: order.id, status: to, reason: decision.reason || null });
+  await verdict?.record(actor, now);
+  assertStage(order, to);
+  const moveDependents = async () => {
+    await deps.payoutDecided(tx, actor, order, { to, approver: approverOf(call, actor), now, before });
+    if (amount === undefined) return;
+    const reason = adminNotes || order.adminNotes || '';
+    await deps.sendBack(tx, actor, { orderId: order.id, amount, reason, at: now });
+  };
+  await moveOrder(tx, actor, order, to, { ...record, now, moveDependents, mayUndo: true });
+}
+
+/** Approves the order as paid. */
+async function complete(
+  tx: Tx,
+  deps: OrdersDeps,
+  actor: Actor,
+  order: OpenOrder,
+  decision: DecisionInput,
+): Promise<PendingApproval | undefined> {
+  const to = 'completed';
+  const record = adminRecord(order, decision);
+  assertSettlement(order);
+  assertSigned(order);
+  assertAcceptedPrice(order, record);
+  const evidence = { ...record, sentScreenshots: decision.screenshots.length };
+  assertEvidence(order, evidence, settingsOf(deps).rules.payoutEvidenceRequired);
+  await assertUnusedPayoutId(tx, order, record);
+  const before = await deps.payoutBefore(tx, order.id, to);
+  const approver = approverOf(decision.call, actor);
+  return approve(tx, deps, actor, order, { ...decision, record, isReleased: before === 'released' }, async (now) => {
+    const moveDependents = () => deps.payoutDecided(tx, actor, order, { to, approver, now, before });
+    await moveOrder(tx, actor, order, to, { ...record, now, moveDependents, mayUndo: false });
+  });
+}
 
 export type WaitingDecision = {
   id: string;
@@ -223,27 +226,18 @@ export async function approveWaiting(
   assertSigned(order);
   assertAcceptedPrice(order, record);
   assertSettlement(order);
-  const settledEntries = await requireSettledAsSigned(tx, order);
   assertProof(order);
-  const reason = decision.reason || null;
-  const warnings = await acceptedWarnings(tx, order.id, reason);
-  const judge = judgeOnce(tx, deps, { orderId: order.id, status: 'completed', reason });
-  const approvalInput = { ...decision, reason, warnings, record, judge, screenshots: [], waits: true };
-  const pendingApproval = await approvedBySecond(tx, deps, actor, order, approvalInput);
-  if (pendingApproval) return pendingApproval;
-  const now = deps.now();
-  const seen = await judge();
-  await seen?.record(actor, now);
-  await bookApproved(tx, order, { at: now, actorId: actor.userId }, seen ? undefined : settledEntries);
-  await recordAccepted(tx, actor, order, warnings, reason);
-  assertStage(order, 'completed');
-  const move = { ...record, now, moveDependents: () => moveDependents(order), mayUndo: true };
-  if (hasStatus(order, 'pending')) await moveOrder(tx, actor, order, 'processing', move);
-  else {
-    await move.moveDependents();
+  const approval = { ...decision, record, screenshots: [], waits: true };
+  const pendingApproval = await approve(tx, deps, actor, order, approval, async (now) => {
+    const movePayout = () => moveDependents(order);
+    if (hasStatus(order, 'pending')) {
+      await moveOrder(tx, actor, order, 'processing', { ...record, now, moveDependents: movePayout, mayUndo: true });
+      return;
+    }
+    await movePayout();
     await writeStage(tx, actor, [order.id], now);
-  }
-  return order;
+  });
+  return pendingApproval ?? order;
 }
 
 /** The order under its lock, if it is open and the admin has seen its present version. */
@@ -268,19 +262,8 @@ function adminRecord(order: LockedOrder, { adminNotes, adminTransactionId }: Dec
   return { adminNotes: adminNotes || null, adminTransactionId: onChain ?? recordId };
 }
 
-async function checkRules(
-  tx: Tx,
-  deps: OrdersDeps,
-  order: LockedOrder,
-  { status, entryPoint, screenshots }: DecisionInput,
-  record: AdminRecord,
-): Promise<void> {
-  if (status !== 'completed') return assertReason(order, record, entryPoint);
-  assertSettlement(order);
-  assertSigned(order);
-  assertAcceptedPrice(order, record);
-  const evidence = { ...record, sentScreenshots: screenshots.length };
-  assertEvidence(order, evidence, settingsOf(deps).rules.payoutEvidenceRequired);
+/** Refuses a payout's on-chain id that another order has. */
+async function assertUnusedPayoutId(tx: Tx, order: LockedOrder, record: AdminRecord): Promise<void> {
   const payoutId = record.adminTransactionId ?? order.adminTransactionId;
   if (!payoutId || !order.cryptoId || !normalizeTxHash(order.cryptoId, payoutId)) return;
   const uses = await lockHash(tx, { cryptoId: order.cryptoId, hash: payoutId, exceptId: order.id });

@@ -120,7 +120,7 @@ export async function* streamOwnOrders(
   userId: string,
   filter: OwnFilter,
 ): AsyncGenerator<DocumentRow[]> {
-  yield* inBatches((place: Place) => ownBatch(db, { ...filter, ...place, userId, limit: batchSize }));
+  yield* inBatches((cursor: Place) => ownBatch(db, { ...filter, ...cursor, userId, limit: batchSize }));
 }
 
 const payee = {
@@ -218,5 +218,5 @@ export async function* streamBook(
   search: BookSearch,
 ): AsyncGenerator<ExportedOrder[]> {
   const values = { ...noSearch, ...search, ...filter, ...handling, limit: batchSize };
-  yield* inBatches((place: Place) => batches[search.by](db, { ...values, ...place }));
+  yield* inBatches((cursor: Place) => batches[search.by](db, { ...values, ...cursor }));
 }

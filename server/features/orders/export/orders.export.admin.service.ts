@@ -59,19 +59,19 @@ export async function exportBook(
       const search = await bookSearch(deps.db, actor, { ...filter, since });
       const rows = visibleTo(actor, bookRow, documentsOf(streamBook(deps.db, bookFilter(filter, actor), search)));
       if (format === 'csv') return csvOf(rows, bookColumns);
-      const writing = documentWriting(language);
+      const writer = documentWriting(language);
       return renderPdf(
-        bookReport(deps, query, writing),
-        linesOf(rows, (row) => cellsOf(row, writing, [row.customer, row.decidedBy ?? ''])),
+        bookReport(deps, query, writer),
+        linesOf(rows, (row) => cellsOf(row, writer, [row.customer, row.decidedBy ?? ''])),
       );
     },
   });
 }
 
-function bookReport(deps: OrdersDeps, query: Query, writing: DocumentWriting) {
-  const { customer, decidedBy } = writing.texts.report;
-  const columns = reportColumns(writing, { header: customer, share: 0.09 }, { header: decidedBy, share: 0.075 });
-  return { ...reportHead(deps, query, writing, []), columns };
+function bookReport(deps: OrdersDeps, query: Query, writer: DocumentWriting) {
+  const { customer, decidedBy } = writer.texts.report;
+  const columns = reportColumns(writer, { header: customer, share: 0.09 }, { header: decidedBy, share: 0.075 });
+  return { ...reportHead(deps, query, writer, []), columns };
 }
 
 const feeColumns: CsvColumn<DayFee>[] = [

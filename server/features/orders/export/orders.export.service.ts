@@ -74,14 +74,14 @@ export async function exportOwn(
   language: LanguageCode,
 ): Promise<FileAnswer> {
   const { userId } = actor;
-  const writing = documentWriting(language);
+  const writer = documentWriting(language);
   const stream = await exclusiveStream(userId, async () => {
     const rows = documentsOf(streamOwnOrders(deps.db, userId, ownFilter(query)));
     return query.format === 'csv'
-      ? csvOf(rows, orderColumns(writing.texts))
+      ? csvOf(rows, orderColumns(writer.texts))
       : renderPdf(
-          await reportOf(deps, actor, query, writing),
-          linesOf(rows, (row) => cellsOf(row, writing)),
+          await reportOf(deps, actor, query, writer),
+          linesOf(rows, (row) => cellsOf(row, writer)),
         );
   });
   return {
@@ -111,20 +111,20 @@ async function reportOf(
   deps: OrdersDeps,
   { userId }: Actor,
   query: Query,
-  writing: DocumentWriting,
+  writer: DocumentWriting,
 ): Promise<TableDocument> {
   const account = await accountById(deps.db, userId);
   const name = account ? `${account.user.firstName} ${account.user.lastName}` : '';
-  const { report: texts, receipt, csv } = writing.texts;
+  const { report: texts, receipt, csv } = writer.texts;
   const sums = await readPaidSums(deps.db, { ...ownFilter(query), userId });
-  const paidTexts = sums.map(({ currency, amount }) => writing.moneyText(amount, currency)).join(' \u00b7 ');
+  const paidTexts = sums.map(({ currency, amount }) => writer.moneyText(amount, currency)).join(' \u00b7 ');
   const details: TableDocument['details'] = [
     [texts.customer, name],
     ...(paidTexts ? [[receipt.totalSent, paidTexts] as const] : []),
   ];
   return {
-    ...reportHead(deps, query, writing, details),
-    columns: reportColumns(writing, { header: csv.rate, share: 0.165, end: true }),
+    ...reportHead(deps, query, writer, details),
+    columns: reportColumns(writer, { header: csv.rate, share: 0.165, end: true }),
   };
 }
 
@@ -134,22 +134,22 @@ type ReportQuery = Omit<Query, 'format'>;
 export function reportHead(
   deps: Pick<Platform, 'now'> & SettingsPorts,
   query: ReportQuery,
-  writing: DocumentWriting,
+  writer: DocumentWriting,
   details: TableDocument['details'],
 ): Omit<TableDocument, 'columns'> {
-  const { report: texts } = writing.texts;
-  const filters = filterText(query, writing);
+  const { report: texts } = writer.texts;
+  const filters = filterText(query, writer);
   return {
     kind: 'table',
-    language: writing.language,
+    language: writer.language,
     brand: settingsOf(deps).brand.name,
     title: texts.title,
     createdAt: deps.now(),
     details: [
       ...details,
-      [texts.period, periodText(query, writing)],
+      [texts.period, periodText(query, writer)],
       ...(filters ? [[texts.filters, filters] as const] : []),
-      [texts.createdAt, interpolate(texts.utc, { at: writing.momentText(deps.now()) })],
+      [texts.createdAt, interpolate(texts.utc, { at: writer.momentText(deps.now()) })],
     ],
     footer: texts.footer,
     pageLabel: texts.page,
@@ -210,8 +210,8 @@ const isUnpaid = ({ status, moneyState }: OrderDocument): boolean =>
   isRefused(status) || moneyState === 'returned' || moneyState === 'reversed';
 
 /** The cells of a report; `own` as in `reportColumns`, the rate unless something else is named. */
-export function cellsOf(row: OrderDocument, writing: DocumentWriting, ownCells?: readonly string[]): string[] {
-  const { texts, coinText, currencySymbol, moneyText, momentText, rateText } = writing;
+export function cellsOf(row: OrderDocument, writer: DocumentWriting, ownCells?: readonly string[]): string[] {
+  const { texts, coinText, currencySymbol, moneyText, momentText, rateText } = writer;
   const { type, unit, amount, payoutCurrency: currency } = row;
   return [
     momentText(row.createdAt),

@@ -55,24 +55,24 @@ export async function receiptByCode({ db, env }: Pick<OrdersDeps, 'db' | 'env'>,
   };
 }
 
-function slipOf(deps: OrdersDeps, row: Receipt, writing: DocumentWriting): SlipDocument {
-  const { receipt: texts } = writing.texts;
+function slipOf(deps: OrdersDeps, row: Receipt, writer: DocumentWriting): SlipDocument {
+  const { receipt: texts } = writer.texts;
   const { brand } = settingsOf(deps);
   const { payoutCurrency: currency } = row;
   return {
     kind: 'slip',
-    language: writing.language,
+    language: writer.language,
     brand: brand.name,
     title: texts.title,
     createdAt: deps.now(),
     reference: row.reference,
-    status: stateText(row, writing),
+    status: stateText(row, writer),
     total: {
       label: texts[totals[row.moneyState ?? 'arrived']],
-      amount: writing.currencySymbol(row.payoutAmount, currency),
+      amount: writer.currencySymbol(row.payoutAmount, currency),
       unit: currency,
     },
-    groups: [termsOf(row, writing), partiesOf(row, writing), proofsOf(row, writing)],
+    groups: [termsOf(row, writer), partiesOf(row, writer), proofsOf(row, writer)],
     check: {
       url: `${deps.publicUrl}/receipt/${receiptCode(deps.env.encryptionKey, row.id)}`,
       title: texts.checkTitle,
@@ -80,7 +80,7 @@ function slipOf(deps: OrdersDeps, row: Receipt, writing: DocumentWriting): SlipD
     },
     footer: [
       interpolate(texts.operator, { ...brand, brand: brand.name }),
-      interpolate(texts.madeOn, { at: writing.momentText(deps.now()) }),
+      interpolate(texts.madeOn, { at: writer.momentText(deps.now()) }),
     ],
   };
 }
@@ -96,9 +96,9 @@ function stateText({ status, moneyState, moneyAt }: OrderDocument, { texts, boun
 
 type Lines = [label: string, value: string][];
 
-function termsOf(row: OrderDocument, writing: DocumentWriting): Lines {
-  const { coinText, numberText, moneyText, rateText } = writing;
-  const texts = writing.texts.receipt;
+function termsOf(row: OrderDocument, writer: DocumentWriting): Lines {
+  const { coinText, numberText, moneyText, rateText } = writer;
+  const texts = writer.texts.receipt;
   const { type, unit, amount, payoutCurrency: currency } = row;
   const givenText = type === 'fiat' ? moneyText(amount, unit) : coinText(amount, unit);
   const fee: Lines =
@@ -114,8 +114,8 @@ function termsOf(row: OrderDocument, writing: DocumentWriting): Lines {
   return [[texts.given, givenText], [texts.rate, rateText(unit, currency, row.rate)], ...fee];
 }
 
-function partiesOf(row: Receipt, writing: DocumentWriting): Lines {
-  const { receipt: texts, methods } = writing.texts;
+function partiesOf(row: Receipt, writer: DocumentWriting): Lines {
+  const { receipt: texts, methods } = writer.texts;
   return interpolated([
     [texts.customer, row.customer],
     [texts.method, brandOf(row.method) ?? methods.bank],

@@ -215,9 +215,9 @@ const isDateSort = (sort: Sort): sort is DateSort => sort in order;
 function pageByDate(name: SourceName, sort: DateSort) {
   const direction = sql.raw(sort === 'newest' ? 'desc' : 'asc');
   const openFirst = (row: 'r' | 'page') => (name === 'matches' ? sql.raw(`${row}.open desc, `) : sql``);
-  const open = name === 'matches' ? sql`, r.open` : sql``;
+  const openColumn = name === 'matches' ? sql`, r.open` : sql``;
   const page = (db: Reads, blanks: BookBlanks) =>
-    sql`(select r.id, r.created_at${open} from ${sources[name](db, blanks, { sort })} r
+    sql`(select r.id, r.created_at${openColumn} from ${sources[name](db, blanks, { sort })} r
       order by ${openFirst('r')}r.created_at ${direction}, r.id ${direction} limit ${blanks.limit} offset ${blanks.offset})`;
   return adminListOf(page, [sql`${openFirst('page')}page.created_at ${direction}, page.id ${direction}`]);
 }

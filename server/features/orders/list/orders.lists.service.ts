@@ -6,7 +6,6 @@ import { reportForged } from '#server/features/alarms/alarms.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound, wrongField } from '#server/lib/refusal.ts';
-import { dayMs } from '#server/lib/time.ts';
 import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
@@ -20,6 +19,7 @@ import {
 } from '#shared/orders/orders.contract.ts';
 import { isOpen, openStatuses, orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { verdictWordOf, type VerdictWord } from '#shared/orders/orders.verdict-levels.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { handlingFilterOf } from '#shared/users/users.handling.ts';
 import type { OrdersDeps, SaleDeposits } from '../orders.ports.ts';
 import { findOpenSignedOrders } from '../orders.queries.ts';
@@ -91,11 +91,11 @@ async function adminJson(deps: Reading, order: AdminDetailRow): Promise<string> 
   const { kycUsd: limitUsd, kycDays: limitDays } = settingsOf(deps).limits;
   const since = new Date(deps.now().getTime() - limitDays * dayMs);
   const review = await readReview(deps.db, { id: order.id, since });
-  const tampered = isForged(order);
+  const isTampered = isForged(order);
   return JSON.stringify({
-    ...adminOrderView(order, { tampered }),
+    ...adminOrderView(order, { tampered: isTampered }),
     events: (order.events ?? []).map((event) => ({ ...eventView(event, event.note), byName: event.byName })),
-    paymentInstructions: [...((!tampered && order.paymentInstructions) || [])],
+    paymentInstructions: [...((!isTampered && order.paymentInstructions) || [])],
     customer: customerCard(review, { limitUsd, limitDays }),
     openedBy: await openerOf(deps, order),
     similarProofReferences: review.similarProofs ?? [],

@@ -20,17 +20,17 @@ type Limit = { limitUsd: number; limitDays: number };
 
 /** The card of an order's customer: identity, history, and warnings for the reviewer. */
 export function customerCard(row: ReviewRow, { limitUsd, limitDays }: Limit): AdminOrderDetails['customer'] {
-  const { ofCustomer, lastPayout, cameBack } = row;
+  const { customerFigures, lastPayout, cameBack } = row;
   return {
     status: row.userStatus,
     blockedReason: row.blockedReason,
     registeredAt: row.registeredAt.toISOString(),
-    orders: ofCustomer.orders,
-    completed: ofCustomer.completed,
-    volumeUsd: Number(ofCustomer.volumeUsd),
+    orders: customerFigures.orders,
+    completed: customerFigures.completed,
+    volumeUsd: Number(customerFigures.volumeUsd),
     isMember: row.role !== 'customer',
-    isFirst: ofCustomer.isFirst,
-    limitUsedUsd: Number(ofCustomer.recentUsd),
+    isFirst: customerFigures.isFirst,
+    limitUsedUsd: Number(customerFigures.recentUsd),
     limitUsd,
     limitDays,
     kycRequestId: row.kycRequestId,

@@ -166,7 +166,7 @@ type Since = Blanks<{ since: Date }>;
 const evidenceFields = ({ since }: Since) => ({
   userStatus: users.status,
   paymentDetails: orders.paymentDetails,
-  ofCustomer: ordersOfCustomer(sql`${since}::timestamptz`).mapWith(asSent<OrdersOfCustomer>),
+  customerFigures: ordersOfCustomer(sql`${since}::timestamptz`).mapWith(asSent<OrdersOfCustomer>),
   approvedName: approvedName.mapWith((value: ApprovedName): ApprovedName | null => value),
   lastPayout: lastPayout(isOtherOrder),
   cameBack: lastReturn.mapWith((value: CameBack): CameBack | null => value),

@@ -6,11 +6,10 @@ import { isOpen, proofHours } from '#shared/orders/orders.lifecycle.ts';
 import { batchReference } from '#shared/orders/orders.payout.ts';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import { returnedReasonOf } from '#shared/payout-accounts/payout-accounts.returned.ts';
+import { hourMs } from '#shared/reference/units-of-time.ts';
 import type { OwnLineRow } from './orders.own.queries.ts';
 import type { EventRow } from './orders.parts.queries.ts';
 import type { AdminLineRow, LineRow } from './orders.view.queries.ts';
-
-const hourMs = 3_600_000;
 
 type Paid = {
   status: OrderView['status'];

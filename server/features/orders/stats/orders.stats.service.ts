@@ -1,5 +1,5 @@
-import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import * as queries from './orders.stats.queries.ts';
 
 export { readDue, readFees } from './orders.stats.queries.ts';

@@ -102,6 +102,7 @@ export async function saveProfile(tx: Tx, row: NewProfile): Promise<ProfileRow |
   )[0];
 }
 
+/** Deletes the layout of a bank's file. */
 export async function dropProfile(tx: Tx, profileId: string): Promise<void> {
   await tx.delete(payoutProfiles).where(eq(id, profileId));
 }

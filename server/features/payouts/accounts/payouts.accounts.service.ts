@@ -30,8 +30,8 @@ import {
 
 /** Balances of the banks are read by members who read the books, or who prepare or release payouts from them. */
 const readingBalances = ['books.read', 'payouts.prepare', 'payouts.release'] as const;
-export const mayReadBalances = (may: readonly Permission[]): boolean =>
-  readingBalances.some((permission) => may.includes(permission));
+export const mayReadBalances = (permissions: readonly Permission[]): boolean =>
+  readingBalances.some((permission) => permissions.includes(permission));
 
 type Closing = Awaited<ReturnType<typeof readClosings>>[number];
 

@@ -34,10 +34,10 @@ function payeeBlocked({ reference, id }: PayoutRow, code: string): Unprocessable
 
 /** The first of these payouts whose order would be paid something else than its signed entry says. */
 async function findTampered(db: Db, rows: readonly PayoutRow[]) {
-  const ofOrders = rows.filter(({ kind }) => kind === 'order');
-  const orders = ofOrders.map(({ orderId, amount, netToPay }) => ({ orderId, amounts: [amount, netToPay] }));
+  const orderRows = rows.filter(({ kind }) => kind === 'order');
+  const orders = orderRows.map(({ orderId, amount, netToPay }) => ({ orderId, amounts: [amount, netToPay] }));
   const [tamperedSettlement] = await findTamperedSettlements(db, orders);
-  const row = tamperedSettlement && ofOrders.find(({ orderId }) => orderId === tamperedSettlement.orderId);
+  const row = tamperedSettlement && orderRows.find(({ orderId }) => orderId === tamperedSettlement.orderId);
   return row && { row, found: tamperedSettlement };
 }
 

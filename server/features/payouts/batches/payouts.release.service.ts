@@ -47,20 +47,20 @@ async function assertSeen(tx: Tx, batch: BatchRow, lines: readonly PayoutRow[]):
     if (!isSeen || !(await isOwnFile(tx, batch, { file, lines }))) throw batchChanged();
     return;
   }
-  const seen = lines.map((line) => ({
+  const seenLines = lines.map((line) => ({
     endToEndId: line.endToEndId ?? '',
     amount: moneyText(line.amount, currency),
     payee: line.attemptDetails,
   }));
-  if (batchDigest({ accountId, format, currency, lines: seen }) !== digest) throw batchChanged();
+  if (batchDigest({ accountId, format, currency, lines: seenLines }) !== digest) throw batchChanged();
 }
 
 /**
  * Refuses a batch that may not be released as it was shown. True if a reason answers for coins that the node does not
  * confirm.
  */
-async function requireReleasable(acting: Releasing): Promise<boolean> {
-  const { tx, deps, row, body } = acting;
+async function requireReleasable(context: Releasing): Promise<boolean> {
+  const { tx, deps, row, body } = context;
   const { batch, lines } = row;
   if (batch.digest !== body.digest) throw batchChanged();
   await assertSeen(tx, batch, lines);
@@ -68,7 +68,7 @@ async function requireReleasable(acting: Releasing): Promise<boolean> {
     tx,
     lines.map((line) => line.id),
   );
-  assertAllPayable(acting);
+  assertAllPayable(context);
   await assertSettledAsSigned(tx, lines);
   return requireConfirmed(tx, deps, lines, body.reason);
 }
@@ -85,15 +85,15 @@ const release = act(contract.releaseBatch, batchRow, {
     await lockSums(tx);
     return { batch, lines: await readBatchLines(tx, { batchId: id }) };
   },
-  apply: async (acting) => {
-    const { tx, deps, actor, row, body, now } = acting;
+  apply: async (context) => {
+    const { tx, deps, actor, row, body, now } = context;
     const { batch, lines } = row;
     if (isToBeRewritten(batch, now)) {
-      assertAllPayable(acting);
+      assertAllPayable(context);
       await rewriteFile(tx, batch, lines, now);
       return { row, entries: [] };
     }
-    const isWarned = await requireReleasable(acting);
+    const isWarned = await requireReleasable(context);
     const { needsSecond, isOwn } = await ruleOn(tx, deps, actor, { batch, lines, isWarned });
     if (isOwn) throw new Conflict('own_request', 'payout_batch_own');
     await setBatchState(tx, batch.id, 'released', { by: actor.userId, now, needsSecond });

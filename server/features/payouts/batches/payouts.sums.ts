@@ -64,8 +64,8 @@ async function withBookedAmounts<Row extends EntryCustomer>(
 }
 
 /** The attempts of a day by the value of their orders; not the one under way of the order that is counted besides. */
-async function releasedOf(db: Db, ofDay: DayFilter, exceptOrderId: string | null): Promise<CountedPart[]> {
-  const releasedPayouts = await listReleased(db, ofDay);
+async function releasedOf(db: Db, dayFilter: DayFilter, exceptOrderId: string | null): Promise<CountedPart[]> {
+  const releasedPayouts = await listReleased(db, dayFilter);
   const countedPayouts = releasedPayouts.filter(({ orderId, state }) => orderId !== exceptOrderId || state !== 'open');
   return (await withBookedAmounts(db, countedPayouts)).map(({ kind, valueUsd, ...row }) => {
     return { ...row, valueUsd: kind === 'order' ? valueUsd : null };
@@ -75,8 +75,8 @@ async function releasedOf(db: Db, ofDay: DayFilter, exceptOrderId: string | null
 type DayFilter = { userIds: readonly string[]; since: Date };
 
 /** Money of refused exchanges that was returned on a day, in US dollars at the rate of its order. */
-async function moneyBackOf(db: Db, ofDay: DayFilter): Promise<CountedPart[]> {
-  const bookedMoneyBack = await withBookedAmounts(db, await listMoneyBack(db, ofDay));
+async function moneyBackOf(db: Db, dayFilter: DayFilter): Promise<CountedPart[]> {
+  const bookedMoneyBack = await withBookedAmounts(db, await listMoneyBack(db, dayFilter));
   return bookedMoneyBack.map(({ userId, amount, valueUsd, orderAmount }) => {
     const usd =
       amount === null
@@ -109,8 +109,8 @@ export async function sumsOfDay(
     return agreedAmount.gt(usd) ? agreedAmount : usd;
   };
   const sums = new Map<string, Amount<'usd'> | null>();
-  const ofDay = { userIds, since: midnightOf(now) };
-  const earlierPayouts = [...(await releasedOf(db, ofDay, exceptOrderId)), ...(await moneyBackOf(db, ofDay))];
+  const dayFilter = { userIds, since: midnightOf(now) };
+  const earlierPayouts = [...(await releasedOf(db, dayFilter, exceptOrderId)), ...(await moneyBackOf(db, dayFilter))];
   for (const payout of [...earlierPayouts, ...addedParts]) {
     const sum = sums.get(payout.userId);
     const usd = worth(payout);

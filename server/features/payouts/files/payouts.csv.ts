@@ -82,5 +82,7 @@ export function paypalFile(batch: FileBatch): Buffer {
 }
 
 function encoded(text: string, encoding: PayoutShape['encoding']): Buffer {
-  return encoding === 'utf-8' ? Buffer.from(text) : Buffer.from(Array.from(text, (sign) => byteOf(sign, encoding)));
+  return encoding === 'utf-8'
+    ? Buffer.from(text)
+    : Buffer.from(Array.from(text, (character) => byteOf(character, encoding)));
 }

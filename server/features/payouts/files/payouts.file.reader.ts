@@ -94,7 +94,7 @@ const readCsv: PayoutFileReader = (bytes, shape) => {
     const columnIndex = (name: string) => columns.findIndex((column) => column.heading === name);
     const accounts = ['IBAN', 'accountNumber', 'recipientEmail'].map(columnIndex);
     const transfers = rows.map((cells) => {
-      const account = accounts.map((place) => cells[place] ?? '').find((text) => text !== '');
+      const account = accounts.map((column) => cells[column] ?? '').find((text) => text !== '');
       return [account ?? '', cells[columnIndex('amount')] ?? ''];
     });
     const cellsOfLine = ({ payee, amount }: FileLine) => {

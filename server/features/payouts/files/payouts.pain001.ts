@@ -2,7 +2,7 @@ import { latinText } from '#shared/payouts/payouts.encoding.ts';
 import type { FileBatch, FileLine } from './payouts.file.types.ts';
 
 const escaped: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };
-const xml = (text: string) => text.replaceAll(/[<>&"]/g, (sign) => escaped[sign] ?? '');
+const xml = (text: string) => text.replaceAll(/[<>&"]/g, (character) => escaped[character] ?? '');
 const tag = (name: string, content: string, attributes = '') => `<${name}${attributes}>${content}</${name}>`;
 const compact = (text: string) => text.replaceAll(/\s/g, '').toUpperCase();
 

@@ -58,8 +58,10 @@ export async function presentPayouts(
   const isOff = settingsOf(deps).payouts.payeeChecks === 'off';
   const paidBefore = await readLastPaid(db, { payoutIds: rows.map(({ id }) => id) });
   const lastByPayout = new Map(paidBefore.map(({ payoutId, last }) => [payoutId, last]));
-  const tampered = await tamperedOrders(db, rows);
-  return rows.map((row) => presentPayout(row, lastByPayout.get(row.id) ?? null, { ...options, isOff, tampered }));
+  const tamperedOrderIds = await tamperedOrders(db, rows);
+  return rows.map((row) =>
+    presentPayout(row, lastByPayout.get(row.id) ?? null, { ...options, isOff, tampered: tamperedOrderIds }),
+  );
 }
 
 /** One payout as it goes over the wire; throws NotFound. */

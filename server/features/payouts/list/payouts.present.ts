@@ -106,9 +106,9 @@ export function askedAtOf({ returned }: Pick<PayoutRow, 'returned'>): string | n
 /** A payout as it goes over the wire. In a batch the frozen copy of the payee counts. */
 export function presentPayout(row: PayoutRow, lastPayout: LastPayout | null, options: PresentOptions): PayoutView {
   const details = options.isFrozen ? row.attemptDetails : row.details;
-  const tampered = isTampered(row) || options.tampered?.has(row.orderId) === true;
+  const isRowTampered = isTampered(row) || options.tampered?.has(row.orderId) === true;
   const { findings, name } = checksOf(row, details, options);
-  const checks = tampered ? [findingOf('tampered', 'accountNumber'), ...findings] : findings;
+  const checks = isRowTampered ? [findingOf('tampered', 'accountNumber'), ...findings] : findings;
   const { currency } = row;
   const isGone = row.attemptState === null || row.attemptState === 'void';
   return {
@@ -126,7 +126,7 @@ export function presentPayout(row: PayoutRow, lastPayout: LastPayout | null, opt
     name,
     differs: lastPayout ? differencesOf(details, lastPayout.details) : ['first_payout'],
     lastPayout: lastPayout ? { at: new Date(lastPayout.at).toISOString(), reference: lastPayout.reference } : null,
-    tampered,
+    tampered: isRowTampered,
   };
 }
 

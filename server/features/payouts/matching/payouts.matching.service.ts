@@ -9,13 +9,13 @@ import {
 } from '#server/features/orders/list/orders.work.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { dayMs } from '#server/lib/time.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { leftReasons, type LeftReason, type Matching } from '#shared/orders/orders.matching.contract.ts';
 import { isSamePayee, type PayeeAccount } from '#shared/orders/orders.review.ts';
 import { verdictWordOf, type VerdictWord } from '#shared/orders/orders.verdict-levels.ts';
 import { compareNames } from '#shared/payouts/payee.names.ts';
 import { impossibleNumberOf } from '#shared/reference/account-numbers.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import type { PayoutsDeps } from '../payouts.ports.ts';
 
 const ofWord: Record<VerdictWord, LeftReason | null> = {
@@ -33,7 +33,7 @@ type Judged = Pick<TodoOrder, 'id' | 'valueUsd'>;
 
 /** The flags against approving an order with many others. */
 function flagsOf({ review, limits, rules }: { review: EvidenceRow } & Limits, { valueUsd }: Judged): LeftReason[] {
-  const { warnings, userStatus, similarProofs, approvedName, cameBack, ofCustomer, samePayee } = review;
+  const { warnings, userStatus, similarProofs, approvedName, cameBack, customerFigures, samePayee } = review;
   const { lastPayout, paymentDetails, currency } = review;
   const accountName = paymentDetails?.accountName ?? null;
   const isNamedOtherwise =
@@ -50,7 +50,7 @@ function flagsOf({ review, limits, rules }: { review: EvidenceRow } & Limits, { 
     isNamedOtherwise && 'other_name',
     cameBack !== null && 'came_back',
     lastPayout !== null && !(paymentDetails && isSamePayee(lastPayout.details, paymentDetails)) && 'other_account',
-    approvedName === null && isOver(ofCustomer.recentUsd, limits.kycUsd) && 'over_limit',
+    approvedName === null && isOver(customerFigures.recentUsd, limits.kycUsd) && 'over_limit',
     isOver(valueUsd, rules.payoutOverUsd) && 'second_look',
   ] as const;
   return flags.filter((flag) => flag !== false);
@@ -66,7 +66,7 @@ type Limits = {
 };
 
 /** At most so many are read by one statement, so that none holds a connection for long. */
-const atOnce = 100;
+const batchSize = 100;
 
 /**
  * Reads what speaks against approving orders with many others, by their ids and the worst first, beside the verdicts on
@@ -81,8 +81,8 @@ export async function readFlags(
   const since = new Date(deps.now().getTime() - limits.kycDays * dayMs);
   const { rules } = deps.fourEyes;
   const flags = new Map<string, LeftReason[]>();
-  for (let from = 0; from < orders.length; from += atOnce) {
-    const orderChunk = orders.slice(from, from + atOnce);
+  for (let from = 0; from < orders.length; from += batchSize) {
+    const orderChunk = orders.slice(from, from + batchSize);
     const evidence = await readEvidence(db, { ids: orderChunk.map(({ id }) => id), since });
     const byId = new Map(evidence.map((review) => [review.id, review]));
     for (const order of orderChunk) {

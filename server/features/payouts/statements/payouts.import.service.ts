@@ -92,9 +92,9 @@ export async function importStatement(
 async function gapOf(tx: Tx, accountId: string, currency: string, statement: ReadStatement) {
   const { from, to, openingBalance, closingBalance } = statement;
   if (from === null || to === null) return undefined;
-  const money = (amount: string | null) => (amount === null ? null : moneyText(amount, currency));
+  const amountText = (amount: string | null) => (amount === null ? null : moneyText(amount, currency));
   const balances = (row: Balances) => {
-    return { ...row, openingBalance: money(row.openingBalance), closingBalance: money(row.closingBalance) };
+    return { ...row, openingBalance: amountText(row.openingBalance), closingBalance: amountText(row.closingBalance) };
   };
   const before = (await readEndedBefore(tx, { accountId, day: from })).map(balances);
   const after = (await readBegunAfter(tx, { accountId, day: to })).map(balances);
@@ -104,12 +104,12 @@ async function gapOf(tx: Tx, accountId: string, currency: string, statement: Rea
 
 function presentStatement(row: queries.StatementRow): StatementView {
   const { accountId, accountName, importedBy, importerName, openingBalance, closingBalance, ...rest } = row;
-  const money = (amount: string | null) => (amount === null ? null : moneyText(amount, row.currency));
+  const amountText = (amount: string | null) => (amount === null ? null : moneyText(amount, row.currency));
   return {
     ...toWireRow(rest),
     account: { id: accountId, name: accountName },
-    openingBalance: money(openingBalance),
-    closingBalance: money(closingBalance),
+    openingBalance: amountText(openingBalance),
+    closingBalance: amountText(closingBalance),
     isNew: true,
     importedBy: { id: importedBy, name: importerName },
   };
@@ -160,8 +160,8 @@ async function storeStatement(tx: Tx, deps: PayoutsDeps, statement: ReadStatemen
   const counts = { lineCount: lines.length, added: newLines.length, known: lines.length - newLines.length };
   const by = { importedBy: actor.userId, importedAt: deps.now() };
   await queries.insertStatement(tx, { ...rest, ...details, fromOn: from, toOn: to, ...counts, ...by });
-  const place = { statementId: meta.id, accountId: meta.accountId };
-  await queries.insertLines(tx, place, newLines, ({ id: line }) => storedFinding(findings.get(line)));
+  const statementKey = { statementId: meta.id, accountId: meta.accountId };
+  await queries.insertLines(tx, statementKey, newLines, ({ id: line }) => storedFinding(findings.get(line)));
   const alarms: StatementLine[] = [];
   await forEachYielding(newLines, (line) => {
     if (findings.get(line.id)?.isAlarm) alarms.push(line);

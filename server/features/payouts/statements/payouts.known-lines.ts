@@ -59,11 +59,11 @@ function partsOf(line: ComparedLine) {
   const lineKey = [line.bookedOn, line.direction, line.amount].join(' ');
   const id = noReference.has(line.endToEndId.toUpperCase()) ? '' : normaliseReference(line.endToEndId);
   const [reference] = namesIn(line).references;
-  const about = reference ?? `text ${normaliseReference(`${line.counterpartyName} ${line.text}`)}`;
+  const referenceKey = reference ?? `text ${normaliseReference(`${line.counterpartyName} ${line.text}`)}`;
   return {
     byId: `${lineKey} id ${id}`,
-    without: `${lineKey} - ${about}`,
-    beside: `${lineKey} + ${about}`,
+    without: `${lineKey} - ${referenceKey}`,
+    beside: `${lineKey} + ${referenceKey}`,
     hasId: id !== '',
   };
 }

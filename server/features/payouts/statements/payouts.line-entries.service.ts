@@ -82,11 +82,11 @@ export async function undoIncoming(
   const reversals =
     isEnded && balances.of(owedAccount).gte(paidAmount) ? [book.reversalOf('order.ended', orderId, author)] : [];
   const isGone = reversals.length === 0 && balances.of(heldAccount).lt(paidAmount);
-  const money = { orderId, unit: line.currency, amount };
+  const payment = { orderId, unit: line.currency, amount };
   const takenReversal: book.Reversal = book.reversalOf('line.matched', line.id, author);
   await post(tx, [
     ...reversals,
     takenReversal,
-    ...(isGone ? [book.statedPosting(money, book.accounts.bank(null, line.currency), author)] : []),
+    ...(isGone ? [book.statedPosting(payment, book.accounts.bank(null, line.currency), author)] : []),
   ]);
 }

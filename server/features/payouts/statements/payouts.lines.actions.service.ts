@@ -79,12 +79,12 @@ const undo = act(contract.undoStatementLine, matchedRow, {
   check: ({ row: { line, matches } }) => {
     if (line.state === 'matched' && matches.length === 0) throw lineChanged();
   },
-  apply: async (acting) => {
-    const { tx, deps, actor, row, body, now } = acting;
+  apply: async (context) => {
+    const { tx, deps, actor, row, body, now } = context;
     const { line, matches, lines, exchange } = row;
     const { reason } = body;
     await matching.endMatches(tx, { ids: matches.map(({ id }) => id), now, by: actor.userId, reason });
-    await undoPayouts(acting);
+    await undoPayouts(context);
     const moment = { mover: actor, now, reason };
     if (exchange) await undoIncoming(tx, line, { orderId: exchange.order.id, amount: exchange.amount }, moment);
     await undoCharges(tx, lines, moment);

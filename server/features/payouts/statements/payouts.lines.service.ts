@@ -34,7 +34,7 @@ function candidatesOf({ candidates, bookedOn, counterpartyName }: queries.LineRo
       apartMs: approvedAt ? Date.parse(bookedOn) - approvedAt.getTime() : null,
       isNamed: !!name && !!counterpartyName && compareNames(name, counterpartyName) !== 'other',
     };
-  }).map((found) => ({ ...found, payee: payees.get(found.payoutId ?? '')?.name ?? null }));
+  }).map((match) => ({ ...match, payee: payees.get(match.payoutId ?? '')?.name ?? null }));
 }
 
 function presentLine(row: queries.LineRow, matches: readonly MatchOfLine[], payees: Payees): StatementLineView {

@@ -48,9 +48,9 @@ export async function matchLine(
   id: string,
   { input, token, call }: { input: MatchInput; token: string | undefined; call: Call },
 ): Promise<StatementLineView | PendingApproval> {
-  const [seen] = await queries.readLines(deps.db, { ids: [id] });
-  if (!seen) throw new NotFound('statement_line_not_found');
-  const isExact = isExactClick({ line: seen, input });
+  const [seenLine] = await queries.readLines(deps.db, { ids: [id] });
+  if (!seenLine) throw new NotFound('statement_line_not_found');
+  const isExact = isExactClick({ line: seenLine, input });
   if (!isExact && !call.approved) await assertStepUp(deps.sessions, actor, { asked: true, token });
   const pendingApproval = await deps.inTx(async (tx) => {
     const line = await lockLine(tx, id);

@@ -246,9 +246,9 @@ const isSent = ({ state }: MatchAttempt) => state === 'sent' || state === 'settl
 function findingOf(
   rule: MatchRule | null,
   line: MatchLine,
-  about: readonly Parameters<typeof candidateOf>[0][],
+  sums: readonly Parameters<typeof candidateOf>[0][],
 ): Finding {
-  const candidates = about
+  const candidates = sums
     .filter(({ currency }) => currency === line.currency)
     .slice(0, maxCandidates)
     .map((item) => candidateOf(item, line));
@@ -274,12 +274,12 @@ const moneyOf = ({ amount, currency }: Sum): Amount<'payout'> => moneyIn(amount,
 const difference = (larger: Sum, smaller: Sum): string => minorText(moneyOf(larger).minus(moneyOf(smaller)));
 
 /** An attempt, or an exchange. */
-function candidateOf(about: Sum & { id: string; payoutId?: string; reference: string }, line: MatchLine): Candidate {
-  const { id, payoutId, reference, amount } = about;
+function candidateOf(sum: Sum & { id: string; payoutId?: string; reference: string }, line: MatchLine): Candidate {
+  const { id, payoutId, reference, amount } = sum;
   return {
     ...(payoutId ? { payoutId } : { transactionId: id }),
     reference,
     amount,
-    difference: difference(line, about),
+    difference: difference(line, sum),
   };
 }

@@ -52,9 +52,9 @@ async function knownInOtherFile(
       days[0] &&
       (someStatementLines.length === 0 || someStatementLines.length + days[0][1].length <= comparedAtOnce)
     ) {
-      const [day, ofDay] = days.shift() ?? ['', []];
+      const [day, dayLines] = days.shift() ?? ['', []];
       to = day;
-      for (const line of ofDay) someStatementLines.push(line);
+      for (const line of dayLines) someStatementLines.push(line);
     }
     const rows = await readLinesOfOtherFormats(db, { accountId, format, from, to });
     await forEachYielding(rows, (row) => storedLines.push({ ...row, amount: moneyText(row.amount, currency) }));

@@ -39,13 +39,13 @@ export async function settleStatement(
  * Settles the exact matches of a statement for a member, or for the setting that does; returns how many were settled.
  */
 export async function settleExact(deps: PayoutsDeps, mover: Mover, statementId: string): Promise<number> {
-  let settled = 0;
+  let settledCount = 0;
   for (let after = 0; ;) {
     const exactLines = await queries.readExact(deps.db, { statementId, after, limit: chunk });
     const lastLine = exactLines.at(-1);
-    if (!lastLine) return settled;
+    if (!lastLine) return settledCount;
     const ids = exactLines.map(({ id }) => id);
-    settled += await deps.inTx((tx) => settleLines(tx, deps, mover, ids));
+    settledCount += await deps.inTx((tx) => settleLines(tx, deps, mover, ids));
     after = lastLine.seq;
   }
 }
@@ -57,17 +57,17 @@ async function settleLines(tx: Tx, deps: PayoutsDeps, mover: Mover, ids: readonl
   const payoutIdOf = (line: queries.LineRow) => line.candidates[0]?.payoutId ?? '';
   const payouts = new Map((await lockPayouts(tx, lines.map(payoutIdOf))).map((payout) => [payout.id, payout]));
   const ownId = mover === 'system' ? null : mover.userId;
-  const valid = lines.flatMap((line) => {
+  const validLines = lines.flatMap((line) => {
     const payout = payouts.get(payoutIdOf(line));
     if (payout?.userId === ownId) return [];
     const isFitting = payout && isPayable(payout) && isOfAccount(payout, line) && moneyOf(payout) === moneyOf(line);
     return isFitting ? [{ line, payout, rule: 'exact' }] : [];
   });
-  await takeAsSettled(tx, mover, { matches: valid, now: deps.now() });
-  const takenLines = new Set(valid.map(({ line }) => line));
+  await takeAsSettled(tx, mover, { matches: validLines, now: deps.now() });
+  const takenLines = new Set(validLines.map(({ line }) => line));
   const remainingLines = lines.filter((line) => !takenLines.has(line));
   await findAgain(tx, deps, remainingLines);
-  return valid.length;
+  return validLines.length;
 }
 
 /** True for an attempt that was sent, or settled by a member, and that no line confirms yet. */
@@ -119,7 +119,7 @@ export async function takeAsSettled(tx: Tx, mover: Mover, { matches, reason, now
   await enterCharges(tx, charges, { mover, now, reason });
 }
 
-/** Stores what lines were matched with, and says so. */
+/** Stores the matches of statement lines and records them in the audit log. */
 export async function recordMatches(
   tx: Tx,
   mover: Mover,

@@ -5,7 +5,7 @@ import type { StatementInput, StatementLine, StatementRefusal, StatementResult }
 
 type ReadingRefusal = { refusal: StatementRefusal };
 
-const tooLarge: ReadingRefusal = { refusal: { code: 'statement_unreadable', line: 1, why: 'size', found: '' } };
+const sizeRefusal: ReadingRefusal = { refusal: { code: 'statement_unreadable', line: 1, why: 'size', found: '' } };
 
 // Statements are rare, and each takes the memory of a thread.
 const semaphore = createSemaphore({ maxConcurrent: 1, waiting: 10 });
@@ -38,7 +38,7 @@ async function inThread<Result>(
       workerData,
       // A file of 10 MB needs a part of this; one that needs more is refused.
       limits: { heapMb: 384, youngMb: 32, maxMs: 60_000 },
-      tooLarge,
+      tooLarge: sizeRefusal,
       ...(onItems && { onItems }),
     }),
   );

@@ -1,4 +1,4 @@
-import { dayMs } from '#client/lib/format/format.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 
 /** A bar needs a pixel: a longer range shows its newest days. */
 const maxDays = 366;

@@ -7,6 +7,7 @@ import { formatBytes } from '#client/lib/format/format.ts';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import type { ChatMessage } from '#shared/chat/chat.socket.ts';
+import { maxFileBytes } from '#shared/files/files.rules.ts';
 import type { Upload } from '../useUploads.ts';
 
 export type SendFile = (upload: Upload, context: Omit<UploadContext, 'idempotencyKey'>) => Promise<ChatMessage>;
@@ -31,8 +32,6 @@ export function Uploads({ uploads, ...rest }: UploadsProps) {
     </ul>
   );
 }
-
-const maxBytes = 10 * 1024 * 1024;
 
 function UploadRow({ upload, send, onStored, onRemove }: Omit<UploadsProps, 'uploads'> & { upload: Upload }) {
   const { t } = useTranslation(['chat', 'files']);
@@ -84,7 +83,7 @@ function UploadRow({ upload, send, onStored, onRemove }: Omit<UploadsProps, 'upl
  */
 function useFileProblem(file: File): string | undefined {
   const { t } = useTranslation('files');
-  const problem = fileProblem(file, 'imageOrPdf', file.type.startsWith('image/') ? Infinity : maxBytes);
-  if (problem === 'size') return t('size', { size: formatBytes(maxBytes) });
+  const problem = fileProblem(file, 'imageOrPdf', file.type.startsWith('image/') ? Infinity : maxFileBytes);
+  if (problem === 'size') return t('size', { size: formatBytes(maxFileBytes) });
   return problem && t(problem);
 }

@@ -59,9 +59,11 @@ export function FiatCurrencies() {
             ]}
           />
         ) : (
-          <RowMenu label={t('admin.common:moreFor', { of: t('currencies.title') })}>
-            <MenuAct text={t('currencies.seed')} onPress={() => setOpen('seed')} />
-          </RowMenu>
+          currencies && (
+            <RowMenu label={t('admin.common:moreFor', { of: t('currencies.title') })}>
+              <MenuAct text={t('currencies.seed')} onPress={() => setOpen('seed')} />
+            </RowMenu>
+          )
         )}
         {!isBare && add}
       </ScreenHead>

@@ -10,10 +10,9 @@ import { Optional } from '#client/ui/form/Field.tsx';
 import { FileDrop } from '#client/ui/form/FileDrop.tsx';
 import { FieldGroup } from '#client/ui/form/Form.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
+import { maxFileBytes } from '#shared/files/files.rules.ts';
 import { documentPixels } from '../kyc.queries.ts';
 import type { KycFormProp } from './kyc.form.ts';
-
-const maxFileBytes = 10 * 1024 * 1024;
 
 type Side = 'document' | 'documentBack' | 'selfie';
 

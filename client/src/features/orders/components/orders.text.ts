@@ -9,9 +9,8 @@ import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { arrivalOf, promisedBy } from '#shared/orders/orders.times.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
 import { railNameOf } from '#shared/reference/rails.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import type { Order, OrderDetails, OwnOrder } from '../orders.queries.ts';
-
-const minuteMs = 60 * 1000;
 
 /** Returns until when an exchange waits for its proof of payment. */
 export function proofDeadlineOf({ createdAt, proofDueAt }: Pick<Order, 'createdAt' | 'proofDueAt'>): Date {

@@ -1,6 +1,6 @@
 import { enumParam, useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
-import { dayMs } from '#client/lib/format/format.ts';
 import { orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { pageSize, type ListQuery } from '../orders.queries.ts';
 
 interface ListFilters {

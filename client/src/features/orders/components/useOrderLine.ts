@@ -10,6 +10,7 @@ import { isMoving, type Need } from '#shared/orders/orders.needs.ts';
 import { isRefundStage } from '#shared/orders/orders.stages.ts';
 import { chosenBy } from '#shared/orders/orders.times.ts';
 import { railNameOf, railWordsOf } from '#shared/reference/rails.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { accountWordOf } from '../line/line.words.ts';
 import type { Order, OwnOrder } from '../orders.queries.ts';
 import { payoutWord } from './orders.rail.ts';
@@ -33,8 +34,6 @@ export function useNeedUntil({ needs, asked, ...order }: OwnOrder): Date | undef
   if (needs?.what === 'choice' && needs.since && settings) return chosenBy(needs.since, settings);
   return undefined;
 }
-
-const minuteMs = 60_000;
 
 /** In these stages the line of an order names no time. */
 const namedStages = ['confirming', 'question', 'on_hold', 'returned', 'refund_due', 'refund_sent'] as const;

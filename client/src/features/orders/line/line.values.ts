@@ -9,6 +9,7 @@ import { arrivalOf, checkedBy, minutesToConfirm, type Destination } from '#share
 import { chainOfCoin } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { railNameOf } from '#shared/reference/rails.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { givenOf, netToPay } from '../components/orders.text.ts';
 
 /** A sale before it becomes an order, with the data that its line names. */
@@ -29,8 +30,6 @@ export interface LineSource extends LineInput {
   deposit: OwnDeposit | null;
   quote?: LineQuote | null;
 }
-
-const minuteMs = 60_000;
 
 /** The payee of a payout: "First Coastal •••• 4421". */
 export function payeeOf(details: { accountNumber: string; bankName: string } | null): string {

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dayMs, formatDay, formatNumber } from '#client/lib/format/format.ts';
+import { formatDay, formatNumber } from '#client/lib/format/format.ts';
 import { Crypto, Money } from '#client/ui/data/Money.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { ChartCard } from './ChartCard.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
 

@@ -26,6 +26,7 @@ import { formatList } from '#client/lib/format/list.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import type { OverviewStats } from './overview.admin.queries.ts';
 
 /** The figures of the open work. */
@@ -39,7 +40,6 @@ export const useWorkItems = (work: Work) => [
   ...useAttentionItems(work),
 ];
 
-const minuteMs = 60_000;
 const joinedText = (...details: readonly (string | false)[]) => details.filter(Boolean).join(' · ');
 
 /** The screen of each stopped part; the other parts are for the operator of the server. */

@@ -11,6 +11,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button, ButtonLink, type ButtonVariant } from '#client/ui/form/Button.tsx';
 import type { StripProps } from '#client/ui/layout/Strips.tsx';
 import { coinById } from '#shared/reference/coins.ts';
+import { hourMs } from '#shared/reference/units-of-time.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
 import { openQuotesQuery, type SellQuote } from '../sell.queries.ts';
 import { clearSellDraft, readUnfinishedSale } from './sell.draft.ts';
@@ -68,8 +69,6 @@ export function ResumedNote({ resumed, startOver }: SellWizard) {
     </Note>
   );
 }
-
-const hourMs = 3_600_000;
 
 /** The time until which the rate is locked, or the sale can be finished once that has expired. */
 function timeOf({ createdAt, expiresAt, expired, serverTime }: SellQuote): string {

@@ -3,14 +3,13 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatWhen } from '#client/lib/format/when.ts';
 import { arrivalOnceThere, promisedBy } from '#shared/orders/orders.times.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 
 interface Payout {
   /** Undefined before a currency is chosen. */
   currency: string | undefined;
   method?: string | undefined;
 }
-
-const minuteMs = 60_000;
 
 /**
  * The time by which the money of an order arrives that is paid for now; undefined if the operator has promised no

@@ -8,10 +8,9 @@ import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { maxFileBytes } from '#shared/files/files.rules.ts';
 import { useRemovePicture, useSetPicture } from '../users.queries.ts';
 import { UserAvatar } from './UserAvatar.tsx';
-
-const maxBytes = 10 * 1024 * 1024;
 
 /** The user at a glance: picture, name, address, the short id that support asks for, and the date of registration. */
 export function PictureSection({ user }: { user: SessionUser }) {
@@ -59,10 +58,10 @@ function PictureButtons({ hasPicture }: { hasPicture: boolean }) {
   const remove = useRemovePicture();
   const take = (file: File | undefined) => {
     if (!file) return;
-    const problem = fileProblem(file, 'photo', maxBytes);
+    const problem = fileProblem(file, 'photo', maxFileBytes);
     const texts = {
       type: t('files:type'),
-      size: t('files:size', { size: formatBytes(maxBytes) }),
+      size: t('files:size', { size: formatBytes(maxFileBytes) }),
       empty: t('files:empty'),
     };
     setRefusalText(problem && texts[problem]);

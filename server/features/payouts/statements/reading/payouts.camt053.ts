@@ -58,43 +58,44 @@ function readTrees(text: string, skipped: number, onTree: (path: string, tree: N
   const parser = new SaxesParser({ xmlns: false, position: true });
   const path: string[] = [];
   let root = 0;
-  const open: Node[] = [];
+  const openNodes: Node[] = [];
   let attributes = 0;
-  const unreadable = (reason: 'depth' | 'attributes' | 'xml') => new UnreadableStatement(parser.line + skipped, reason);
+  const unreadableStatement = (reason: 'depth' | 'attributes' | 'xml') =>
+    new UnreadableStatement(parser.line + skipped, reason);
   parser.on('error', () => {
-    throw unreadable('xml');
+    throw unreadableStatement('xml');
   });
   parser.on('opentagstart', () => {
     attributes = 0;
   });
   parser.on('attribute', () => {
     attributes += 1;
-    if (attributes > maxAttributes) throw unreadable('attributes');
+    if (attributes > maxAttributes) throw unreadableStatement('attributes');
   });
   parser.on('opentag', (tag) => {
     const name = localName(tag.name);
     path.push(name);
-    if (path.length > maxDepth) throw unreadable('depth');
-    const parent = open.at(-1);
+    if (path.length > maxDepth) throw unreadableStatement('depth');
+    const parent = openNodes.at(-1);
     if (!parent && name === 'Document') root = path.length;
     if (!parent && !(root > 0 && path.length === root + 3 && treesOf.has(name))) return;
     const currency = tag.attributes['Ccy'];
     const node: Node = { name, text: '', currency: currency ?? '', line: parser.line + skipped, children: [] };
     parent?.children.push(node);
-    open.push(node);
+    openNodes.push(node);
   });
   const addText = (piece: string) => {
-    const node = open.at(-1);
+    const node = openNodes.at(-1);
     if (node) node.text += piece;
   };
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('closetag', (tag) => {
-    const node = open.pop();
+    const node = openNodes.pop();
     const where = path.slice(root).join('/');
     path.pop();
     const name = localName(tag.name);
-    if (node && open.length === 0) onTree(where, node);
+    if (node && openNodes.length === 0) onTree(where, node);
     else if (!node && name === 'Stmt') onTree(where, { name, text: '', currency: '', line: 0, children: [] });
   });
   parser.write(text).close();

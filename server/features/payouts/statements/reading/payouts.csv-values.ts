@@ -53,8 +53,8 @@ export function readCsvSum(text: string, decimal: ',' | '.', currency: string, l
 
 const groups = { ',': groupsWith('.', ','), '.': groupsWith(',', '.') };
 
-function groupsWith(sign: string, decimal: string) {
-  const group = `[${sign}'\u2019\u00a0\u202f ]`;
+function groupsWith(separator: string, decimal: string) {
+  const group = `[${separator}'\u2019\u00a0\u202f ]`;
   const grouped = new RegExp(`^\\d{1,3}(${group}\\d{2,3})*${group}\\d{3}(?=[${decimal}]|$)`);
   return { grouped, group: new RegExp(group, 'g') };
 }
@@ -136,4 +136,4 @@ const numbers = { MM: '(?<month>\\d{1,2})', M: '(?<month>\\d{1,2})', DD: '(?<day
 const names = { MMMM: '(?<name>\\p{L}+)\\.?', MMM: '(?<name>\\p{L}+)\\.?' };
 const years = { YYYY: '(?<year>\\d{4})', YY: '(?<year>\\d{2})' };
 const partOf: Partial<Record<string, string>> = { ...numbers, ...names, ...years };
-const escapeSign = (sign: string) => sign.replace(/[.*+?^${}()|[\]\\/]/, '\\$&');
+const escapeSign = (character: string) => character.replace(/[.*+?^${}()|[\]\\/]/, '\\$&');

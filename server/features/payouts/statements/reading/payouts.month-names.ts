@@ -1,7 +1,7 @@
 /** Languages in which banks write a month as a word. */
 const languages = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'ru', 'tr', 'id'];
 /** Abbreviations that leave out letters in the middle. */
-const shortened = { mrz: 3 };
+const shortenedMonths = { mrz: 3 };
 
 const plain = (name: string) =>
   name
@@ -26,7 +26,7 @@ let names: [name: string, month: number][] | undefined;
  * The number of a month by its name, or by at least its first three letters; undefined where it could be two of them.
  */
 export function monthNamed(text: string): number | undefined {
-  names ??= [...languages.flatMap(namesOf), ...Object.entries(shortened)];
+  names ??= [...languages.flatMap(namesOf), ...Object.entries(shortenedMonths)];
   const plainName = plain(text);
   if (plainName.length < 3) return undefined;
   const months = new Set(names.filter(([name]) => name.startsWith(plainName)).map(([, month]) => month));

@@ -37,10 +37,10 @@ function addParts(line: ParsedLine, parts: readonly string[]): void {
     .join('')
     .split(keyword);
   const valueOfTag = (name: string) => purpose[purpose.indexOf(name) + 1]?.trim() ?? '';
-  const has = (name: string) => purpose.length > 1 && purpose.includes(name);
-  if (has('EREF')) line.endToEndId ||= valueOfTag('EREF');
+  const hasPurpose = (name: string) => purpose.length > 1 && purpose.includes(name);
+  if (hasPurpose('EREF')) line.endToEndId ||= valueOfTag('EREF');
   // A batch is named by its message.
-  const texts = purpose.length === 1 ? purpose : ['SVWZ', 'KREF'].filter(has).map(valueOfTag);
+  const texts = purpose.length === 1 ? purpose : ['SVWZ', 'KREF'].filter(hasPurpose).map(valueOfTag);
   line.text = [...new Set([line.text, ...texts])].filter(Boolean).join(' ');
   line.counterpartyAccount ||= partsOf(/^31$/).join('').trim() || partsOf(/^38$/).join('').trim();
   line.counterpartyName ||= partsOf(/^3[23]$/)

@@ -1,5 +1,5 @@
-import { dayMs } from '#client/lib/format/format.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import type { Profit } from '../../books.queries.ts';
 import { today } from '../books.days.ts';
 

@@ -6,9 +6,9 @@ import { formatBytes } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { FieldError } from '#client/ui/form/Field.tsx';
+import { maxFileBytes } from '#shared/files/files.rules.ts';
 
 const maxFiles = 5;
-const maxBytes = 10 * 1024 * 1024;
 const kinds = ['image/jpeg', 'image/png'];
 
 interface ScreenshotsProps {
@@ -34,8 +34,8 @@ export function Screenshots({ id, ref, files, onRecord, onChange, error, progres
     const problemTexts: string[] = [];
     const acceptedFiles = [...files];
     for (const file of chosenFiles) {
-      const textValues = { name: file.name, size: formatBytes(maxBytes), max };
-      const wrongReason = kinds.includes(file.type) ? fileProblem(file, 'image', maxBytes) : 'type';
+      const textValues = { name: file.name, size: formatBytes(maxFileBytes), max };
+      const wrongReason = kinds.includes(file.type) ? fileProblem(file, 'image', maxFileBytes) : 'type';
       if (wrongReason) problemTexts.push(t(`file.${wrongReason}`, textValues));
       else if (acceptedFiles.some((item) => isSame(item, file))) problemTexts.push(t('file.duplicate', textValues));
       else if (acceptedFiles.length >= max) problemTexts.push(t('file.tooMany', textValues));
@@ -75,7 +75,7 @@ export function Screenshots({ id, ref, files, onRecord, onChange, error, progres
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <AddScreenshot id={id} ref={ref} hasError={Boolean(error)} onTake={take} />
               <p id={`${id}-hint`} className="text-xs text-muted">
-                {t('file.hint', { size: formatBytes(maxBytes) })}
+                {t('file.hint', { size: formatBytes(maxFileBytes) })}
               </p>
             </div>
           )

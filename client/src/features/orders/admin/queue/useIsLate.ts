@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import { hourMs } from '#shared/reference/units-of-time.ts';
 import type { AdminOrder } from '../orders.admin.queries.ts';
 
 type TimedOrder = Pick<AdminOrder, 'status' | 'stage' | 'createdAt' | 'awaitingProof'>;
 type Stage = TimedOrder['stage'];
-
-const hourMs = 3_600_000;
 
 /** Longest processing time that we promise in a status, in ms; undefined without a promise. */
 export function usePromises(): (status: OrderStatus) => number | undefined {
