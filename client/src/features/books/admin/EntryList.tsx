@@ -19,7 +19,7 @@ import { Usd } from './UnitAmount.tsx';
 export function EntryList({ entries, label }: { entries: readonly Entry[]; label: string }) {
   return (
     <ol aria-label={label} className="card divide-y divide-line">
-      {daysOf(entries).map(([first, ...others]) => (
+      {entriesByDay(entries).map(([first, ...others]) => (
         <li key={first.id}>
           <Time at={first.at} shape="date" className="block px-4 pt-3 pb-1 text-xs font-semibold text-muted" />
           <ol className="divide-y divide-line">
@@ -36,7 +36,7 @@ export function EntryList({ entries, label }: { entries: readonly Entry[]; label
 type Day = [Entry, ...Entry[]];
 
 /** The entries of each day, in the order in which they come. */
-function daysOf(entries: readonly Entry[]): Day[] {
+function entriesByDay(entries: readonly Entry[]): Day[] {
   const days: Day[] = [];
   for (const entry of entries) {
     const day = days.at(-1);
