@@ -103,6 +103,8 @@ export const listPositions = endpoint('GET /api/admin/books/positions', {
       cost: amount.nullable(),
       /** The worth of the whole amount in dollars, at the day's rate. */
       base: baseAmount,
+      /** Dollars for one unit at the day's rate, also where the desk has none and only owes; null without a rate. */
+      rate: amount.nullable(),
     }),
   ),
 });

@@ -91,11 +91,11 @@ test('a payer reads where the money of a refused exchange is, and sends it back 
 test('the owner closes a month with a difference by reason and password, and opens it again', async () => {
   const { page, user } = await admin(`/admin/books?tab=months&month=${lastMonth}`);
   const month = page.getByRole('region', { name: lastName });
-  const close = button(month, `Close ${lastName}`);
-  await expectTexts(month, 'Dollar account differs by $12.50 USD', 'Say why first.');
+  const close = button(month, `Close ${lastName} with differences (1)`);
+  await expectTexts(month, 'Dollar account: The bank has $12.50 USD more than the book.', 'Say why first.');
   await expectGoodInEveryAppearance(page, 'admin-books-to-close');
   await expect(close).toHaveAttribute('aria-disabled', 'true');
-  await field(month, 'Close it all the same, because').fill('Interest of the bank, entered next month');
+  await field(month, 'Why close with a difference?').fill('Interest of the bank, entered next month');
   expectError(page, /403 POST .*(close|reopen)/);
   await passSureTime(user);
   await close.click();

@@ -31,7 +31,13 @@ describe('positions', () => {
     await aBoughtSale({ at: noonOf(last, '11') });
     const bitcoin = { coins: '0.02', held: '0', position: '0.02', cost: '39145' };
     expect(await positionOf('bitcoin')).toMatchObject({ ...bitcoin, base: null });
-    expect(await positionOf('USD')).toMatchObject({ bank: '0', owed: '743.76', position: '-782.9', base: '0.00' });
+    expect(await positionOf('USD')).toMatchObject({
+      bank: '0',
+      owed: '743.76',
+      position: '-782.9',
+      base: '0.00',
+      rate: '1',
+    });
     const market = ratesDeps(testbed.database, { prices: [{ ...samplePrices(), source: 'market' }] });
     await initializeRates(market);
     const baseNow = async () => {
@@ -43,7 +49,7 @@ describe('positions', () => {
     await setRate(yesterday, 'bitcoin', '30000');
     expect(await baseNow()).toBe('600.00');
     await setRate(today, 'bitcoin', '40000');
-    expect(await positionOf('bitcoin')).toMatchObject({ ...bitcoin, base: '800.00' });
+    expect(await positionOf('bitcoin')).toMatchObject({ ...bitcoin, base: '800.00', rate: '40000.000000000000000000' });
   });
 
   test('count only the entries up to their moment', async () => {

@@ -51,7 +51,7 @@ const wallets = {
 const savedWallet = blankOf(updateWallet.response);
 
 const source = { ...blankOf(createSource.response), id: crypto.randomUUID(), state: 'active', chain: 'tron' } as const;
-const sources = { 'GET /api/admin/deposit-sources': [source] };
+const sources = { 'GET /api/admin/deposit-sources': [source], 'GET /api/admin/wallets': [] };
 const inSources = (key: 'add.pool' | 'stop' | 'switchOff' | 'export') => t(`deposit-sources.admin:${key}`);
 
 /** Presses a button of the dialog of this name. */

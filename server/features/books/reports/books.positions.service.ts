@@ -82,5 +82,6 @@ function positionOf(
     ...amounts,
     cost: average && toText(average),
     base: baseText(baseOf({ unit, amount: heldAmount, order: null, dayRate })),
+    rate: dayRate,
   };
 }

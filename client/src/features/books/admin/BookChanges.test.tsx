@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { entryView } from '#shared/books/books.contract.ts';
+import { entryView, getReconciliation } from '#shared/books/books.contract.ts';
 import { periodView } from '#shared/books/books.periods.contract.ts';
+import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { chooseFile, dialogOf, expectText, field, fill, press } from '#tests/components/screen.tsx';
@@ -52,6 +53,24 @@ describe('the owner', () => {
     const line = { from: 'exchange:kraken', to: 'coins:bitcoin', unit: 'bitcoin', amount: '0.5' };
     await waitFor(() => expect(server.sent(enterRoute)).toMatchObject([{ body: { kind: 'transfer', lines: [line] } }]));
     await expectText(t('books.admin:manual.done'));
+  });
+
+  test('reads what a bank account has, and the unit follows its currency', async () => {
+    const bank = { id: crypto.randomUUID(), name: 'Naira account' };
+    const account = {
+      ...blankOf(getReconciliation.response.shape.accounts.element),
+      ...bank,
+      currency: 'NGN',
+      book: '3967943.75',
+    };
+    await openBooks({
+      'GET /api/admin/books/reconciliation': { accounts: [account], coins: [] },
+      'GET /api/admin/desk-accounts': [{ ...blankOf(deskAccountView), ...bank }],
+    });
+    await press(t('books.admin:manual.button'));
+    await screen.findAllByRole('option', { name: /^Naira account · ₦3,967,943\.75/ });
+    await fill(t('books.admin:manual.left'), `bank:${bank.id}`);
+    expect((await field(t('books.admin:column.unit'))).value).toBe('NGN');
   });
 
   test('adds a line and removes it again', async () => {

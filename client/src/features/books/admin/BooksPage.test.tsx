@@ -63,10 +63,10 @@ const openTab = (tab: string, extraAnswers: Answers = {}, admin = anAdmin()) =>
 
 describe('positions', () => {
   test('show no zero dollars for a sum without any rate', async () => {
-    await openTab('positions', { 'GET /api/admin/books/positions': [{ ...position, base: null }] });
+    await openTab('positions', { 'GET /api/admin/books/positions': [{ ...position, base: null, rate: null }] });
     await expectText(t('books.admin:positions.unknown', { units: 'BTC' }));
     const sums = [...document.querySelectorAll('dl dd')].map(({ textContent }) => textContent);
-    expect(sums.slice(0, 5)).toEqual(['–', '$0.00 USD', '–', '$0.00 USD', '–']);
+    expect(sums.slice(0, 5)).toEqual(['–', '$0.00 USD', '–', '$0.00 USD', '–without BTC']);
   });
 
   const position = {
@@ -81,17 +81,33 @@ describe('positions', () => {
     position: '1.5',
     cost: '37910.44',
     base: '80000.00',
+    rate: '40000',
   };
-  const bank = { ...position, unit: 'KES', bank: '100', held: '0', owed: '150', cost: null, base: null };
+  const bank = { ...position, unit: 'KES', bank: '100', held: '0', owed: '150', cost: null, base: null, rate: null };
   delete (bank as { coins?: string }).coins;
 
   test('show the assets, their owners, and the units without a rate', async () => {
     await openTab('positions', { 'GET /api/admin/books/positions': [position, bank] });
     await expectText(t('books.admin:positions.sum.customers'));
     const sums = [...document.querySelectorAll('dl dd')].map(({ textContent }) => textContent);
-    expect(sums.slice(0, 5)).toEqual(['$80,000.00 USD', '–', '$20,000.00 USD', '$0.00 USD', '$60,000.00 USD']);
+    expect(sums.slice(0, 5)).toEqual([
+      '$80,000.00 USD',
+      '–',
+      '$20,000.00 USD',
+      '$0.00 USD',
+      '$60,000.00 USDwithout KES',
+    ]);
     await expectText(t('books.admin:positions.unknown', { units: 'KES' }));
     expect(document.querySelector('.text-rejected')?.textContent).toContain('50.00');
+  });
+
+  test('count a debt in a currency that no bank account holds, at its rate', async () => {
+    const debt = { ...bank, unit: 'EUR', bank: '0', owed: '45', base: '0.00', rate: '1.16' };
+    await openTab('positions', { 'GET /api/admin/books/positions': [position, debt] });
+    await expectText(t('books.admin:positions.sum.customers'));
+    const sums = [...document.querySelectorAll('dl dd')].map(({ textContent }) => textContent);
+    expect(sums.slice(0, 5)).toEqual(['$80,000.00 USD', '$0.00 USD', '$20,052.20 USD', '$0.00 USD', '$59,947.80 USD']);
+    expect(screen.queryByText(t('books.admin:positions.unknown', { units: 'EUR' }))).toBeNull();
   });
 
   test('of a past day ask for the rate of that day and unit', async () => {
@@ -122,8 +138,8 @@ describe('positions', () => {
       'GET /api/admin/books/reconciliation': { accounts: [account], coins: [{ ...coin, id: 'bitcoin' }] },
     });
     const list = within(await screen.findByRole('list', { name: t('books.admin:attention.title') }));
-    expect(list.getByText(/Naira account differs by/)).toBeTruthy();
-    const [first] = list.getAllByRole('link', { name: t('books.admin:attention.look') });
+    expect(list.getByText(/The bank has ₦1,240\.50 NGN less than the book/)).toBeTruthy();
+    const [first] = list.getAllByRole('link', { name: t('books.admin:attention.look', { account: 'Naira account' }) });
     expect(first?.getAttribute('href')).toBe('/admin/books?tab=reconciliation');
     await expectLink(t('books.admin:attention.close'), '/admin/books?tab=months&month=2026-10');
     await expectLink(t('books.admin:reconciliation.differs'), '/admin/books?tab=reconciliation');

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { clsx } from 'clsx';
 import { BookOpen, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -71,14 +70,14 @@ export function BooksPage() {
           hrefOf: (id) => `?tab=${id}`,
         }}
       >
-        {/* On the tab of the months each month has its own, and the filled button is the one that closes it. */}
+        {/* On the tab of the months each month has its own. */}
         {currentTab !== 'months' && (
           <OtherActs
             of={t('title')}
             acts={[{ id: 'export', text: t('export.button'), onPress: () => setOpen('export') }]}
           />
         )}
-        {mayChange && <NewMenu isFilled={currentTab !== 'months'} isKeyed={shortcuts.isOn} onOpen={setOpen} />}
+        {mayChange && <NewMenu isKeyed={shortcuts.isOn} onOpen={setOpen} />}
       </PageHead>
       <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
         <Screen empty={<NoEntries onEnter={mayChange ? () => setOpen('manual') : undefined} />} />
@@ -101,14 +100,13 @@ function NoEntries({ onEnter }: { onEnter: (() => void) | undefined }) {
 }
 
 interface NewMenuProps {
-  isFilled: boolean;
   /** True while keys do what buttons do. */
   isKeyed: boolean;
   onOpen: (name: Dialog) => void;
 }
 
-/** One button for everything that is entered by hand; N opens the first of it. */
-function NewMenu({ isFilled, isKeyed, onOpen }: NewMenuProps) {
+/** One button for everything that is entered by hand, which is the exception; N opens the first of it. */
+function NewMenu({ isKeyed, onOpen }: NewMenuProps) {
   const { t } = useTranslation('books.admin');
   return (
     <Menu
@@ -117,12 +115,7 @@ function NewMenu({ isFilled, isKeyed, onOpen }: NewMenuProps) {
           <Plus aria-hidden="true" className="size-4" /> {t('new')}
         </>
       }
-      triggerClassName={clsx(
-        'inline-flex min-h-9 items-center gap-1.5 rounded-control border px-3 text-sm font-semibold pointer-coarse:min-h-11',
-        isFilled
-          ? 'border-transparent bg-tide text-on-tide hover:bg-tide-hover focus-visible:outline-ink'
-          : 'border-line-strong text-ink hover:border-ink',
-      )}
+      triggerClassName="inline-flex min-h-9 items-center gap-1.5 rounded-control border border-line-strong px-3 text-sm font-semibold text-ink hover:border-ink pointer-coarse:min-h-11"
     >
       {entered.map(([name, text]) => (
         <button

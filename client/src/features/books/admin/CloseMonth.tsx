@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatMonth } from '#client/lib/format/format.ts';
+import { formatMonth, formatNumber } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
@@ -9,14 +9,10 @@ import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { closePeriod } from '#shared/books/books.periods.contract.ts';
 import { useClosePeriod, type Period } from '../books.queries.ts';
+import { firstDayAfter } from './books.days.ts';
 
 /** A difference can be accepted with a reason; every other problem has to be fixed first. */
 const isBlocking = ({ code }: Period['problems'][number]) => code !== 'not_reconciled';
-
-function nextMonth(month: string): string {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
-}
 
 /** Closes a month as it is shown; where something differs, with a reason. */
 export function CloseMonth({ period, name }: { period: Period; name: string }) {
@@ -24,7 +20,8 @@ export function CloseMonth({ period, name }: { period: Period; name: string }) {
   const { month, digest, problems } = period;
   const close = useClosePeriod(month);
   const [form, field] = useContractForm(closePeriod.body.pick({ reason: true }), { defaultValues: { reason: '' } });
-  const asksReason = problems.some(({ code }) => code === 'not_reconciled');
+  const differing = problems.filter(({ code }) => code === 'not_reconciled').length;
+  const asksReason = differing > 0;
   const isMissing = asksReason && !form.watch('reason')?.trim();
   const missingText = problems.some(isBlocking) ? t('close.blocked') : isMissing ? t('close.reasonFirst') : undefined;
   const send = ({ reason }: { reason?: string | undefined }) => {
@@ -41,11 +38,15 @@ export function CloseMonth({ period, name }: { period: Period; name: string }) {
       error={close.error}
     >
       {asksReason && <TextInput label={t('close.reason')} maxLength={2000} {...field('reason')} />}
-      <p className="text-sm text-muted">{t('close.later', { month: formatMonth(nextMonth(month)) })}</p>
+      <p className="text-sm text-muted">{t('close.later', { month: formatMonth(firstDayAfter(month)) })}</p>
       {close.error && <AdminProblem error={close.error} title={t('failed.close')} />}
       <SendButton
         type="submit"
-        text={t('close.button', { month: name })}
+        text={
+          asksReason
+            ? t('close.despite', { month: name, shown: formatNumber(differing) })
+            : t('close.button', { month: name })
+        }
         variant="filled"
         className="self-start"
         busy={close.isPending}

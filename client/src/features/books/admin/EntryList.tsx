@@ -15,22 +15,41 @@ import { sentenceOf } from './books.sentences.ts';
 import { useAccountText } from './books.text.ts';
 import { Usd } from './UnitAmount.tsx';
 
-/** Entries of the book, each as a sentence with its time and who made it. */
+/** Entries of the book below their days, each as a sentence with its time and who made it. */
 export function EntryList({ entries, label }: { entries: readonly Entry[]; label: string }) {
   return (
     <ol aria-label={label} className="card divide-y divide-line">
-      {entries.map((entry, index) => (
-        <EntryRow key={entry.id} entry={entry} isSameDay={isOneDay(entry, entries[index - 1])} />
+      {entriesByDay(entries).map(([first, ...others]) => (
+        <li key={first.id}>
+          <Time at={first.at} shape="date" className="block px-4 pt-3 pb-1 text-xs font-semibold text-muted" />
+          <ol className="divide-y divide-line">
+            {[first, ...others].map((entry) => (
+              <EntryRow key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        </li>
       ))}
     </ol>
   );
 }
 
-const isOneDay = (entry: Entry, above: Entry | undefined): boolean =>
-  above !== undefined && new Date(entry.at).toDateString() === new Date(above.at).toDateString();
+type Day = [Entry, ...Entry[]];
 
-/** An entry with its day, or with its time alone below one of the same day. */
-function EntryRow({ entry, isSameDay }: { entry: Entry; isSameDay: boolean }) {
+/** The entries of each day, in the order in which they come. */
+function entriesByDay(entries: readonly Entry[]): Day[] {
+  const days: Day[] = [];
+  for (const entry of entries) {
+    const day = days.at(-1);
+    if (day && isOneDay(entry, day[0])) day.push(entry);
+    else days.push([entry]);
+  }
+  return days;
+}
+
+const isOneDay = (entry: Entry, above: Entry): boolean =>
+  new Date(entry.at).toDateString() === new Date(above.at).toDateString();
+
+function EntryRow({ entry }: { entry: Entry }) {
   const { t } = useTranslation(['books.admin', 'refunds.admin']);
   const accountText = useAccountText();
   const { at, actor, order, reason, reversalOf } = entry;
@@ -40,11 +59,12 @@ function EntryRow({ entry, isSameDay }: { entry: Entry; isSameDay: boolean }) {
   const [textBefore = text, textAfter] = splitAt(text, order?.reference);
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-2.5 text-sm">
-      <Time at={at} shape={isSameDay ? 'time' : 'dateTime'} className="w-32 shrink-0 text-xs text-muted md:text-end" />
+      <Time at={at} shape="time" className="w-14 shrink-0 text-xs text-muted" />
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-0.5">
         <p className="wrap-anywhere">
           {textBefore}
-          {order && textAfter === undefined && ' · '}
+          {/* The dot stays on the line that it ends. */}
+          {order && textAfter === undefined && '\u00A0· '}
           {order && <OrderLink order={order} />}
           {textAfter}
         </p>
@@ -56,7 +76,9 @@ function EntryRow({ entry, isSameDay }: { entry: Entry; isSameDay: boolean }) {
         <EntryMarks entry={entry} />
       </div>
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-xs text-muted md:grid md:grid-cols-[10rem_8rem_2rem] max-md:w-full">
-        <span className="wrap-anywhere">{actor?.name ?? t('byItself')}</span>
+        <span className="truncate" title={actor?.name}>
+          {actor?.name ?? t('byItself')}
+        </span>
         <span className="text-end">
           <Worth entry={entry} />
         </span>

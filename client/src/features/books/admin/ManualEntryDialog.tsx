@@ -13,7 +13,7 @@ import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { manualKinds } from '#shared/books/books.accounts.ts';
-import { useManualEntry } from '../books.queries.ts';
+import { reconciliationQuery, useManualEntry } from '../books.queries.ts';
 import { kindKeys } from './books.kinds.ts';
 import { manualSchema, places, usual, wireOf, type ManualForm, type Movement } from './books.manual.ts';
 import { sentenceOf } from './books.sentences.ts';
@@ -141,7 +141,30 @@ function Lines({ form, field, typed }: LinesProps) {
     ...banks.map(({ id }) => `bank:${id}`),
     ...typed.flatMap(({ left, reached }) => [left, reached]),
   ];
-  const options = [...new Set(listedPlaces)].map((place) => [place, textOf(place)] as const);
+  const { data: found } = useQuery(reconciliationQuery);
+  const bookOf = (place: string) => found?.accounts.find(({ id }) => place === `bank:${id}`);
+  const options = [...new Set(listedPlaces)].map((place) => {
+    const account = bookOf(place);
+    const balance = account && amountText(account.book, account.currency);
+    return [place, balance ? `${textOf(place)} · ${balance}` : textOf(place)] as const;
+  });
+  // A bank account has one currency: the unit follows it.
+  const placeField = (index: number, side: 'left' | 'reached', value: string) => {
+    const registered = field(`lines.${index}.${side}`);
+    return (
+      <Select
+        label={t(`manual.${side}`)}
+        options={options}
+        {...registered}
+        value={value}
+        onChange={(event) => {
+          void registered.onChange(event);
+          const currency = bookOf(event.target.value)?.currency;
+          if (currency) form.setValue(`lines.${index}.unit`, currency);
+        }}
+      />
+    );
+  };
   const add = () => append(emptyLine(form.getValues('kind'), form.getValues('lines').at(-1)?.unit ?? 'USD'));
   return (
     <fieldset className="flex flex-col gap-3">
@@ -151,13 +174,8 @@ function Lines({ form, field, typed }: LinesProps) {
         return (
           <div key={id} className="flex flex-col gap-3 rounded-card border border-line p-3">
             <div className="grid gap-3 sm:grid-cols-2">
-              <Select label={t('manual.left')} options={options} {...field(`lines.${index}.left`)} value={left} />
-              <Select
-                label={t('manual.reached')}
-                options={options}
-                {...field(`lines.${index}.reached`)}
-                value={reached}
-              />
+              {placeField(index, 'left', left)}
+              {placeField(index, 'reached', reached)}
               <TextInput label={t('manual.amount')} inputMode="decimal" {...field(`lines.${index}.amount`)} />
               <Select label={t('column.unit')} options={unitOptions} {...field(`lines.${index}.unit`)} value={unit} />
             </div>

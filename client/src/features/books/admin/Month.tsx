@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMonth, formatNumber } from '#client/lib/format/format.ts';
+import { formatDay, formatMonth, formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
@@ -10,8 +10,10 @@ import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { shown } from '#client/ui/overlay/Actions.tsx';
 import { ContractDialog } from '#client/ui/overlay/ContractDialog.tsx';
+import { parseAccount, type AccountKind } from '#shared/book/book.accounts.ts';
 import { reopenPeriod } from '#shared/books/books.periods.contract.ts';
 import { periodRoutes, type Period } from '../books.queries.ts';
+import { firstDayAfter } from './books.days.ts';
 import { isZero, unitText, useAccountText } from './books.text.ts';
 import { CloseMonth } from './CloseMonth.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
@@ -20,8 +22,15 @@ import { UnitAmount, Usd } from './UnitAmount.tsx';
 
 const approvalKinds = ['books'] as const;
 
+interface MonthProps {
+  period: Period;
+  /** True for the oldest month of the book. */
+  isFirst: boolean;
+  isNewestClosed: boolean;
+}
+
 /** A month: its moves, the problems that prevent closing it, and who closed it. */
-export function Month({ period, isNewestClosed }: { period: Period; isNewestClosed: boolean }) {
+export function Month({ period, isFirst, isNewestClosed }: MonthProps) {
   const { t } = useTranslation('books.admin');
   const may = useMay();
   const [isExporting, setExporting] = useState(false);
@@ -45,9 +54,13 @@ export function Month({ period, isNewestClosed }: { period: Period; isNewestClos
       {/* The button that closes it stands above its totals, which are long. */}
       <div className="grid items-start gap-4 max-2xl:grid-cols-[minmax(0,1fr)] 2xl:grid-cols-[26rem_minmax(0,1fr)]">
         <div className="flex flex-col gap-4">
-          {state !== 'closed' && <Problems problems={problems} />}
+          {state !== 'closed' && <Problems problems={problems} isFirstMonth={isFirst} />}
           {state === 'closed' && <ClosedNote period={period} />}
-          {state === 'open' && <p className="text-sm text-muted">{t('month.notOver')}</p>}
+          {state === 'open' && (
+            <p className="text-sm text-muted">
+              {t('month.notOver', { day: formatDay(firstDayAfter(month), { year: 'numeric' }) })}
+            </p>
+          )}
           {state === 'to_close' && may('settings.write') && <CloseMonth period={period} name={name} />}
           {isNewestClosed && may('settings.write') && <Reopen month={month} name={name} />}
         </div>
@@ -66,12 +79,23 @@ function lastDayOf(month: string): string {
 
 type Total = Period['totals'][number];
 
+/** First what the business has, then whose it is, then what it earned and spent. */
+const order: readonly AccountKind[] = [
+  ...(['coins', 'bank', 'cash', 'exchange', 'attempt', 'arrived', 'held', 'refund', 'owed'] as const),
+  ...(['capital', 'position', 'fees', 'kept', 'result', 'cost', 'lost'] as const),
+];
+
+function rankOf({ account }: Total): number {
+  const kind = parseAccount(account)?.kind;
+  return kind ? order.indexOf(kind) : order.length;
+}
+
 function Totals({ period: { totals } }: { period: Period }) {
   const { t } = useTranslation('books.admin');
   // Leaves out accounts that were empty all month and moved nothing.
-  const rows = totals.filter(({ opening, closing, base }) =>
-    [opening, closing, base].some((value) => value === null || !isZero(value)),
-  );
+  const rows = totals
+    .filter(({ opening, closing, base }) => [opening, closing, base].some((value) => value === null || !isZero(value)))
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
   if (rows.length === 0) return null;
   const columns: Column<Total>[] = [
     { id: 'account', header: t('column.account'), cell: (row) => <AccountCell row={row} rows={rows} /> },

@@ -57,12 +57,14 @@ test('the owner closes a month exactly as it was read, with the password', async
 });
 
 test('a month that differs is closed with a reason', async () => {
-  const problems = [problem('not_reconciled', { account: 'coins:ripple', unit: 'ripple', difference: '20' })];
+  const problems = [problem('not_reconciled', { account: 'Naira account', unit: 'NGN', difference: '-20.00 NGN' })];
   const server = await openMonth({ problems }, { [close]: closedPeriod });
   await expectText(t('books.admin:close.reasonFirst'));
-  expect((await screen.findByRole('button', { name: closeButton })).getAttribute('aria-disabled')).toBe('true');
+  await expectText(/The bank has ₦20\.00 NGN less than the book/);
+  const name = t('books.admin:close.despite', { month: 'October 2026', shown: 1 });
+  expect((await screen.findByRole('button', { name })).getAttribute('aria-disabled')).toBe('true');
   await fill(t('books.admin:close.reason'), 'Reserve of two accounts');
-  await press(closeButton);
+  await press(name);
   await waitFor(() => expect(server.sent(close)[0]?.body).toEqual({ digest, reason: 'Reserve of two accounts' }));
 });
 

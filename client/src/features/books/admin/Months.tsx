@@ -25,11 +25,18 @@ export function Months({ empty }: { empty: ReactNode }) {
         if (!shownMonth) return empty;
         const newestClosed = months.find(({ state }) => state === 'closed')?.month;
         return (
-          <div className="grid gap-6 max-lg:grid-cols-[minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)]">
-            <MonthList months={months} shown={shownMonth.month} />
+          <div
+            className={clsx(
+              'grid gap-6 max-lg:grid-cols-[minmax(0,1fr)]',
+              months.length > 1 && 'lg:grid-cols-[14rem_minmax(0,1fr)]',
+            )}
+          >
+            {/* One month is no choice. */}
+            {months.length > 1 && <MonthList months={months} shown={shownMonth.month} />}
             <ShownMonth
               key={shownMonth.month}
               month={shownMonth.month}
+              isFirst={shownMonth === months.at(-1)}
               isNewestClosed={shownMonth.month === newestClosed}
             />
           </div>
@@ -80,12 +87,18 @@ function MonthList({ months, shown }: { months: readonly Period[]; shown: string
   );
 }
 
-function ShownMonth({ month, isNewestClosed }: { month: string; isNewestClosed: boolean }) {
+interface ShownMonthProps {
+  month: string;
+  isFirst: boolean;
+  isNewestClosed: boolean;
+}
+
+function ShownMonth({ month, isFirst, isNewestClosed }: ShownMonthProps) {
   const { t } = useTranslation('books.admin');
   const period = useQuery(periodQuery(month));
   return (
     <LoadedQuery query={period} title={t('failed.load')} skeleton={['h-96 rounded-card']}>
-      {(data) => <Month period={data} isNewestClosed={isNewestClosed} />}
+      {(data) => <Month period={data} isFirst={isFirst} isNewestClosed={isNewestClosed} />}
     </LoadedQuery>
   );
 }

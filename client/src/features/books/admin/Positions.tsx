@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatList } from '#client/lib/format/list.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
@@ -132,7 +133,18 @@ function Balance({ positions, at }: { positions: readonly Position[]; at: string
       <Attention isNow={at === ''} withoutRate={unknown} day={at || today()} />
       <SumCells>
         {(['coins', 'banks', 'customers', 'inAttempts', 'ours'] as const).map((name) => (
-          <SumCell key={name} label={t(`positions.sum.${name}`)}>
+          <SumCell
+            key={name}
+            label={t(`positions.sum.${name}`)}
+            notes={
+              name === 'ours' &&
+              unknown.length > 0 && (
+                <span className="text-xs text-muted">
+                  {t('positions.without', { units: formatList(unknown.map(unitText)) })}
+                </span>
+              )
+            }
+          >
             <SumOf amount={sums[name]} />
           </SumCell>
         ))}
@@ -271,8 +283,8 @@ function Agreement({ unit }: { unit: string }) {
   );
 }
 
-/** Formats dollars; a zero amount without a rate is a dash. */
+/** Formats dollars; nothing is worth a dash, with a rate and without. */
 function Worth({ amount, of }: { amount: string | null; of: string }) {
-  if (amount === null && isZero(of)) return <span className="text-faint">–</span>;
+  if (isZero(of)) return <span className="text-faint">–</span>;
   return <Usd amount={amount} className={clsx(wrapClasses, 'text-muted')} />;
 }

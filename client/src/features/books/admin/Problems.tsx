@@ -6,8 +6,9 @@ import { formatDay, formatMonth, formatNumber } from '#client/lib/format/format.
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import type { Period } from '../books.queries.ts';
-import { amountText, unitText, useAccountText } from './books.text.ts';
+import { unitText } from './books.text.ts';
 import { RateDialog } from './RateDialog.tsx';
+import { DifferenceText } from './reconciliation/DifferenceText.tsx';
 
 type Problem = Period['problems'][number];
 
@@ -21,8 +22,14 @@ const checks = [
   'books_changed',
 ] as const satisfies readonly Problem['code'][];
 
+interface ProblemsProps {
+  problems: readonly Problem[];
+  /** True for the oldest month of the book, which follows on none. */
+  isFirstMonth: boolean;
+}
+
 /** Lists the problems that prevent closing a month, each with its remedy, then the passed checks in few lines. */
-export function Problems({ problems }: { problems: readonly Problem[] }) {
+export function Problems({ problems, isFirstMonth }: ProblemsProps) {
   const { t } = useTranslation('books.admin');
   const [missingRate, setMissingRate] = useState<{ day?: string; unit?: string }>();
   const passedChecks = checks.filter((check) => problems.every(({ code }) => code !== check));
@@ -52,7 +59,7 @@ export function Problems({ problems }: { problems: readonly Problem[] }) {
         {passedChecks.map((check) => (
           <li key={check} className="flex items-center gap-1.5">
             <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-completed" />
-            {t(`problem.ok.${check}`)}
+            {t(`problem.ok.${isFirstMonth && check === 'period_order' ? 'first_month' : check}`)}
           </li>
         ))}
       </ul>
@@ -63,18 +70,13 @@ export function Problems({ problems }: { problems: readonly Problem[] }) {
 
 function ProblemText({ problem: { code, params } }: { problem: Problem }) {
   const { t } = useTranslation('books.admin');
-  const accountText = useAccountText();
   const { month = '', unit = '', day = '', account = '', difference = '' } = params;
   // The unit follows the amount, as in the refusal to close.
   const [amount = '0'] = difference.split(' ');
   const texts = {
     period_order: () => t('problem.period_order', { month: formatMonth(`${month}-01`) }),
     missing_rate: () => t('problem.missing_rate', { unit: unitText(unit), day: formatDay(day, { year: 'numeric' }) }),
-    not_reconciled: () =>
-      t('problem.not_reconciled', {
-        account: account.startsWith('coins:') ? unitText(unit) : accountText(account),
-        difference: amountText(amount, unit),
-      }),
+    not_reconciled: () => <DifferenceText name={account} of="bank" amount={amount} unit={unit} />,
     books_changed: () => t('problem.books_changed'),
   };
   return <span className="min-w-0 flex-1 wrap-anywhere">{texts[code]()}</span>;
@@ -88,17 +90,17 @@ interface RemedyProps {
 function Remedy({ problem: { code, params }, onRate }: RemedyProps) {
   const { t } = useTranslation('books.admin');
   const may = useMay();
-  const { month, day, unit } = params;
+  const { month, day, unit, account = '' } = params;
   if (code === 'period_order')
     return (
       <Link to={`?tab=months&month=${month}`} className="inline-flex min-h-6 items-center text-link">
-        {t('problem.show')}
+        {t('problem.show', { month: formatMonth(`${month}-01`) })}
       </Link>
     );
   if (code === 'not_reconciled')
     return (
       <Link to="?tab=reconciliation" className="inline-flex min-h-6 items-center text-link">
-        {t('problem.show')}
+        {t('attention.look', { account })}
       </Link>
     );
   if (code !== 'missing_rate' || !may('settings.write')) return null;

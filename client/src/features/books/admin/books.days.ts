@@ -16,3 +16,9 @@ export function daysOf(days: readonly string[]): string[] {
 export const today = () => dayText(Date.now());
 
 const dayText = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+/** The day after the last one of a month, `2026-11-01` of `2026-10`. */
+export function firstDayAfter(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
+}

@@ -16,13 +16,11 @@ export function oursOf(position: Position): string {
   return toText(decimal(haveOf(position)).minus(otherSum));
 }
 
-/** The worth of a part of a unit in dollars, at the rate of the whole; undefined without a rate. */
-function worthOf(position: Position, part: string): Decimal | undefined {
+/** The worth of a part of a unit in dollars, also of one that is only owed; undefined without a rate. */
+function worthOf({ rate }: Position, part: string): Decimal | undefined {
   const amount = decimal(part);
-  const haveSum = decimal(haveOf(position));
   if (amount.eq(zero)) return zero;
-  if (position.base === null || haveSum.eq(zero)) return undefined;
-  return amount.times(decimal(position.base)).div(haveSum);
+  return rate === null ? undefined : amount.times(decimal(rate));
 }
 
 /**

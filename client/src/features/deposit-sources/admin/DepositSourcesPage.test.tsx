@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listDepositSources, listOwnAddresses } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
+import { listWallets } from '#shared/wallets/wallets.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { expectText, press } from '#tests/components/screen.tsx';
@@ -16,18 +17,20 @@ const source = {
   isLow: true,
   holders: [{ userId: crypto.randomUUID(), userName: 'Ada Obi', count: 3 }],
 };
+const seeAddresses = t('deposit-sources.admin:see', { shown: '0' });
 const address = { ...blankOf(listOwnAddresses.response.element), address: 'TQZVrcwoBuqdXHtmNFGMBfHzX5QcdwGEea' };
 const check = 'POST /api/admin/deposit-sources/:id/addresses/:addressId/check';
 const answers = {
   'GET /api/admin/deposit-sources': [source],
   'GET /api/admin/deposit-sources/:id/addresses': [address],
+  'GET /api/admin/wallets': [],
 };
 const checkNow = new RegExp(t('deposit-sources.admin:check.now'));
 
 async function openAddresses(count: number | null | Refused, as = anAdmin()) {
   const answer = count instanceof Refused ? count : { found: count, address };
   const server = await renderAdmin('/admin/deposit-sources', { ...answers, [check]: answer }, as);
-  await press(t('deposit-sources.admin:addresses'));
+  await press(seeAddresses);
   return server;
 }
 
@@ -64,13 +67,29 @@ test('a member reads how many addresses are left, and no state that no address i
   expect(screen.queryByText(t('deposit-sources.admin:count.resting'))).toBeNull();
 });
 
+test('a member reads which coins still share an address, and how many addresses the others have', async () => {
+  const wallet = blankOf(listWallets.response.element);
+  const ofKind = (cryptoName: string, kind: 'shared' | 'pool') => ({
+    ...wallet,
+    cryptoName,
+    receiving: { ...wallet.receiving, kind },
+  });
+  await renderAdmin('/admin/deposit-sources', {
+    ...answers,
+    'GET /api/admin/deposit-sources': [{ ...source, counts: { ...source.counts, free: 19, leased: 4, paid: 3 } }],
+    'GET /api/admin/wallets': [ofKind('Bitcoin', 'shared'), ofKind('TRON', 'pool'), ofKind('XRP', 'shared')],
+  });
+  await expectText(/: Bitcoin, XRP$/);
+  await screen.findByRole('button', { name: t('deposit-sources.admin:see', { shown: '26' }) });
+});
+
 test('a member sees in the list that an address was changed outside the product', async () => {
   const forgedAnswers = {
     ...answers,
     'GET /api/admin/deposit-sources/:id/addresses': [{ ...address, tampered: true }],
   };
   await renderAdmin('/admin/deposit-sources', forgedAnswers);
-  await press(t('deposit-sources.admin:addresses'));
+  await press(seeAddresses);
   await expectText(t('deposit-sources.admin:forgedAddress'));
   expect(screen.queryByText(t('deposit-sources.admin:count.free'), { selector: 'td' })).toBeNull();
 });

@@ -3,6 +3,8 @@ import { clsx } from 'clsx';
 import { Plus, WalletCards } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { walletsQuery } from '#client/features/wallets/admin/wallets.admin.queries.ts';
+import { formatList } from '#client/lib/format/list.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
@@ -53,11 +55,25 @@ export function DepositSourcesPage() {
       {sources?.map((source) => (
         <SourceCard key={source.id} source={source} />
       ))}
+      {sources && !isBare && <SharedCoins />}
       {!sources && !error && <Skeleton line="h-64 rounded-card" />}
       {kindToAdd === 'xpub' && <KeyDialog onClose={close} />}
       {kindToAdd === 'pool' && <PoolDialog onClose={close} />}
       {kindToAdd === 'tags' && <TagsDialog onClose={close} />}
     </div>
+  );
+}
+
+/** The coins without addresses of their own; nothing where each has some. */
+function SharedCoins() {
+  const { t } = useTranslation('deposit-sources.admin');
+  const { data: wallets = [] } = useQuery(walletsQuery);
+  const shared = wallets.filter(({ receiving }) => receiving.kind === 'shared');
+  if (shared.length === 0) return null;
+  return (
+    <p className="text-sm text-muted">
+      {t('kind.shared')}: {formatList(shared.map(({ cryptoName }) => cryptoName))}
+    </p>
   );
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { callFile } from '#client/lib/api/call.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
+import { formatList } from '#client/lib/format/list.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
@@ -63,21 +64,13 @@ export function SourceCard({ source }: { source: DepositSource }) {
   const [isOpen, setOpen] = useState(false);
   const { kind, chain, state, counts, isLow, holders, tampered, fingerprint, keyEnding, gapLimit, address } = source;
   const close = () => setOpenDialog(undefined);
-  const name = `${chainDetails[chain].name}: ${t(`kind.${kind}`)}`;
+  const chainName = chainDetails[chain].name;
+  const name = `${chainName}: ${t(`kind.${kind}`)}`;
+  const coinNames = formatList(source.coinIds.map((id) => coinById(id)?.name ?? id));
+  const count = Object.values(counts).reduce((sum, part) => sum + part, 0);
   return (
-    <section className="card flex flex-col gap-3 p-4" aria-label={t('sourceOf', { chain: chainDetails[chain].name })}>
-      <header className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <h2 className="text-lg">{name}</h2>
-        <span className="text-sm text-muted">
-          <Status bare status={tones[state]} label={t(`state.${state}`)} />
-          {state === 'waiting' && (
-            <>
-              {' '}
-              <Time at={source.liveAt} />
-            </>
-          )}
-        </span>
-      </header>
+    <section className="card flex flex-col gap-3 p-4" aria-label={t('sourceOf', { chain: chainName })}>
+      <SourceHead source={source} />
       {tampered && <Note tone="danger">{t('tampered')}</Note>}
       {isLow && state === 'active' && (
         <Note tone="warning">
@@ -85,19 +78,19 @@ export function SourceCard({ source }: { source: DepositSource }) {
         </Note>
       )}
       <p className="text-sm wrap-anywhere text-muted">
-        {source.coinIds.map((id) => coinById(id)?.name ?? id).join(', ')}
-        {fingerprint && <> · {t('key.of', { fingerprint, ending: keyEnding ?? '' })}</>}
-        {address && (
-          <>
-            {' '}
-            · <bdi dir="ltr">{address}</bdi>
-          </>
-        )}
+        {coinNames !== chainName && <span className="me-2">{coinNames}</span>}
+        {fingerprint && t('key.of', { fingerprint, ending: keyEnding ?? '' })}
+        {address && <bdi dir="ltr">{address}</bdi>}
       </p>
       <Counts counts={counts} />
       {gapLimit !== null && <p className="text-sm text-muted">{t('ahead', { limit: formatNumber(gapLimit) })}</p>}
       <div className="flex items-center gap-2">
-        <Button text={t('addresses')} size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
+        <Button
+          text={t('see', { shown: formatNumber(count) })}
+          size="small"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
         {/* The acts that take addresses out of use stand last, away from the button of every day. */}
         <RowMenu label={t('admin.common:moreFor', { of: name })}>
           {offeredDialogs.map(([text, dialog]) => (
@@ -118,6 +111,30 @@ export function SourceCard({ source }: { source: DepositSource }) {
         />
       )}
     </section>
+  );
+}
+
+/** The network of a source, its kind, and whether it is used. */
+function SourceHead({ source: { chain, kind, state, liveAt } }: { source: DepositSource }) {
+  const { t } = useTranslation('deposit-sources.admin');
+  return (
+    <header className="flex flex-wrap items-baseline justify-between gap-x-3">
+      <span className="flex flex-wrap items-center gap-x-2">
+        <h2 className="text-lg">{chainDetails[chain].name}</h2>
+        <span className="rounded-control border border-line-strong px-1.5 py-px text-xs text-muted">
+          {t(`kind.${kind}`)}
+        </span>
+      </span>
+      <span className="text-sm text-muted">
+        <Status bare status={tones[state]} label={t(`state.${state}`)} />
+        {state === 'waiting' && (
+          <>
+            {' '}
+            <Time at={liveAt} />
+          </>
+        )}
+      </span>
+    </header>
   );
 }
 

@@ -94,6 +94,12 @@ function ToNewRate() {
   );
 }
 
+/** The rates from dollars decide what sales pay: they come first. */
+const payoutsFirst = (rates: readonly AdminRate[]): AdminRate[] => [
+  ...rates.filter(({ fromCurrency }) => fromCurrency === 'USD'),
+  ...rates.filter(({ fromCurrency }) => fromCurrency !== 'USD'),
+];
+
 interface RateTableProps {
   rates: readonly AdminRate[];
   editedId: string | undefined;
@@ -129,7 +135,7 @@ function RateTable({ rates, editedId, onEdit }: RateTableProps) {
       dense
       caption={t('rates.title')}
       columns={columns}
-      rows={rates}
+      rows={payoutsFirst(rates)}
       rowKey={({ id }) => id}
       card={(rate) => (
         <div className="flex flex-col gap-2">

@@ -72,7 +72,7 @@ export function PaymentMethods() {
         <FilterChips
           single
           label={t('filter')}
-          options={currencies.map(({ code }) => ({ value: code, text: code }))}
+          options={currencies.map(({ code }) => ({ value: code, text: code })).toSorted(byCode)}
           chosen={currency ? [currency] : []}
           onChange={([code]) => setCurrency(code)}
         />
@@ -91,6 +91,9 @@ export function PaymentMethods() {
     </div>
   );
 }
+
+/** The order in which the list below has them. */
+const byCode = (a: { text: string }, b: { text: string }) => a.text.localeCompare(b.text, 'en');
 
 interface NoMethodsProps {
   /** True where the accounts of one currency are shown. */

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatDays } from '#client/lib/format/clock.ts';
 import { formatNumber, formatRate } from '#client/lib/format/format.ts';
 import { useServerNow } from '#client/lib/session/useServerNow.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
@@ -11,10 +12,19 @@ import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { RateAge, SampleMark } from '../components/RateMarks.tsx';
 import { staleDaysOf } from '../rates.age.ts';
 import type { PayoutCurrency } from '../rates.queries.ts';
-import { cardLine, Heading, NoValue, priceAfterSpread, SpreadCell, type Offer } from './MarketParts.tsx';
+import {
+  cardLine,
+  Heading,
+  NoValue,
+  PausedState,
+  pausedFirst,
+  priceAfterSpread,
+  SpreadCell,
+  type Offer,
+} from './MarketParts.tsx';
 import { PauseButton } from './PauseButton.tsx';
 import type { PauseTarget } from './PausePanel.tsx';
-import { StaleRates, useManyStale } from './StaleRates.tsx';
+import { useManyStale } from './StaleRates.tsx';
 
 /** The world has 150 currencies, and a business pays out in a few: the others are a press away. */
 const firstShown = 10;
@@ -40,10 +50,13 @@ export function Currencies({ currencies, offer, onPause }: CurrenciesProps) {
   const [isWhole, setWhole] = useState(false);
   const manyStale = useManyStale(currencies);
   const isLong = currencies.length > firstShown;
-  const sorted = [
-    ...currencies.filter((currency) => isNamed(currency, offer)),
-    ...currencies.filter((currency) => !isNamed(currency, offer)),
-  ];
+  const sorted = pausedFirst(
+    [
+      ...currencies.filter((currency) => isNamed(currency, offer)),
+      ...currencies.filter((currency) => !isNamed(currency, offer)),
+    ],
+    ({ isPaused }) => isPaused,
+  );
   const found = sorted.filter((currency) => fits(currency, q));
   const rows = isWhole || !isLong || q !== '' ? found : found.slice(0, firstShown);
   // One line says what is true of every rate that has a source.
@@ -57,7 +70,6 @@ export function Currencies({ currencies, offer, onPause }: CurrenciesProps) {
           </div>
         )}
       </Heading>
-      <StaleRates days={manyStale} />
       {rows.length === 0 ? (
         <NothingFound q={q} onClear={() => setQ('')} />
       ) : (
@@ -102,8 +114,9 @@ function CurrencyTable({ currencies, offer, onPause, areSamples, isStaleAbove }:
     offer && row.unitsPerUsd !== null ? rateText(row, priceAfterSpread(row.unitsPerUsd, spreadOf(row))) : <NoValue />;
   const spread = (row: PayoutCurrency) => <SpreadCell percent={offer && spreadOf(row)} />;
   const name = (row: PayoutCurrency) => <CurrencyName currency={row} isMarked={!areSamples} />;
-  const state = (row: PayoutCurrency) => <CurrencyState currency={row} now={now} />;
-  const hasAge = (row: PayoutCurrency) => row.updatedAt !== null && !(isStaleAbove && isStale(row, now));
+  const state = (row: PayoutCurrency) => <CurrencyState currency={row} now={now} isStaleAbove={isStaleAbove} />;
+  const hasAge = (row: PayoutCurrency) =>
+    row.updatedAt !== null && !(isStaleAbove && staleDays(row, now) !== undefined);
   const age = (row: PayoutCurrency) => (hasAge(row) ? <RateAge at={row.updatedAt} source={row.source} /> : <NoValue />);
   const pause = ({ code }: PayoutCurrency) => (
     <PauseButton what="currency" subject={code} name={code} onPress={() => onPause(`currency:${code}`)} />
@@ -158,19 +171,25 @@ function CurrencyName({ currency: { code, name, source }, isMarked }: { currency
   );
 }
 
-const isStale = ({ updatedAt: at, source }: PayoutCurrency, now: number): boolean =>
-  at !== null && staleDaysOf({ at, source }, now) !== undefined;
+const staleDays = ({ updatedAt: at, source }: PayoutCurrency, now: number): number | undefined =>
+  at === null ? undefined : staleDaysOf({ at, source }, now);
 
-/** Says if customers are paid in a currency, or why not; a rate that is too old is paid all the same, and says so. */
-function CurrencyState({ currency, now }: { currency: PayoutCurrency; now: number }) {
+interface CurrencyStateProps extends Pick<CurrencyTableProps, 'isStaleAbove'> {
+  currency: PayoutCurrency;
+  now: number;
+}
+
+/**
+ * Says if customers are paid in a currency, or why not. A rate that is too old is paid all the same: it warns in its
+ * row, unless one line above warns of all of them.
+ */
+function CurrencyState({ currency, now, isStaleAbove }: CurrencyStateProps) {
   const { t } = useTranslation('rates.admin');
   const { isPaused, unitsPerUsd } = currency;
-  const [status, key] = isPaused
-    ? (['none', 'paused'] as const)
-    : unitsPerUsd === null
-      ? (['rejected', 'stale'] as const)
-      : isStale(currency, now)
-        ? (['pending', 'old'] as const)
-        : (['completed', 'none'] as const);
-  return <Status bare size="small" status={status} label={t(`market.state.${key}`)} />;
+  const days = staleDays(currency, now);
+  if (isPaused) return <PausedState />;
+  if (unitsPerUsd === null) return <Status bare size="small" status="rejected" label={t('market.state.stale')} />;
+  if (days === undefined) return <Status bare size="small" status="completed" label={t('market.state.none')} />;
+  if (!isStaleAbove) return <Status bare size="small" status="pending" label={t('market.state.old')} />;
+  return <Status bare size="small" status="none" label={t('market.state.age', { days: formatDays(days) })} />;
 }

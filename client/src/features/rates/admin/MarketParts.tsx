@@ -1,8 +1,10 @@
+import { Pause } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AdminSettings } from '#client/features/settings/admin/settings.admin.queries.ts';
 import { formatPercent } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
 import { PartLink } from '#client/ui/layout/Contents.tsx';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { shareLeft } from '#shared/settings/settings.offer.ts';
@@ -44,3 +46,15 @@ export const priceAfterSpread = (price: number, spread = 0): string =>
 /** A spread; nothing for members who may not read the settings. */
 export const SpreadCell = ({ percent }: { percent: number | undefined }) =>
   percent === undefined ? <NoValue /> : <Ltr className="figures">{formatPercent(percent)}</Ltr>;
+
+/** One that takes no orders is the loudest of its list. */
+export function PausedState() {
+  const { t } = useTranslation('rates.admin');
+  return <Status bare size="small" status="pending" Icon={Pause} label={t('market.state.paused')} />;
+}
+
+/** Paused rows come first, each group in its own order. */
+export const pausedFirst = <Row,>(rows: readonly Row[], isPaused: (row: Row) => boolean): Row[] => [
+  ...rows.filter(isPaused),
+  ...rows.filter((row) => !isPaused(row)),
+];

@@ -32,6 +32,13 @@ const answers = {
     { ...blankOf(listPayoutCurrencies.response.element), code: 'NGN', name: 'Nigerian Naira', unitsPerUsd: 1_448.5 },
   ],
 };
+const adminSettings = {
+  ...settingsDefaults,
+  version: '1',
+  sampleRates: false,
+  walletCooloffHours: 0,
+  productVersion: '1',
+};
 /** May decide on rates, and not change settings. */
 const decider = { ...anAdmin(), may: ['rates.write' as const] };
 
@@ -57,7 +64,7 @@ test('a member reads which rates are samples, and a rate of last year never look
   expect(current.querySelector('.text-completed')).not.toBeNull();
 });
 
-test('a member reads once how many stale rates are still quoted, and only a short word in each row', async () => {
+test('a member reads once how many stale rates are still quoted, and its age in each row in grey', async () => {
   const at = new Date(Date.now() - 381 * 86_400_000 - 60_000).toISOString();
   const [naira] = answers['GET /api/payout-currencies'];
   const old = { ...blankOf(listPayoutCurrencies.response.element), ...naira, source: 'sample', updatedAt: at };
@@ -67,9 +74,28 @@ test('a member reads once how many stale rates are still quoted, and only a shor
   await renderAdmin('/admin/prices', { ...answers, 'GET /api/payout-currencies': [...stale, paused] }, decider);
   await expectText(t('rates.admin:market.manyStale', { total: '4', days: '381 days' }));
   const row = (await screen.findByText('KES')).closest('tr') ?? document.body;
-  expect(row.textContent).toContain(t('rates.admin:market.state.old'));
-  expect(row.textContent).not.toMatch(/381 days|Sample/);
+  expect(row.textContent).toContain(t('rates.admin:market.state.age', { days: '381 days' }));
+  expect(row.textContent).not.toContain('Sample');
+  expect(row.querySelector('.text-pending')).toBeNull();
+  expect(screen.queryByRole('link', { name: t('rates.admin:market.connect') })).toBeNull();
   expect(screen.getAllByText(t('rates.admin:market.sample'))).toHaveLength(1);
+});
+
+test('an owner whose rates are old is led to the sources of rates, and reads of a paused currency first', async () => {
+  const at = new Date(Date.now() - 381 * 86_400_000 - 60_000).toISOString();
+  const [naira] = answers['GET /api/payout-currencies'];
+  const old = { ...blankOf(listPayoutCurrencies.response.element), ...naira, source: 'sample', updatedAt: at };
+  const stale = ['NGN', 'KES', 'PHP', 'EUR'].map((code) => ({ ...old, code }));
+  const paused = { ...old, code: 'GHS', isPaused: true };
+  const owner = { ...anAdmin(), may: ['rates.write' as const, 'settings.write' as const] };
+  const extraAnswers = {
+    'GET /api/payout-currencies': [...stale, paused],
+    'GET /api/admin/settings': adminSettings,
+  };
+  await renderAdmin('/admin/prices', { ...answers, ...extraAnswers }, owner);
+  await expectLink(t('rates.admin:market.connect'), '/admin/settings?tab=setup');
+  const table = within(await screen.findByRole('table', { name: t('rates.admin:market.currencies') }));
+  expect(table.getAllByRole('row')[1]?.textContent).toContain('GHS');
 });
 
 test('no rate looks stale on a device whose clock is three days ahead of the server’s', async () => {
@@ -167,12 +193,8 @@ test('an owner reads the customer price of a coin and a currency after the sprea
     currencies: { NGN: currencyRule.parse({ spreadPercent: 1 }) },
   };
   const settings = {
-    ...settingsDefaults,
+    ...adminSettings,
     offer,
-    version: '1',
-    sampleRates: false,
-    walletCooloffHours: 0,
-    productVersion: '1',
   };
   await renderAdmin('/admin/prices', { ...answers, 'GET /api/admin/settings': settings });
   await expectText(/58,800\.49/);

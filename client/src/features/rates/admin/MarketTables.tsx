@@ -13,10 +13,21 @@ import { coinName } from '#shared/reference/coin-name.ts';
 import { RateAge, SampleMark } from '../components/RateMarks.tsx';
 import { cryptoAssetsQuery, payoutCurrenciesQuery, type CryptoAsset } from '../rates.queries.ts';
 import { Currencies } from './CurrencyTable.tsx';
-import { cardLine, Heading, NoValue, priceAfterSpread, SpreadCell, ToSpreads, type Offer } from './MarketParts.tsx';
+import {
+  cardLine,
+  Heading,
+  NoValue,
+  PausedState,
+  pausedFirst,
+  priceAfterSpread,
+  SpreadCell,
+  ToSpreads,
+  type Offer,
+} from './MarketParts.tsx';
 import { PauseButton } from './PauseButton.tsx';
 import type { PauseTarget } from './PausePanel.tsx';
 import { priceSourcesQuery } from './rates.admin.queries.ts';
+import { StaleRates } from './StaleRates.tsx';
 
 interface MarketTablesProps {
   /** The spreads; undefined for members who may not read the settings. */
@@ -36,6 +47,7 @@ export function MarketTables({ offer, onPause }: MarketTablesProps) {
   if (!assets.data || !currencies.data) return <Skeleton line="h-dvh rounded-card" />;
   return (
     <>
+      <StaleRates currencies={currencies.data} />
       <Coins assets={assets.data} offer={offer} onPause={onPause} />
       <Currencies currencies={currencies.data} offer={offer} onPause={onPause} />
     </>
@@ -97,7 +109,7 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
         wide
         caption={t('market.title')}
         columns={columns}
-        rows={assets}
+        rows={pausedFirst(assets, ({ notice }) => notice === 'paused')}
         rowKey={({ id }) => id}
         card={(asset) => (
           <CoinCard
@@ -166,6 +178,7 @@ function Coin({ asset: { name, symbol, color, networkHint } }: { asset: CryptoAs
 function CoinState({ asset: { notice } }: { asset: CryptoAsset }) {
   const { t } = useTranslation('rates.admin');
   if (notice === 'held') return <TextLink to="/admin/held-rates">{t('market.state.held')}</TextLink>;
-  const tones = { none: 'completed', stale: 'rejected', paused: 'none' } as const;
+  if (notice === 'paused') return <PausedState />;
+  const tones = { none: 'completed', stale: 'rejected' } as const;
   return <Status bare size="small" status={tones[notice]} label={t(`market.state.${notice}`)} />;
 }

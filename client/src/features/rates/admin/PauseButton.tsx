@@ -10,7 +10,7 @@ interface PauseButtonProps {
   onPress: () => void;
 }
 
-/** Pauses the row from its menu, or ends its pause there: the line above the tables has the button in view. */
+/** Pauses the row from its menu, or ends its pause in view. */
 export function PauseButton({ what, subject, name, onPress }: PauseButtonProps) {
   const { t } = useTranslation('rates.admin');
   const { data: pauses } = useQuery(pausesQuery);
@@ -25,7 +25,6 @@ export function PauseButton({ what, subject, name, onPress }: PauseButtonProps) 
             id: 'resume',
             text: t('prices.resume'),
             label: `${t('prices.resume')}: ${name}`,
-            isRare: true,
             busy: resume.isPending,
             onPress: () => resume.mutate(pause),
           },

@@ -86,11 +86,13 @@ function Address({ wallet }: { wallet: AdminWallet }) {
       {address === null ? (
         <span className="text-muted">{t('noAddress')}</span>
       ) : (
-        <span className="flex items-center justify-between gap-2">
+        <span className="flex items-center gap-1 max-md:justify-between">
           <Ltr className="min-w-0 font-mono text-xs/5 wrap-anywhere text-muted">
             {tampered || stoppedAt ? <s>{address}</s> : <GroupedAddress address={address} />}
           </Ltr>
-          {!tampered && !stoppedAt && <CopyButton iconOnly text={address} label={t('copy', { coin: cryptoName })} />}
+          {!tampered && !stoppedAt && (
+            <CopyButton iconOnly variant="ghost" text={address} label={t('copy', { coin: cryptoName })} />
+          )}
         </span>
       )}
       {memo !== null && !tampered && (
@@ -133,7 +135,8 @@ function Minimum(props: { wallet: AdminWallet; onEdit: () => void }) {
   } = props;
   const { t } = useTranslation('wallets.admin');
   return (
-    <span className="inline-flex items-center gap-1">
+    // The amount ends below its heading.
+    <span className="inline-flex items-center gap-1 md:flex-row-reverse">
       <Crypto amount={minimumDeposit} symbol={cryptoSymbol} />
       <IconButton label={t('editMinimum', { coin: cryptoName })} onClick={onEdit}>
         <Pencil className="size-4" />

@@ -1,4 +1,3 @@
-import { clsx } from 'clsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
@@ -17,19 +16,16 @@ interface ProfitByDayProps {
   period: DayPeriod;
 }
 
-/** A table of fewer days leaves a void beside the bars. */
-const leastBeside = 5;
+/** Bars of fewer days stand alone among blanks, and say no more than the table. */
+const leastCharted = 5;
 
-/**
- * A bar for each day of the period, and the table of the days that have entries: beside the bars where it is as tall,
- * below them where it is short, and left out for one day, whose sums stand above.
- */
+/** The table of the days that have entries; from a few days on a bar for each day of the period is beside it. */
 export function ProfitByDay({ rows, period }: ProfitByDayProps) {
-  const isBeside = rows.length >= leastBeside;
+  if (rows.length < leastCharted) return <Days rows={rows} />;
   return (
-    <div className={clsx('grid items-start gap-4', isBeside && 'xl:grid-cols-[minmax(20rem,2fr)_minmax(0,3fr)]')}>
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(20rem,2fr)_minmax(0,3fr)]">
       <Bars rows={rows} period={period} />
-      {rows.length > 1 && <Days rows={rows} />}
+      <Days rows={rows} />
     </div>
   );
 }

@@ -123,7 +123,7 @@ function Figures({ title, rows }: { title: string; rows: readonly Profit[] }) {
           {total.sold ? (
             <KnownUsd amount={total.result} className={total.result?.startsWith('-') ? 'text-rejected' : undefined} />
           ) : (
-            <span className="text-muted">{t('profit.unknown')}</span>
+            <span className="font-normal text-muted">{t('profit.unknown')}</span>
           )}
         </Part>
         <Part sign="−" label={t('profit.costs')}>

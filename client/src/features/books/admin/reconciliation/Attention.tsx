@@ -8,9 +8,10 @@ import { useMay } from '#client/lib/session/permissions.ts';
 import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { setBookRate } from '#shared/books/books.contract.ts';
 import { periodsQuery, reconciliationQuery } from '../../books.queries.ts';
-import { amountText, unitText } from '../books.text.ts';
+import { unitText } from '../books.text.ts';
 import { RateDialog } from '../RateDialog.tsx';
 import { differencesOf } from './books.differences.ts';
+import { DifferenceText } from './DifferenceText.tsx';
 
 interface AttentionProps {
   /** True unless another day is shown: banks and chains are compared as of now, and a month is closed now. */
@@ -33,11 +34,15 @@ export function Attention({ isNow, withoutRate, day }: AttentionProps) {
   const name = toClose && formatMonth(`${toClose.month}-01`);
   return (
     <ul aria-label={t('attention.title')} className="card divide-y divide-line text-sm">
-      {differences.map(({ account, bank, unit, amount }) => (
-        <Item key={account} isUrgent remedy={<TextLink to="?tab=reconciliation">{t('attention.look')}</TextLink>}>
-          {t('problem.not_reconciled', { account: bank?.name ?? unitText(unit), difference: amountText(amount, unit) })}
-        </Item>
-      ))}
+      {differences.map(({ account, bank, unit, amount }) => {
+        const subject = bank?.name ?? unitText(unit);
+        const remedy = <TextLink to="?tab=reconciliation">{t('attention.look', { account: subject })}</TextLink>;
+        return (
+          <Item key={account} isUrgent remedy={remedy}>
+            <DifferenceText name={subject} of={bank ? 'bank' : 'chain'} amount={amount} unit={unit} />
+          </Item>
+        );
+      })}
       {withoutRate.length > 0 && (
         <Item
           isUrgent

@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { formatDay, formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Time } from '#client/ui/data/Money.tsx';
-import { ButtonLink, TextLink } from '#client/ui/form/Button.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { RowActs } from '#client/ui/overlay/RowActs.tsx';
 import type { ManualForm } from '../books.manual.ts';
-import { amountText, unitText } from '../books.text.ts';
+import { unitText } from '../books.text.ts';
 import { ManualEntryDialog } from '../ManualEntryDialog.tsx';
 import { UnitAmount } from '../UnitAmount.tsx';
 import type { Difference } from './books.differences.ts';
+import { DifferenceText } from './DifferenceText.tsx';
 
 /**
  * The differences between the book and a bank or a chain: each with the entries that may explain it, and in the menu
@@ -25,8 +26,8 @@ export function Differences({ differences }: { differences: readonly Difference[
         {t('reconciliation.title')}
       </h2>
       <ul className="card divide-y divide-line">
-        {differences.map((difference) => (
-          <Row key={difference.account} difference={difference} onEnter={setEntry} />
+        {differences.map((difference, index) => (
+          <Row key={difference.account} difference={difference} isFirst={index === 0} onEnter={setEntry} />
         ))}
       </ul>
       {entry && <ManualEntryDialog found={entry} onClose={() => setEntry(undefined)} />}
@@ -36,18 +37,16 @@ export function Differences({ differences }: { differences: readonly Difference[
 
 interface RowProps {
   difference: Difference;
+  /** The act of the first one is that of the screen. */
+  isFirst: boolean;
   onEnter: (entry: Partial<ManualForm>) => void;
 }
 
-function Row({ difference, onEnter }: RowProps) {
+function Row({ difference, isFirst, onEnter }: RowProps) {
   const { t } = useTranslation('books.admin');
   const may = useMay();
   const { account, unit, bank, amount, book, outside, readAt, entries } = difference;
   const isLess = amount.startsWith('-');
-  const values = { amount: amountText(amount.replace('-', ''), unit) };
-  const sentence = bank
-    ? t(isLess ? 'reconciliation.bankLess' : 'reconciliation.bankMore', values)
-    : t(isLess ? 'reconciliation.chainLess' : 'reconciliation.chainMore', values);
   const name = bank?.name ?? unitText(unit);
   const verb = !isLess ? 'capital' : bank ? 'cost' : 'lost';
   const enter = {
@@ -62,10 +61,7 @@ function Row({ difference, onEnter }: RowProps) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm">
       <span className="flex min-w-0 flex-1 basis-64 flex-col gap-0.5">
         <span className="wrap-anywhere">
-          <b className="font-semibold">
-            <bdi>{name}</bdi>:
-          </b>{' '}
-          {sentence}
+          <DifferenceText name={name} of={bank ? 'bank' : 'chain'} amount={amount} unit={unit} />
         </span>
         <span className="flex flex-wrap gap-x-3 text-xs text-muted">
           <span>
@@ -85,7 +81,14 @@ function Row({ difference, onEnter }: RowProps) {
         </span>
       </span>
       <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {bank && <TextLink to="/admin/statements?state=unmatched">{t('reconciliation.lines')}</TextLink>}
+        {bank && (
+          <ButtonLink
+            size="small"
+            variant={isFirst ? 'filled' : 'outline'}
+            text={t('reconciliation.lines')}
+            to="/admin/statements?state=unmatched"
+          />
+        )}
         <RowActs
           of={name}
           lead={

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCw, Scale } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '#client/lib/format/format.ts';
+import { formatList } from '#client/lib/format/list.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
@@ -128,9 +129,8 @@ function Coins({ coins }: { coins: readonly CoinBalance[] }) {
   const { t } = useTranslation('books.admin');
   if (coins.length === 0) return null;
   const sharedGap = sharedGapOf(coins);
-  const verdict = (row: CoinBalance) => (
-    <CoinVerdict coin={row} isShared={sharedGap !== null && row.gap === sharedGap && row.readAt === null} />
-  );
+  const isSharing = ({ gap, readAt }: CoinBalance) => sharedGap !== null && gap === sharedGap && readAt === null;
+  const verdict = (row: CoinBalance) => <CoinVerdict coin={row} isShared={isSharing(row)} />;
   const columns: Column<CoinBalance>[] = [
     { id: 'coin', header: t('column.coin'), cell: ({ id }) => <b className="font-semibold">{unitText(id)}</b> },
     { id: 'book', header: t('column.book'), end: true, cell: ({ id, book }) => <UnitAmount amount={book} unit={id} /> },
@@ -147,8 +147,9 @@ function Coins({ coins }: { coins: readonly CoinBalance[] }) {
       <h2 className="text-base">{t('positions.coins')}</h2>
       {sharedGap !== null && (
         <p className="text-sm text-muted">
+          {formatList(coins.filter(isSharing).map(({ id }) => unitText(id)))}:{' '}
           {/* Chains that share a reason have no node each: then none is named. */}
-          {t(`reconciliation.gap.${sharedGap}`, { variable: 'CHAIN_…' })} {t('reconciliation.neverRead')}
+          {t(`reconciliation.gap.${sharedGap}`, { variable: 'CHAIN_…' })}
         </p>
       )}
       <Table
