@@ -136,7 +136,7 @@ function Details({ entry }: { entry: AuditEntry }) {
     <details className="text-xs">
       <summary
         dir="auto"
-        className="min-h-6 w-fit max-w-full cursor-pointer line-clamp-2 py-1 text-muted hover:text-ink"
+        className="min-h-6 w-fit max-w-full cursor-pointer truncate py-1 text-muted hover:text-ink"
       >
         {first ? <Summary row={first} /> : t('column.id')}
       </summary>
