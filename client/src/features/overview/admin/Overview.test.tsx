@@ -48,6 +48,7 @@ test('an owner whose only order is an open test still sees the guide first', asy
 test('an owner opens any step of the guide below its name, and its buttons take them on', async () => {
   const server = await renderAdmin('/admin/dashboard', answersOf(0, ['mail', 'team']));
   const guide = within(await screen.findByRole('region', { name: t('overview:setup.title') }));
+  guide.getByText(/ · about 2 min left · 3 min can wait$/);
   const shownSteps = () => guide.getAllByRole('button', { expanded: true }).map(({ textContent }) => textContent);
   expect(shownSteps()).toEqual([expect.stringContaining(t('overview:setup.step.mail'))]);
   fireEvent.click(guide.getByRole('button', { name: new RegExp(`^${t('overview:setup.step.team')}`) }));
