@@ -118,8 +118,9 @@ export const manyUnmatched = manyTimes(/\/api\/admin\/unmatched(\?|$)/, (row, at
 }));
 
 /** Offers in the order of the server: the open ones first, and of those the ones that end soon. */
-export const manyOffers = manyTimes(/\/api\/admin\/offers(\?|$)/, (row, at) => {
-  const isOpen = at < 12;
+const openOffers = 12;
+const offerRow = (row: Row, at: number): Row => {
+  const isOpen = at < openOffers;
   return {
     ...row,
     userName: nameOf(at),
@@ -127,7 +128,13 @@ export const manyOffers = manyTimes(/\/api\/admin\/offers(\?|$)/, (row, at) => {
     orderReference: null,
     expiresAt: new Date(Date.now() + (isOpen ? (at + 1) * 95 : -at * 60) * 60_000).toISOString(),
   };
-});
+};
+
+/** Twelve open offers, also in their number, and the ended ones below them. */
+export const manyOffers: Step = async (page) => {
+  await manyTimes(/\/api\/admin\/offers\?(?!.*state=)/, offerRow)(page);
+  await manyTimes(/\/api\/admin\/offers\?.*state=open/, offerRow, openOffers)(page);
+};
 
 const linesOfKinds = changedAnswer<Row[]>(/\/api\/admin\/statement-lines\?/, (rows) =>
   rows.length === 0

@@ -22,7 +22,7 @@ export function AccountPage() {
   return (
     <>
       <PageHead title={t('account')} />
-      <div className="flex w-full max-w-6xl flex-col gap-5 p-4 md:p-6">
+      <div className="flex flex-col gap-5 p-4 md:p-6">
         <WhoIAm />
         <div className="grid grid-cols-1 gap-x-10 gap-y-8 xl:grid-cols-2">
           <div className="flex flex-col gap-8">

@@ -40,7 +40,8 @@ export function ExportButton(props: ExportProps) {
         icon={<Download className="size-4" />}
         aria-haspopup="dialog"
         aria-label={t('export.button')}
-        title={props.iconOnly ? t('export.button') : undefined}
+        title={props.isEmpty ? t('export.nothing') : props.iconOnly ? t('export.button') : undefined}
+        disabled={props.isEmpty}
         className="min-w-9"
         onClick={() => setOpen(true)}
       />

@@ -68,7 +68,7 @@ const flows: Record<string, Flow> = {
     act: async () => {
       await press(t('team:invite.open'));
       await fill(t('team:column.email'), 'nora@team.test');
-      await pressIn(t('team:invite.title'), t('team:invite.confirm', { role: t('team:role.reviewer') }));
+      await pressIn(t('team:invite.title'), t('team:invite.confirm', { role: t('team:role.support') }));
     },
   },
   'another role of a member': {

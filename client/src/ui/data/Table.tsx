@@ -30,6 +30,8 @@ interface TableProps<Row> {
   /** Makes the whole row a link, named by `rowLabel`. */
   hrefOf?: ((row: Row) => string) | undefined;
   rowLabel?: ((row: Row) => string) | undefined;
+  /** True for the row whose content is shown beside the table. */
+  isOpen?: ((row: Row) => boolean) | undefined;
   /** True if its columns need 1024 px; 'full' if they need 1280. */
   wide?: boolean | 'full' | undefined;
   /** Rows of 44 px for admins, of 56 where they have two lines. */
@@ -109,7 +111,7 @@ function LabelledCells<Row>({ columns, row }: Pick<TableProps<Row>, 'columns'> &
 }
 
 function WideTable<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, rowKey, hrefOf, rowLabel, groupOf, dense = false, fixed = false } = props;
+  const { caption, columns, rows, rowKey, hrefOf, rowLabel, isOpen, groupOf, dense = false, fixed = false } = props;
   const pad = dense ? 'h-11 px-3 py-1 in-data-[density=compact]:h-9 in-data-[density=compact]:py-0.5' : 'px-4 py-3.5';
   return (
     // A region that scrolls sideways must be reachable by keyboard, and contain its visually hidden elements.
@@ -144,7 +146,13 @@ function WideTable<Row>(props: TableProps<Row>) {
                   </th>
                 </tr>
               )}
-              <tr className="relative border-b border-line last:border-0 has-[a:hover]:bg-tide-soft">
+              <tr
+                className={clsx(
+                  'relative border-b border-line last:border-0 has-[a:hover]:bg-tide-soft',
+                  isOpen?.(row) &&
+                    'bg-tide-soft shadow-[inset_3px_0_var(--tide)] rtl:shadow-[inset_-3px_0_var(--tide)]',
+                )}
+              >
                 {columns.map(({ id, cell, end }) => (
                   <td
                     key={id}
@@ -159,6 +167,7 @@ function WideTable<Row>(props: TableProps<Row>) {
                       to={hrefOf(row)}
                       preventScrollReset
                       aria-label={rowLabel?.(row)}
+                      aria-current={isOpen?.(row) || undefined}
                       className="no-print grid size-6 place-items-center text-faint after:absolute after:inset-0"
                     >
                       <ChevronRight className="size-4 rtl:-scale-x-100" strokeWidth={2} />

@@ -6,6 +6,8 @@ export interface ExportProps {
   list: ExportedList;
   /** The filters of the list as shown; `from` and `to` are the initial range. */
   filter: Readonly<Record<string, unknown>>;
+  /** True while the list shows no row. */
+  isEmpty?: boolean;
   /** The icon alone, in a narrow pane. */
   iconOnly?: boolean;
 }

@@ -170,10 +170,11 @@ test('an owner sees possible actions first, then pages', async () => {
   expect(screen.queryByRole('option', { name: /^Pause / })).toBeNull();
 });
 
-test('a member who types only the symbol of a coin is offered its pause, its price and its address', async () => {
+test('a member who types only the symbol of a coin is offered its pause, and Enter opens its price', async () => {
   await type('btc');
   await option(/^Pause Bitcoin/);
   await option(new RegExp(`^${t('admin:command.coin.price', { name: 'Bitcoin' })}`));
+  expect(chosenText()).toContain(t('admin:command.coin.price', { name: 'Bitcoin' }));
   await option(new RegExp(`^${t('admin:command.coin.address', { name: 'Bitcoin' })}`));
   expect(screen.queryByRole('option', { name: /^Pause Litecoin/ })).toBeNull();
 });

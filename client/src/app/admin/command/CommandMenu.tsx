@@ -19,11 +19,8 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   // The active hit by its id: hits that arrive later are put above it.
   const [active, setActive] = useState<string>();
   const { hits, isSearching, error, retry } = useHits(searchText);
-  // Without typed text no line is chosen: a key that is pressed once too often must not start an action that moves
-  // money.
-  const defaultIndex = searchText.trim() === '' ? -1 : 0;
   const at = Math.max(
-    Math.min(defaultIndex, hits.length - 1),
+    defaultIndexOf(searchText, hits),
     hits.findIndex(({ id }) => id === active),
   );
   // After the dialog has opened, which puts the focus on its first button.
@@ -50,7 +47,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   if (command) return <CommandDialog command={command} onClose={onClose} />;
   return (
     <Dialog open title={t('command.title')} onClose={onClose}>
-      <div className="flex flex-col gap-3">
+      <div data-command className="flex flex-col gap-3">
         <div className="relative">
           <Search className="absolute start-3.5 top-3.5 size-5 text-muted" />
           <input
@@ -82,6 +79,14 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   );
+}
+
+/** The line that Enter chooses before an arrow key is pressed; -1 for none. */
+function defaultIndexOf(searchText: string, hits: readonly Hit[]): number {
+  // Without typed text a key that is pressed once too often must not start an action that moves money.
+  if (searchText.trim() === '' || hits.length === 0) return -1;
+  const firstAsked = hits.findIndex(({ isBeside }) => !isBeside);
+  return Math.max(0, firstAsked);
 }
 
 type HitListProps = { listId: string; hits: readonly Hit[]; active: number; onGo: (hit: Hit) => void };

@@ -17,5 +17,7 @@ export interface Hit {
   aside: string;
   /** Describes the result of the action before it is chosen. */
   leadsTo?: string;
+  /** True of an action that no typed verb asked for: Enter must not start it. */
+  isBeside?: boolean;
   Icon: LucideIcon;
 }

@@ -34,11 +34,12 @@ export function useCommands(input: string): Hit[] {
     words.every((word) => names.join(' ').toLowerCase().includes(word));
   const matchesAll = (...names: readonly string[]) => all.every((word) => wordsOf(...names).includes(word));
   const fitsOf = (isAsked: boolean) => (isAsked ? matchesWords : input === '' ? undefined : matchesAll);
+  const isPause = isVerb('pause', t('command.pauseVerb'));
   const whenTyped = (fits: Fits): Fits => (input === '' ? () => true : fits);
   return [
     ...useBatches(whenTyped(fitsOf(isVerb('batch', t('command.batchVerb'))))),
     ...useResumes(whenTyped(fitsOf(isVerb('resume', t('command.resumeVerb'))))),
-    ...usePauses(fitsOf(isVerb('pause', t('command.pauseVerb')))),
+    ...usePauses(fitsOf(isPause), !isPause),
     ...useOffers(isVerb('offer', t('command.offerVerb')), words),
   ];
 }
@@ -57,7 +58,7 @@ function useTargets() {
   ];
 }
 
-function usePauses(fits: Fits): Hit[] {
+function usePauses(fits: Fits, isBeside: boolean): Hit[] {
   const { t } = useTranslation('admin');
   const isOn = useMay()('rates.write') && fits !== undefined;
   const { data } = useQuery({ ...pausesQuery, enabled: isOn });
@@ -73,6 +74,7 @@ function usePauses(fits: Fits): Hit[] {
       text: t('command.pause', { name: target.name }),
       aside: also,
       leadsTo: t('command.then.pause'),
+      isBeside,
       Icon: CirclePause,
     }));
 }

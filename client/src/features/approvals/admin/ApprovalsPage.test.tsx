@@ -118,6 +118,8 @@ test('an owner on the approvals page sees its entry marked, also without a rule'
   await renderAdmin('/admin/approvals', { ...noRule, 'GET /api/admin/approvals': [] });
   await screen.findByText(t('approvals:none'));
   await screen.findByText(t('approvals:noRule'));
+  const turnOn = screen.getByRole('link', { name: t('approvals:turnOn') });
+  expect(turnOn.getAttribute('href')).toBe('/admin/settings?section=fourEyes');
   const name = new RegExp(t('admin:approvals'));
   expect(screen.getAllByRole('link', { name, current: 'page' })).not.toEqual([]);
 });

@@ -16,25 +16,27 @@ import { useRules } from './useRules.ts';
 /** The requests that wait for a second member, with all they need to decide, and the outcome of earlier ones. */
 export function ApprovalsPage() {
   const { t } = useTranslation('approvals');
-  const may = useMay();
   const { data: all, error, refetch } = useQuery(approvalsQuery('all'));
   const open = all?.filter(({ state }) => state === 'open');
   // Nothing stands out among requests that the reader cannot approve.
   const first = open?.find(({ mayDecide, approvesFrom }) => mayDecide && !approvesFrom);
   const endedApprovals = all?.filter(({ state }) => state !== 'open');
-  const toRules = may('settings.write') && (
-    <ButtonLink size="small" to="/admin/settings?section=fourEyes">
-      {t('toRules')}
-    </ButtonLink>
-  );
   return (
-    <div className="flex w-full max-w-6xl flex-col gap-5 p-4 md:p-6">
+    <div className="flex flex-col gap-5 p-4 md:p-6">
       <ScreenHead title={t('title')} lede={t('lede')}>
-        {toRules}
+        <RulesLink />
       </ScreenHead>
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {!all && !error && <Skeleton line="h-56 rounded-card" />}
-      {open?.length === 0 && <EmptyList Icon={CircleCheck} text={t('none')} action={<ActiveRules />} />}
+      {open?.length === 0 && endedApprovals?.length === 0 && (
+        <EmptyList Icon={CircleCheck} text={t('none')} action={<ActiveRules />} />
+      )}
+      {open?.length === 0 && endedApprovals && endedApprovals.length > 0 && (
+        <p className="flex items-center gap-2 text-sm">
+          <CircleCheck className="size-5 shrink-0 text-completed" />
+          {t('none')}
+        </p>
+      )}
       {open && open.length > 0 && (
         <ul className="flex flex-col gap-4">
           {open.map((approval) => (
@@ -55,6 +57,19 @@ export function ApprovalsPage() {
         </section>
       )}
     </div>
+  );
+}
+
+/** Leads to the rules, for who may change them; where none is on it says what comes next. */
+function RulesLink() {
+  const { t } = useTranslation('approvals');
+  const { active } = useRules();
+  const may = useMay();
+  if (!may('settings.write')) return null;
+  return (
+    <ButtonLink size="small" to="/admin/settings?section=fourEyes">
+      {active?.length === 0 ? t('turnOn') : t('toRules')}
+    </ButtonLink>
   );
 }
 

@@ -27,7 +27,7 @@ export function EndedApproval({ approval }: { approval: Approval }) {
               aria-hidden="true"
               className="mt-0.5 size-4 shrink-0 text-muted group-open:rotate-90 rtl:not-group-open:-scale-x-100"
             />
-            <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+            <span className="flex min-w-0 flex-1 flex-col gap-0.5">
               <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
                 <span id={titleId} className="font-medium">
                   {title}
@@ -41,21 +41,21 @@ export function EndedApproval({ approval }: { approval: Approval }) {
                   ))}
                 </span>
               </span>
-              <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+              <span className="flex flex-wrap gap-x-4 wrap-anywhere text-muted">
+                <span>
+                  {t('askedBy', { name: askedBy.name })} · <Time at={askedAt} />
+                </span>
                 {decidedBy && decidedAt && (
-                  <span className="wrap-anywhere">
+                  <span>
                     {t('decidedBy', { name: decidedBy.name })} · <Time at={decidedAt} />
                   </span>
                 )}
-                <Status status={tones[state]} label={t(`state.${state}`)} size="small" />
               </span>
             </span>
+            <Status status={tones[state]} label={t(`state.${state}`)} size="small" />
           </summary>
           <div className="flex flex-col gap-3 px-4 pb-4 ps-10">
             <ApprovalDetails facts={facts} hidden={[]} />
-            <p className="wrap-anywhere text-muted">
-              {t('askedBy', { name: askedBy.name })} · <Time at={askedAt} />
-            </p>
             {voidReason && <p className="text-muted">{t(`voidReason.${voidReason}`)}</p>}
             <SubjectLink approval={approval} />
           </div>

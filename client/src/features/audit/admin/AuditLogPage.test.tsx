@@ -168,3 +168,16 @@ test('an administrator reads of which coin or currency, and of which day, a rate
   const { row } = await rowOf(anEntry('book.rate_set', { rate: '0.00069', note: 'By hand' }, subject));
   expect(within(row).getByText('NGN, 29 Nov 2026')).toBeTruthy();
 });
+
+test('an auditor cannot export a log without any entry', async () => {
+  await renderAdmin('/admin/audit-log?q=nothing', {
+    'GET /api/admin/audit-log': new Page([], 0),
+    'GET /api/admin/audit-log/state': blankOf(auditState.response),
+  });
+  await screen.findByText(t('admin.common:empty.search', { q: 'nothing' }));
+  const exporting = screen.getByRole('button', { name: t('admin.common:export.button') });
+  expect(exporting.getAttribute('title')).toBe(t('admin.common:export.nothing'));
+  expect(exporting.getAttribute('aria-disabled')).toBe('true');
+  exporting.click();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

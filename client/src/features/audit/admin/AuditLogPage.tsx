@@ -36,7 +36,7 @@ export function AuditLogPage() {
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <ScreenHead title={t('title')} lede={t('lede')}>
-        <ExportSlot list="audit" filter={exportFilter} />
+        <ExportSlot list="audit" filter={exportFilter} isEmpty={entries?.length === 0} />
       </ScreenHead>
       <div className="flex flex-col gap-2">
         <LogFilters state={state} />
@@ -93,6 +93,8 @@ function ChainStatus() {
       text={t('verify.button')}
       size="small"
       variant={isBroken ? 'outline' : 'ghost'}
+      // Without a border its text stands at the edge of the table, on a phone at that of the sentence.
+      className={isBroken ? undefined : '-me-3 max-sm:-ms-3'}
       busy={verify.isPending}
       onClick={() => verify.mutate()}
     />

@@ -134,7 +134,10 @@ function Details({ entry }: { entry: AuditEntry }) {
   if (!first && !longId) return <span className="text-faint">–</span>;
   return (
     <details className="text-xs">
-      <summary dir="auto" className="min-h-6 w-fit max-w-full cursor-pointer truncate py-1 text-muted hover:text-ink">
+      <summary
+        dir="auto"
+        className="min-h-6 w-fit max-w-full cursor-pointer truncate py-1 text-muted hover:text-ink"
+      >
         {first ? <Summary row={first} /> : t('column.id')}
       </summary>
       <dl className="flex flex-col gap-1 pt-1">

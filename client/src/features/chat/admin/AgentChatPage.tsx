@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { MessagesSquare } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { enumParam, withParams } from '#client/lib/browser/useListParams.ts';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
+import { formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { SortSelect } from '#client/ui/data/SortSelect.tsx';
 import { EmptyList, NothingFound } from '#client/ui/feedback/EmptyList.tsx';
@@ -20,7 +21,7 @@ import { ChipStrip } from '#client/ui/layout/ChipStrip.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { FilterDialog } from '#client/ui/overlay/FilterDialog.tsx';
 import { waitingSorts, type WaitingSort } from '#shared/kernel/paging.ts';
-import { roomsQuery, type RoomAssignee, type RoomFilter } from '../chat.admin.queries.ts';
+import { requestsQuery, roomsQuery, type RoomAssignee, type RoomFilter } from '../chat.admin.queries.ts';
 import { SoundSwitch, StatusMenu } from './AgentBar.tsx';
 import { AgentRequests } from './AgentRequests.tsx';
 import { BeginChat } from './BeginChat.tsx';
@@ -268,12 +269,13 @@ function Rooms(props: { list: List; chosenId: string | undefined; onChoose: (roo
 
 /** In the place of all conversations, before the first. */
 function NoRooms() {
-  const { t } = useTranslation('chat.admin');
+  const { t } = useTranslation(['chat.admin', 'overview']);
   const mayRead = useMay()('users.read');
+  const asked = useQuery(requestsQuery).data?.total ?? 0;
   return (
     <EmptyList
       Icon={MessagesSquare}
-      text={t('noneText')}
+      text={asked > 0 ? t('overview:needs.requests', { count: asked, shown: formatNumber(asked) }) : t('noneText')}
       action={mayRead && <ButtonLink text={t('toCustomers')} to="/admin/users" />}
     />
   );

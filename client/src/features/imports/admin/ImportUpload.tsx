@@ -41,7 +41,7 @@ export function ImportUpload({ onRead }: { onRead: (id: string, file: File) => v
           text={check.isPending ? t('reading') : t('choose')}
           icon={check.isPending ? <Spinner /> : <Upload className="size-4" />}
           accept=".csv,.txt,text/csv"
-          className="min-h-12 bg-tide px-4 font-medium text-on-tide"
+          className="min-h-12 justify-center bg-tide px-4 max-sm:w-full font-medium text-on-tide"
           onPick={readFile}
         />
         <Button

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
+import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Time } from '#client/ui/data/Money.tsx';
@@ -75,7 +76,11 @@ function columnsOf(t: TFunction<'imports.admin'>): Column<Import>[] {
       id: 'by',
       width: '17%',
       header: t('recentColumn.by'),
-      cell: ({ madeBy }) => <bdi>{madeBy.name}</bdi>,
+      cell: ({ madeBy }) => (
+        <bdi title={madeBy.name} className="block truncate">
+          {madeBy.name}
+        </bdi>
+      ),
     },
     {
       id: 'at',
@@ -111,9 +116,13 @@ function Card({ row }: { row: Import }) {
   );
 }
 
+/** The end of a long name, which tells files of one kind apart, is never cut off. */
+const endLength = 14;
+
 const FileName = ({ name }: { name: string }) => (
-  <bdi title={name} className="line-clamp-2 font-medium wrap-anywhere">
-    {name}
+  <bdi title={name} className="flex max-w-full min-w-0 font-medium whitespace-pre">
+    <span className="truncate">{name.slice(0, -endLength)}</span>
+    <span className="shrink-0">{name.slice(-endLength)}</span>
   </bdi>
 );
 
@@ -125,5 +134,11 @@ function Waiting({ row: { state } }: { row: Import }) {
 
 /** The number of lines that were not imported, which somebody may correct. */
 function Skipped({ count }: { count: number }) {
-  return <span className={count > 0 ? 'font-medium text-ink' : 'text-muted'}>{formatNumber(count)}</span>;
+  if (count === 0) return <span className="text-muted">{formatNumber(count)}</span>;
+  return (
+    <span className="inline-flex items-center gap-1 font-medium text-pending">
+      <TriangleAlert className="size-3.5 shrink-0" />
+      {formatNumber(count)}
+    </span>
+  );
 }

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { CircleCheck } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNow } from '#client/lib/browser/useNow.ts';
+import { ageOf } from '#client/lib/format/age.ts';
 import { useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
@@ -85,21 +88,41 @@ export function KycReview() {
           onBack={() => state.open(undefined)}
         />
       ) : (
-        !isAlone && <NothingOpen rows={rows} onOpen={(id) => state.open(id)} />
+        !isAlone && <NothingOpen rows={rows} isNarrowed={state.isNarrowed} onOpen={(id) => state.open(id)} />
       )}
     </div>
   );
 }
 
+interface NothingOpenProps {
+  rows: readonly AdminKycRequest[] | undefined;
+  /** True if a search or a filter leaves out requests, which may wait. */
+  isNarrowed: boolean;
+  onOpen: (id: string) => void;
+}
+
 /** The screen without an open request. */
-function NothingOpen({ rows, onOpen }: { rows: readonly AdminKycRequest[] | undefined; onOpen: (id: string) => void }) {
+function NothingOpen({ rows, isNarrowed, onOpen }: NothingOpenProps) {
   const { t } = useTranslation('kyc.admin');
+  const now = useNow(true, 30_000);
   const oldestPending = rows?.find(({ status }) => status === 'pending');
+  const isAllDecided = !isNarrowed && rows && rows.length > 0 && !oldestPending;
   return (
     <div className="hidden place-content-center justify-items-center gap-4 bg-sunken p-6 text-muted md:grid xl:col-span-2 xl:row-span-2">
-      {rows?.length !== 0 && <p>{t('pick')}</p>}
+      {isAllDecided && (
+        <p className="flex items-center gap-2">
+          <CircleCheck className="size-5 shrink-0 text-completed" />
+          {t('allDecided')}
+        </p>
+      )}
+      {!isAllDecided && rows?.length !== 0 && <p>{t('pick')}</p>}
       {oldestPending && (
-        <Button text={t('openOldest')} variant="filled" size="small" onClick={() => onOpen(oldestPending.id)} />
+        <Button
+          text={t('openOldest', { name: oldestPending.userName, age: ageOf(oldestPending.submittedAt, now) })}
+          variant="filled"
+          size="small"
+          onClick={() => onOpen(oldestPending.id)}
+        />
       )}
     </div>
   );
@@ -124,12 +147,12 @@ function adjacentRow(
 }
 
 const hints = [
-  { keys: ['J', 'K'], text: 'move' },
-  { keys: ['/'], text: 'search' },
-  { keys: ['P'], text: 'documents' },
-  { keys: ['B'], text: 'sideBySide' },
-  { keys: ['N'], text: 'notes' },
-  { keys: ['Ctrl Enter'], text: 'approve' },
+  { keys: ['J', 'K'], text: 'move', of: 'list' },
+  { keys: ['/'], text: 'search', of: 'list' },
+  { keys: ['P'], text: 'documents', of: 'request' },
+  { keys: ['B'], text: 'sideBySide', of: 'request' },
+  { keys: ['N'], text: 'notes', of: 'request' },
+  { keys: ['Ctrl Enter'], text: 'approve', of: 'request' },
 ] as const;
 
 interface RequestsFooterProps {
@@ -158,6 +181,7 @@ function RequestsFooter({ shortcuts, lastDecided, state, rows }: RequestsFooterP
         <div className="flex flex-wrap items-center gap-1.5 text-xs text-faint pointer-coarse:hidden">
           {shortcuts.isOn &&
             hints
+              .filter(({ of }) => of === 'list' || state.openId !== undefined)
               .filter(({ text }) => may('kyc.decide') || (text !== 'notes' && text !== 'approve'))
               .map(({ keys, text }) => (
                 <span key={text} className="inline-flex items-center gap-1 whitespace-nowrap">

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { queryClient } from '#client/lib/api/query-client.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import type { Api } from '#shared/api.ts';
 import { fileForReview } from '#shared/files/files.contract.ts';
@@ -193,4 +194,13 @@ test('a reviewer without a waiting request reads so above the decided ones', asy
   await renderAdmin('/admin/kyc', { ...answers, ...list });
   await expectText(t('kyc.admin:empty.text'));
   await expectText(t('kyc.admin:decidedOnes'));
+});
+
+test('a reviewer reads by name who waits longest, and that all checks are decided once no one does', async () => {
+  const server = await openList(() => ada);
+  await screen.findByRole('button', { name: new RegExp(`^Open ${ada.userName}, waiting `) });
+  server.answer({ 'GET /api/admin/kyc-requests': [{ ...ada, status: 'approved' }] });
+  await queryClient.invalidateQueries();
+  await expectText(t('kyc.admin:allDecided'));
+  expect(screen.queryByText(pick)).toBeNull();
 });

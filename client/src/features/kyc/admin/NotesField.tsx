@@ -27,10 +27,11 @@ export interface NotesFieldProps {
 export function NotesField({ form, onApprove, decision }: NotesFieldProps) {
   const { t } = useTranslation('kyc.admin');
   const wordingOf = useReadyTexts();
-  const list = [...goodNotes, ...badNotes].map((name) => ({
-    label: t(`sentence.${name}.word`),
-    text: wordingOf(`kyc.${name}`, t(`sentence.${name}.text`)),
-  }));
+  const sentencesOf = (names: readonly (typeof goodNotes | typeof badNotes)[number][]) =>
+    names.map((name) => ({
+      label: t(`sentence.${name}.word`),
+      text: wordingOf(`kyc.${name}`, t(`sentence.${name}.text`)),
+    }));
   return (
     <ShortForm
       id={reviewFormId}
@@ -46,7 +47,10 @@ export function NotesField({ form, onApprove, decision }: NotesFieldProps) {
         hint={t('notesHint')}
         maxLength={2000}
         rows={3}
-        sentences={{ label: t('sentence.label'), list }}
+        sentences={[
+          { label: t('sentence.toApprove'), list: sentencesOf(goodNotes) },
+          { label: t('sentence.toReject'), list: sentencesOf(badNotes) },
+        ]}
       />
       <Controller
         control={form.control}

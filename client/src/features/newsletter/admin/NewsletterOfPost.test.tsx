@@ -52,6 +52,7 @@ test('a writer sends a post to themselves first, then to all readers, and stops 
   fireEvent.click(dialog.getByRole('button', { name: button(1_204, '1,204') }));
   await waitFor(() => expect(server.sent(sendRoute)).toMatchObject([{ body: { audience: 'all' } }]));
   await expectText(t('newsletter.admin:state.sending', { handed: '60', total: '1,204' }));
+  await expectText(t('newsletter.admin:stopText', { left: '1,144' }));
   const stoppedSending = { ...runningSending, state: 'stopped' as const };
   server.answer({ [stopping]: stoppedSending, [ofPost]: { ...unsentSending, readers: null, sending: stoppedSending } });
   await press(t('newsletter.admin:stop'));

@@ -25,7 +25,7 @@ export function NewsletterStrip() {
             <SentFigures sending={sending} />
             <ProgressLine sending={sending} />
           </div>
-          <StopSending id={sending.postId} />
+          <StopSending sending={sending} />
         </li>
       ))}
     </ul>

@@ -13,7 +13,7 @@ export function SendingProgress({ sending }: { sending: Sending }) {
     <div className="flex min-w-0 flex-col gap-2">
       <SentFigures sending={sending} />
       {isRunning && <ProgressLine sending={sending} />}
-      {isRunning && <StopSending id={sending.postId} />}
+      {isRunning && <StopSending sending={sending} />}
     </div>
   );
 }
@@ -26,7 +26,9 @@ export function SentFigures({ sending: { state, handed, total, startedAt } }: { 
       <output className="figures">
         {t(`state.${state}`, { handed: formatNumber(handed), total: formatNumber(total) })}
       </output>
-      <Time at={startedAt} shape="dateTime" className="text-xs text-muted" />
+      <span className="text-xs text-muted">
+        {t('started')} <Time at={startedAt} shape="dateTime" />
+      </span>
     </p>
   );
 }
@@ -45,9 +47,9 @@ export function ProgressLine({ sending: { state, handed, total } }: { sending: S
 }
 
 /** The button that ends a sending early, and what that means for those who have no mail yet. */
-export function StopSending({ id }: { id: string }) {
+export function StopSending({ sending: { postId, handed, total } }: { sending: Sending }) {
   const { t } = useTranslation('newsletter.admin');
-  const stop = useStopPost(id);
+  const stop = useStopPost(postId);
   const toastSuccess = () => toast({ title: t('done.stopped') });
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -57,7 +59,7 @@ export function StopSending({ id }: { id: string }) {
         busy={stop.isPending}
         onClick={() => stop.mutate(undefined, { onSuccess: toastSuccess })}
       />
-      <span className="text-sm text-muted">{t('stopText')}</span>
+      <span className="text-sm text-muted">{t('stopText', { left: formatNumber(total - handed) })}</span>
       <AdminProblem error={stop.error} title={t('failed.stop')} />
     </div>
   );

@@ -99,7 +99,7 @@ function CustomerChoice({ form }: { form: SaleForm }) {
   const may = useMay();
   const error = form.formState.errors.userId?.message;
   return (
-    <div className="flex flex-col gap-1">
+    <div data-first-focus className="flex flex-col gap-1">
       <CustomerField control={form.control} name="userId" label={t('counter.customer')} error={error} />
       {may('users.write') && (
         <span className="text-sm">

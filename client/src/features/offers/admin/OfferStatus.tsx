@@ -1,18 +1,25 @@
+import { CircleDashed, CircleOff, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Status } from '#client/ui/data/Status.tsx';
 import type { OfferState } from '#shared/offers/offers.contract.ts';
 import type { AdminOffer } from '../offers.queries.ts';
 
-/** The colour of each state: it waits for the customer, is on its way, or is over. */
+/** The colour of each state: an open one is usual and needs nothing, the others are on their way or over. */
 const statusOfState: Record<OfferState, string> = {
-  open: 'pending',
+  open: 'open',
   taken: 'processing',
   ordered: 'completed',
   withdrawn: 'inactive',
   expired: 'inactive',
 };
 
+const icons: Partial<Record<OfferState, LucideIcon>> = {
+  open: CircleDashed,
+  withdrawn: CircleOff,
+  expired: CircleOff,
+};
+
 export function OfferStatus({ state }: Pick<AdminOffer, 'state'>) {
   const { t } = useTranslation('offers.admin');
-  return <Status status={statusOfState[state]} label={t(`state.${state}`)} size="small" />;
+  return <Status status={statusOfState[state]} label={t(`state.${state}`)} Icon={icons[state]} size="small" />;
 }

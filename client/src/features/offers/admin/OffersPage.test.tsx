@@ -113,3 +113,12 @@ test('an owner reads no date of an offer that was withdrawn, and which order cam
   await expectText(t('offers.admin:pane.order', { reference: 'LF-7K3M-Q2' }));
   expect(screen.queryByText(/2099/)).toBeNull();
 });
+
+test('a member sees which offer is open beside the list, and that its time is short', async () => {
+  const soon = { ...madeOffer, state: 'open' as const, expiresAt: new Date(Date.now() + 90 * 60_000).toISOString() };
+  const offers = { ...answers, 'GET /api/admin/offers': [soon], 'GET /api/admin/offers/:id': soon };
+  await renderAdmin(`/admin/offers?offer=${soon.id}`, offers);
+  const row = await screen.findByRole('link', { name: new RegExp(`BTC ${t('offers.admin:anybody')}`), current: true });
+  expect(row.getAttribute('href')).toContain(soon.id);
+  expect(screen.getByText(t('offers.admin:left', { time: '1 hr' })).className).toContain('text-pending');
+});

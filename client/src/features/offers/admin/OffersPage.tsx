@@ -63,7 +63,7 @@ export function OffersPage() {
             })),
           }}
         >
-          {(offers) => <Offers offers={offers} isNarrow={openId !== undefined} hrefOf={hrefOf} />}
+          {(offers) => <Offers offers={offers} openId={openId} hrefOf={hrefOf} />}
         </Queue>
       </div>
       {openId && <OfferPane key={openId} id={openId} onClose={() => open(undefined)} />}
@@ -102,12 +102,12 @@ function useNewOffer() {
 
 interface OffersProps {
   offers: readonly AdminOffer[];
-  /** True while the pane beside the list takes a part of the width. */
-  isNarrow: boolean;
+  /** The offer in the pane beside the list, which takes a part of the width. */
+  openId: string | undefined;
   hrefOf: (id: string) => string;
 }
 
-function Offers({ offers, isNarrow, hrefOf }: OffersProps) {
+function Offers({ offers, openId, hrefOf }: OffersProps) {
   const { t } = useTranslation('offers.admin');
   const makers = new Set(offers.map(({ madeBy }) => madeBy.name));
   const columns: Column<AdminOffer>[] = [
@@ -126,7 +126,7 @@ function Offers({ offers, isNarrow, hrefOf }: OffersProps) {
     },
     { id: 'for', header: t('column.for'), cell: ({ userName }) => userName ?? t('anybody') },
     { id: 'stands', header: t('column.stands'), cell: (offer) => <OfferValidity offer={offer} /> },
-    ...(isNarrow || makers.size < 2
+    ...(openId !== undefined || makers.size < 2
       ? []
       : [{ id: 'by', header: t('column.by'), cell: (offer: AdminOffer) => offer.madeBy.name }]),
   ];
@@ -139,6 +139,7 @@ function Offers({ offers, isNarrow, hrefOf }: OffersProps) {
       rows={offers}
       rowKey={({ id }) => id}
       hrefOf={({ id }) => hrefOf(id)}
+      isOpen={({ id }) => id === openId}
       rowLabel={({ amount, coin, userName }) => `${amount} ${coin.symbol} ${userName ?? t('anybody')}`}
       card={(offer) => (
         <>
@@ -157,6 +158,9 @@ function Offers({ offers, isNarrow, hrefOf }: OffersProps) {
   );
 }
 
+/** An open offer with less than this left is about to end. */
+const shortMs = 2 * 3_600_000;
+
 /**
  * Shows until when an offer is or was valid, until when a taken one is locked, or its order; nothing for a withdrawn
  * offer.
@@ -166,6 +170,7 @@ function OfferValidity({ offer: { state, expiresAt, quoteExpiresAt, orderReferen
   const now = useNow(true, 30_000);
   const untilText = t('until', { time: formatDateTime(expiresAt) });
   const left = state === 'open' ? timeLeft(expiresAt, now) : undefined;
+  const isShort = left !== undefined && Date.parse(expiresAt) - now < shortMs;
   const textOf = () => {
     if (state === 'taken' && quoteExpiresAt) return t('heldTo', { time: formatDateTime(quoteExpiresAt) });
     if (orderReference) return t('pane.order', { reference: orderReference });
@@ -173,7 +178,10 @@ function OfferValidity({ offer: { state, expiresAt, quoteExpiresAt, orderReferen
     return state === 'withdrawn' ? '–' : untilText;
   };
   return (
-    <span className={left === undefined ? 'text-muted' : 'figures'} title={left && untilText}>
+    <span
+      className={clsx(left === undefined ? 'text-muted' : 'figures', isShort && 'text-pending')}
+      title={left && untilText}
+    >
       {textOf()}
     </span>
   );

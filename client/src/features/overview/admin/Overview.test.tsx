@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { overviewView, setupSteps } from '#shared/overview/overview.contract.ts';
+import { getSettings } from '#shared/settings/settings.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { expectLink, expectText, press } from '#tests/components/screen.tsx';
@@ -48,6 +49,7 @@ test('an owner whose only order is an open test still sees the guide first', asy
 test('an owner opens any step of the guide below its name, and its buttons take them on', async () => {
   const server = await renderAdmin('/admin/dashboard', answersOf(0, ['mail', 'team']));
   const guide = within(await screen.findByRole('region', { name: t('overview:setup.title') }));
+  guide.getByText(/ · about 2 min left · 3 min can wait$/);
   const shownSteps = () => guide.getAllByRole('button', { expanded: true }).map(({ textContent }) => textContent);
   expect(shownSteps()).toEqual([expect.stringContaining(t('overview:setup.step.mail'))]);
   fireEvent.click(guide.getByRole('button', { name: new RegExp(`^${t('overview:setup.step.team')}`) }));
@@ -117,4 +119,19 @@ test('an administrator signs out at the foot of the first tab', async () => {
   server.answer({ 'POST /api/logout': { message: '' } });
   await press(t('admin:logout'));
   await waitFor(() => expect(location.pathname).toBe('/admin/login'));
+});
+
+test('an owner with two pauses reads which reason is whose', async () => {
+  const since = new Date().toISOString();
+  const active = [
+    { what: 'coin' as const, subject: 'litecoin', reason: 'The node is upgraded', since },
+    { what: 'exchanges' as const, subject: '', reason: 'The rates are late', since },
+  ];
+  await renderAdmin('/admin/dashboard', {
+    ...answersOf(9, []),
+    'GET /api/settings': { ...blankOf(getSettings.response), pauses: { active } },
+    'GET /api/admin/pauses': { active },
+  });
+  const reasons = `Litecoin: The node is upgraded · ${t('admin:pausedExchanges')}: The rates are late`;
+  await expectText(new RegExp(reasons));
 });

@@ -68,7 +68,9 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
   const open = data?.steps.filter(({ state }) => state === 'open') ?? [];
   if (!data || (open.length === 0 && !always)) return null;
   const shownStep = chosenStep ?? open[0]?.id ?? setupSteps[0];
-  const minutesLeft = open.reduce((all, { id }) => all + minutesOf[id], 0);
+  const minutesFor = (isLater: boolean) =>
+    open.filter(({ id }) => canWait.includes(id) === isLater).reduce((all, { id }) => all + minutesOf[id], 0);
+  const [neededMinutes, laterMinutes] = [minutesFor(false), minutesFor(true)];
   const [doneCount, total] = [data.steps.length - open.length, data.steps.length];
   const lineOf = ({ id, state }: StepProps) => (
     <StepLine
@@ -97,7 +99,8 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
         </h3>
         <p className="text-xs text-muted">
           {t('setup.progress', { done: doneCount, total })}
-          {open.length > 0 && ` · ${t('setup.left', { time: t('minutes', { count: minutesLeft }) })}`}
+          {neededMinutes > 0 && ` · ${t('setup.left', { time: t('minutes', { count: neededMinutes }) })}`}
+          {laterMinutes > 0 && ` · ${t('setup.leftWaiting', { time: t('minutes', { count: laterMinutes }) })}`}
         </p>
       </header>
       <div aria-hidden="true" className="h-1 overflow-hidden rounded-full bg-other-soft">

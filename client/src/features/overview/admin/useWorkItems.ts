@@ -19,7 +19,7 @@ import { useTranslation } from 'react-i18next';
 import { useDueParts } from '#client/features/payouts/components/useDue.ts';
 import { figuresQuery } from '#client/features/payouts/payouts.queries.ts';
 import { pausesQuery } from '#client/features/rates/admin/rates.admin.queries.ts';
-import { usePausedNames } from '#client/features/rates/components/usePausedNames.ts';
+import { usePausedNames, usePauseName } from '#client/features/rates/components/usePausedNames.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatMoneyText, formatNumber, formatRelative } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
@@ -163,6 +163,7 @@ function usePauseItems() {
   const { t } = useTranslation('overview');
   const now = useNow(true, 30_000);
   const names = usePausedNames();
+  const nameOf = usePauseName();
   const mayResume = useMay()('rates.write');
   const { data } = useQuery({ ...pausesQuery, enabled: mayResume && names.length > 0 });
   if (names.length === 0) return [];
@@ -170,7 +171,10 @@ function usePauseItems() {
   const active = data?.active ?? [];
   const sinceAt = active.map(({ since }) => since).toSorted()[0];
   const since = sinceAt !== undefined && formatRelative(sinceAt, now);
-  const detail = joinedText(...new Set(active.map(({ reason }) => reason)), since);
+  const reasons = new Set(active.map(({ reason }) => reason));
+  // Several reasons are told apart by what each has stopped.
+  const reasonTexts = reasons.size > 1 ? active.map((pause) => `${nameOf(pause)}: ${pause.reason}`) : [...reasons];
+  const detail = joinedText(...reasonTexts, since);
   return [{ id: 'paused', Icon: CirclePause, text, detail, action: 'resume', to: '/admin/prices' } as const];
 }
 

@@ -87,17 +87,19 @@ function useRoleOptions() {
 /** Invites a member by mail: asks for the address and the role. */
 function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('team');
-  const [form, field] = useContractForm(inviteMember.body, { defaultValues: { email: '', role: 'reviewer' } });
+  const [form, field] = useContractForm(inviteMember.body, { defaultValues: { email: '', role: 'support' } });
   const options = useRoleOptions();
   const invite = useInvite();
-  const typedRole = useWatch({ control: form.control, name: 'role' });
-  const role = teamRoles.find((name) => name === typedRole) ?? 'reviewer';
+  const [typedRole, email] = useWatch({ control: form.control, name: ['role', 'email'] });
+  const role = teamRoles.find((name) => name === typedRole) ?? 'support';
   return (
     <ActionFormDialog
       form={form}
       title={t('invite.title')}
       confirm={t('invite.confirm', { role: t(`role.${role}`) })}
       failed={t('invite.failed')}
+      missing={email.trim() === '' ? t('invite.missing') : undefined}
+      onMissing={() => form.setFocus('email')}
       act={async (invitation) => {
         await invite.mutateAsync(invitation);
         toast({ title: t('invite.done', { email: shownEmail(invitation.email) }) });
