@@ -3,7 +3,8 @@ import { fileQuery } from '#client/features/files/files.queries.ts';
 import { call } from '#client/lib/api/call.ts';
 import { useChange } from '#client/lib/api/mutations.ts';
 import { useUpload } from '#client/lib/api/useUpload.ts';
-import { sessionQuery, type SessionUser } from '#client/lib/session/session.ts';
+import { changeSession } from '#client/lib/session/change-session.ts';
+import type { SessionUser } from '#client/lib/session/session.ts';
 import type { Api } from '#shared/api.ts';
 
 export type ProfileChanges = Api['PUT /api/profile']['body'];
@@ -14,8 +15,7 @@ export const pictureQuery = (url: string | null) => fileQuery(url?.split('/').at
 /** Updates the cached signed-in user with the server's response. */
 function useUpdateSessionUser() {
   const client = useQueryClient();
-  return (user: Partial<SessionUser>) =>
-    client.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, ...user });
+  return (user: Partial<SessionUser>) => changeSession(client, user);
 }
 
 export function useChangeProfile() {
