@@ -12,7 +12,7 @@ export interface RowAct {
   label?: string | undefined;
   /** Why it cannot be done now. */
   blocked?: string | undefined;
-  /** What it does, below its name in a menu of acts that are easily confused. */
+  /** Its effect, below its name in a menu of acts that are easily confused. */
   hint?: string | undefined;
   busy?: boolean | undefined;
   /** True for a step that is seldom taken: it stands in the menu even where it is the only one. */
