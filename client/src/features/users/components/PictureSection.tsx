@@ -8,7 +8,7 @@ import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
-import { useRemovePicture, useSetPicture } from '../users.queries.ts';
+import { useRemovePicture, useSetPicture } from '../users.profile.queries.ts';
 import { UserAvatar } from './UserAvatar.tsx';
 
 const maxBytes = 10 * 1024 * 1024;
