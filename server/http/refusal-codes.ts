@@ -11,7 +11,13 @@ const commonCodes: ErrorCode[] = [
   'storage_full',
 ];
 const bodyCodes: ErrorCode[] = ['invalid_json', 'body_too_large', 'unsupported_media_type'];
-const signedInCodes: ErrorCode[] = ['signed_out', 'blocked', 'forbidden', 'second_factor_setup_required'];
+const signedInCodes: ErrorCode[] = [
+  'signed_out',
+  'role_changed',
+  'blocked',
+  'forbidden',
+  'second_factor_setup_required',
+];
 const adminCodes: ErrorCode[] = ['not_permitted'];
 const stepUpCodes: ErrorCode[] = ['step_up_required'];
 const repeatCodes: ErrorCode[] = ['idempotency_mismatch'];

@@ -144,6 +144,7 @@ export const playTransfer = endpoint('POST /api/admin/transactions/:id/play', {
 export const getQuoteDeposit = endpoint('GET /api/sell-quotes/:id/deposit', {
   ...depositEndpoint,
   summary: 'What the chain shows of the deposit of the own quote, until the watch of its address has ended',
+  errors: [...depositEndpoint.errors, 'address_unavailable'],
 });
 
 export const playQuote = endpoint('POST /api/admin/sell-quotes/:id/play', {

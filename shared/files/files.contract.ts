@@ -34,7 +34,16 @@ export const getFile = endpoint('GET /api/files/:filename', {
     full: fullSizeFlag,
   }),
   response: 'file',
-  errors: ['signed_out', 'not_found', 'forbidden', 'not_permitted', 'second_factor_setup_required'],
+  // The token of its address may be a session's, which the guard of a public endpoint has not read.
+  errors: [
+    'signed_out',
+    'role_changed',
+    'blocked',
+    'not_found',
+    'forbidden',
+    'not_permitted',
+    'second_factor_setup_required',
+  ],
 });
 
 const fileLink = z.object({ url: z.string(), token: z.string(), expiresAt: timestamp });

@@ -248,6 +248,7 @@ const payoutErrors = ['customer_blocked', 'payout_batched', 'payout_released', '
 const decisionErrors = [
   'not_found',
   'own_case',
+  'own_request',
   'already_decided',
   'evidence_missing',
   'conflict',

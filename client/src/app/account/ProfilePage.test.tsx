@@ -1,8 +1,11 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { queryClient } from '#client/lib/api/query-client.ts';
+import { sessionQuery } from '#client/lib/session/session.ts';
 import { clearPrivateDrafts } from '#client/lib/storage/private-drafts.ts';
 import { confirmEmailChange, requestEmailChange, secondFactor } from '#shared/auth/auth.account.contract.ts';
 import { savePayoutAccount } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { changeOwnProfile } from '#shared/users/users.profile.contract.ts';
 import { aSessionUser } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { expectText, field, fill, pick, press, renderScreen } from '#tests/components/screen.tsx';
@@ -18,6 +21,19 @@ test('a customer whose name is too short reads why, and nothing is sent', async 
   await press(t('users.profile:form.save'));
   await expectText(t('errors:first_name_too_short'));
   expect(server.sent('PUT /api/profile')).toEqual([]);
+});
+
+test('a customer who changes their name is still warned in time before the session ends', async () => {
+  const server = await renderScreen('/profile', {}, { as: customer });
+  await field(t('users.profile:form.firstName'));
+  const { queryKey } = sessionQuery;
+  const arrivedAt = Date.now() - 3_600_000;
+  queryClient.setQueryData(queryKey, customer, { updatedAt: arrivedAt });
+  server.answer({ 'PUT /api/profile': { ...blankOf(changeOwnProfile.response), firstName: 'Adaeze' } });
+  await fill(t('users.profile:form.firstName'), 'Adaeze');
+  await press(t('users.profile:form.save'));
+  await waitFor(() => expect(queryClient.getQueryData(queryKey)?.firstName).toBe('Adaeze'));
+  expect(queryClient.getQueryState(queryKey)?.dataUpdatedAt).toBe(arrivedAt);
 });
 
 test('a customer who adds a first payout account reads which fields are missing', async () => {

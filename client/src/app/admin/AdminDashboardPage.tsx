@@ -40,13 +40,14 @@ export function AdminDashboardPage() {
             <Screen />
           </Suspense>
         </ErrorBoundary>
-        {currentTab === adminTabs[0] && <LogoutButton />}
+        {/* A tab that fills the window has no foot to spare. */}
+        {!fills && <LogoutButton />}
       </HeadedScreen>
     </div>
   );
 }
 
-/** Quiet, at the foot of the first tab: the sidebar has the same on every page. */
+/** Quiet, at the foot of a tab: the sidebar has the same on every page. */
 function LogoutButton() {
   const { t } = useTranslation('admin');
   const navigate = useNavigate();

@@ -3,7 +3,8 @@ import { call, callFile } from '#client/lib/api/call.ts';
 import { useSend, useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
-import { clearSession, sessionQuery } from '#client/lib/session/session.ts';
+import { changeSession } from '#client/lib/session/change-session.ts';
+import { clearSession } from '#client/lib/session/session.ts';
 import type { Api } from '#shared/api.ts';
 
 type Body<R extends keyof Api> = Api[R]['body'];
@@ -23,7 +24,7 @@ export function useConfirmEmailChange() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: Body<'POST /api/profile/email/confirm'>) => call('POST /api/profile/email/confirm', { body }),
-    onSuccess: ({ email }) => client.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, email }),
+    onSuccess: ({ email }) => changeSession(client, { email }),
   });
 }
 

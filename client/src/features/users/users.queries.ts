@@ -1,38 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { fileQuery } from '#client/features/files/files.queries.ts';
-import { call } from '#client/lib/api/call.ts';
-import { useChange } from '#client/lib/api/mutations.ts';
-import { useUpload } from '#client/lib/api/useUpload.ts';
-import { sessionQuery, type SessionUser } from '#client/lib/session/session.ts';
-import type { Api } from '#shared/api.ts';
-
-export type ProfileChanges = Api['PUT /api/profile']['body'];
 
 /** The bytes of a user's picture, fetched with the bearer header: an address in an `<img>` carries none. */
 export const pictureQuery = (url: string | null) => fileQuery(url?.split('/').at(-1) ?? '', { enabled: url !== null });
-
-/** Updates the cached signed-in user with the server's response. */
-function useUpdateSessionUser() {
-  const client = useQueryClient();
-  return (user: Partial<SessionUser>) =>
-    client.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, ...user });
-}
-
-export function useChangeProfile() {
-  const onSuccess = useUpdateSessionUser();
-  return useChange({ mutationFn: (body: ProfileChanges) => call('PUT /api/profile', { body }), onSuccess });
-}
-
-export function useSetPicture() {
-  const onSuccess = useUpdateSessionUser();
-  return useUpload({
-    prepare: (avatar: File) => avatar,
-    send: (avatar, { signal }) => call('PUT /api/profile/avatar', { form: { fields: {}, files: { avatar } }, signal }),
-    onSuccess,
-  });
-}
-
-export function useRemovePicture() {
-  const onSuccess = useUpdateSessionUser();
-  return useChange({ mutationFn: () => call('DELETE /api/profile/avatar'), onSuccess });
-}

@@ -133,11 +133,8 @@ function Details({ entry }: { entry: AuditEntry }) {
   const first = rows.find(({ value }) => !value.isCode) ?? rows[0];
   if (!first && !longId) return <span className="text-faint">–</span>;
   return (
-    <details className="text-xs">
-      <summary
-        dir="auto"
-        className="min-h-6 w-fit max-w-full cursor-pointer truncate py-1 text-muted hover:text-ink"
-      >
+    <details className="max-w-full min-w-0 text-xs">
+      <summary dir="auto" className="min-h-6 w-fit max-w-full cursor-pointer truncate py-1 text-muted hover:text-ink">
         {first ? <Summary row={first} /> : t('column.id')}
       </summary>
       <dl className="flex flex-col gap-1 pt-1">

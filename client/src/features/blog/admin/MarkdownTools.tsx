@@ -25,7 +25,7 @@ export function MarkdownTools({ fieldId, onText }: MarkdownToolsProps) {
     area.setSelectionRange(...selected);
   };
   return (
-    <fieldset aria-label={t('tools.label')} className="flex gap-0.5">
+    <fieldset aria-label={t('tools.label')} className="flex min-w-0 flex-wrap justify-end gap-0.5">
       {markKinds.map((kind) => {
         const Icon = icons[kind];
         return (

@@ -8,7 +8,7 @@ import { attachedOrderQuery } from '../chat.admin.queries.ts';
 export function OrderCard({ id, reference }: { id: string; reference: string }) {
   const { data: order } = useQuery(attachedOrderQuery(id));
   return (
-    <div className="flex w-full min-w-56 flex-col gap-1 rounded-card border border-line bg-surface px-3 py-2 text-sm">
+    <div className="flex w-full min-w-[min(14rem,50vw)] flex-col gap-1 rounded-card border border-line bg-surface px-3 py-2 text-sm">
       <span className="flex flex-wrap items-center justify-between gap-x-3">
         <Link to={`/admin/transactions?show=all&tx=${id}`} className="inline-flex min-h-6 items-center text-link">
           <bdi dir="ltr">{reference}</bdi>

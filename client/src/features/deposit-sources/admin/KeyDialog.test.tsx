@@ -30,6 +30,20 @@ test('the owner adds own addresses step by step: the key, its first addresses, t
   await waitFor(() => expect(screen.queryByText(t('deposit-sources.admin:key.sixFirst'))).toBeNull());
 });
 
+test('an owner who types another key compares no addresses of the first one', async () => {
+  await renderAdmin('/admin/deposit-sources', {
+    'GET /api/admin/deposit-sources': [],
+    'POST /api/admin/deposit-sources/preview': { scriptType: 'p2wpkh', fingerprint: 'b48615ad', addresses },
+  });
+  await press(t('deposit-sources.admin:add.xpub'));
+  await fill(t('deposit-sources.admin:key.key'), 'zpub-one');
+  await press(t('deposit-sources.admin:key.preview'));
+  await expectText(/bc1q00000002/);
+  await fill(t('deposit-sources.admin:key.key'), 'zpub-two');
+  await expectText(t('deposit-sources.admin:key.first'));
+  expect(screen.queryByText(/bc1q00000002/)).toBeNull();
+});
+
 test('the owner finds all kinds of addresses behind one button, each with what tells it apart', async () => {
   await renderAdmin('/admin/deposit-sources', { 'GET /api/admin/deposit-sources': [] });
   await press(t('deposit-sources.admin:add.open'));

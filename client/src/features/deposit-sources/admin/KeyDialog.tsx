@@ -30,7 +30,12 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
     } satisfies Partial<z.input<typeof keySource>>,
   });
   const preview = usePreview();
-  const isShown = preview.data !== undefined;
+  const typed = form.watch(['cryptoId', 'xpub', 'scriptType']);
+  const { variables } = preview;
+  const shownKey = [variables?.cryptoId, variables?.xpub, variables?.scriptType];
+  // The addresses of another key, coin or kind prove nothing about the one that is typed now.
+  const isShown =
+    preview.data !== undefined && typed.every((value, at) => (value || undefined) === (shownKey[at] || undefined));
   const show = () => {
     const { cryptoId, xpub, scriptType } = form.getValues();
     const focusEnding = () => form.setFocus('lastSix');

@@ -31,7 +31,7 @@ export function MailTexts({ dialogOf }: MailTextsProps) {
       {error && <AdminProblem error={error} title={t('loadFailed')} onRetry={() => void refetch()} />}
       <div className="flex flex-wrap items-end gap-4">
         <LanguageSelect label={t('language')} value={language} onChange={setLanguage} />
-        <div className="relative min-w-56 max-w-md flex-1">
+        <div className="relative min-w-[min(100%,14rem)] max-w-md flex-1">
           <SearchInput label={t('search')} value={searchText} onChange={setSearchText} />
         </div>
       </div>

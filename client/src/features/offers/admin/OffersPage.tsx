@@ -4,11 +4,11 @@ import { Plus, Tag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { useListParams, withParams } from '#client/lib/browser/useListParams.ts';
-import { useNow } from '#client/lib/browser/useNow.ts';
 import { timeLeft } from '#client/lib/format/age.ts';
 import { formatDateTime } from '#client/lib/format/format.ts';
 import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { useServerNow } from '#client/lib/session/useServerNow.ts';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { Crypto, Money } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
@@ -167,7 +167,7 @@ const shortMs = 2 * 3_600_000;
  */
 function OfferValidity({ offer: { state, expiresAt, quoteExpiresAt, orderReference } }: { offer: AdminOffer }) {
   const { t } = useTranslation('offers.admin');
-  const now = useNow(true, 30_000);
+  const now = useServerNow(true, 30_000);
   const untilText = t('until', { time: formatDateTime(expiresAt) });
   const left = state === 'open' ? timeLeft(expiresAt, now) : undefined;
   const isShort = left !== undefined && Date.parse(expiresAt) - now < shortMs;

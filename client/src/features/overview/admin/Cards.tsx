@@ -70,7 +70,7 @@ export function CardsLine({ cards: { transactions, pending, volume } }: Pick<Ove
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
       {shownCards.map(([id, value]) => (
-        <div key={id} className="flex gap-2">
+        <div key={id} className="flex flex-wrap gap-x-2">
           <dt className="text-muted">{t(`card.${id}`)}</dt>
           <dd className="font-semibold figures">{value}</dd>
         </div>

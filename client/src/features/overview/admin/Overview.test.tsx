@@ -114,8 +114,11 @@ test('an owner whose sample data is refused reads why, and can try again', async
   await press(remove);
 });
 
-test('an administrator signs out at the foot of the first tab', async () => {
-  const server = await renderAdmin('/admin/dashboard', answersOf(0, ['mail']));
+test.each(['', '?tab=users'])('an administrator signs out at the foot of the dashboard%s', async (search) => {
+  const server = await renderAdmin(`/admin/dashboard${search}`, {
+    ...answersOf(0, ['mail']),
+    'GET /api/admin/users': [],
+  });
   server.answer({ 'POST /api/logout': { message: '' } });
   await press(t('admin:logout'));
   await waitFor(() => expect(location.pathname).toBe('/admin/login'));

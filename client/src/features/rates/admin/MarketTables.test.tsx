@@ -162,10 +162,13 @@ test('a member resumes a paused coin in its row, and cannot pause it twice', asy
   const server = await renderAdmin('/admin/prices', { ...answers, ...pauses }, decider);
   const resume = await screen.findAllByRole('button', { name: `${t('rates.admin:prices.resume')}: Bitcoin` });
   expect(screen.queryByRole('button', { name: t('rates.admin:market.pauseOf', { name: 'Bitcoin' }) })).toBeNull();
+  server.answer({ 'POST /api/admin/pauses/resume': new Refused('not_permitted', 'not_permitted') });
+  resume.at(-1)?.click();
+  await expectText(t('errors:not_permitted'));
   server.answer({ 'POST /api/admin/pauses/resume': { active: [] } });
   resume.at(-1)?.click();
   const body = { what: 'coin', subject: 'bitcoin' };
-  await waitFor(() => expect(server.sent('POST /api/admin/pauses/resume')).toMatchObject([{ body }]));
+  await waitFor(() => expect(server.sent('POST /api/admin/pauses/resume')).toMatchObject([{ body }, { body }]));
 });
 
 test('the owner reads who paused a coin', async () => {

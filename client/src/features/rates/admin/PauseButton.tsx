@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { RowActs } from '#client/ui/overlay/RowActs.tsx';
 import { pausesQuery, useResume } from './rates.admin.queries.ts';
 
@@ -18,18 +19,21 @@ export function PauseButton({ what, subject, name, onPress }: PauseButtonProps) 
   const pause = pauses?.active.find((item) => item.what === what && item.subject === subject);
   if (pause)
     return (
-      <RowActs
-        of={name}
-        acts={[
-          {
-            id: 'resume',
-            text: t('prices.resume'),
-            label: `${t('prices.resume')}: ${name}`,
-            busy: resume.isPending,
-            onPress: () => resume.mutate(pause),
-          },
-        ]}
-      />
+      <span className="inline-flex flex-col items-end gap-1">
+        <RowActs
+          of={name}
+          acts={[
+            {
+              id: 'resume',
+              text: t('prices.resume'),
+              label: `${t('prices.resume')}: ${name}`,
+              busy: resume.isPending,
+              onPress: () => resume.mutate(pause),
+            },
+          ]}
+        />
+        {resume.error && <AdminProblem error={resume.error} title={t('failed.decide')} />}
+      </span>
     );
   const pauseAct = {
     id: 'pause',

@@ -3,10 +3,10 @@ import { Timer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
-import { useNow } from '#client/lib/browser/useNow.ts';
 import { timeLeft } from '#client/lib/format/age.ts';
 import { formatDateTime, formatMoney, formatNumber, formatUtc } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
+import { useServerNow } from '#client/lib/session/useServerNow.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
@@ -181,7 +181,7 @@ function Address({ quote, quotes }: CellProps & { quotes: readonly AdminQuote[] 
 
 function ValidUntil({ quote: { expired, expiresAt } }: CellProps) {
   const { t } = useTranslation('sell.admin');
-  const left = timeLeft(expiresAt, useNow(true, 30_000));
+  const left = timeLeft(expiresAt, useServerNow(true, 30_000));
   if (expired || left === undefined) return <span className="text-muted">{t('expired')}</span>;
   return (
     <time dateTime={expiresAt} title={`${formatDateTime(expiresAt)} · ${formatUtc(expiresAt)}`} className="figures">

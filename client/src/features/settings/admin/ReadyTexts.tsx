@@ -45,7 +45,7 @@ export function ReadyTexts({ values }: { values: ReadyTextValues }) {
       {error && <AdminProblem error={error} title={t('texts.loadFailed')} onRetry={() => void refetch()} />}
       <div className="flex flex-wrap items-end gap-4">
         <LanguageSelect label={t('texts.language')} value={language} onChange={setLanguage} />
-        <div className="relative max-w-md min-w-56 flex-1">
+        <div className="relative max-w-md min-w-[min(100%,14rem)] flex-1">
           <SearchInput label={t('texts.search')} value={searchText} onChange={setSearchText} />
         </div>
       </div>

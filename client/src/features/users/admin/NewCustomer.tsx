@@ -3,7 +3,6 @@ import { useState, type ReactNode } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
-import { useOpenParam } from '#client/lib/browser/useListParams.ts';
 import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, TextLink } from '#client/ui/form/Button.tsx';
@@ -21,28 +20,22 @@ import { useBringCustomer, type AdminUserDetails } from './users.admin.queries.t
 interface NewCustomerButtonProps {
   /** A name, an address or a number that was searched for in vain: the form begins with it. */
   searched?: string | undefined;
-  onAdded: (id: string) => void;
+  onOpen: () => void;
 }
 
-/** Opens the form of a new customer on a press, or by N. */
-export function NewCustomerButton({ searched = '', onAdded }: NewCustomerButtonProps) {
+/** Opens the form of a new customer on a press, or by N. The page has the form: this button moves with the list. */
+export function NewCustomerButton({ searched = '', onOpen }: NewCustomerButtonProps) {
   const { t } = useTranslation('users.admin');
-  const [isOpen, setOpen] = useOpenParam('new');
-  const open = () => setOpen(true);
-  const keysOn = useShortcutSwitch().isOn;
-  useShortcutKeys('screen', { n: open }, keysOn && !isOpen);
+  useShortcutKeys('screen', { n: onOpen }, useShortcutSwitch().isOn);
   return (
-    <>
-      <Button
-        text={searched ? t('new.openSearched', { q: searched }) : t('new.open')}
-        size="small"
-        variant="filled"
-        icon={<UserPlus className="size-4" />}
-        aria-keyshortcuts="N"
-        onClick={open}
-      />
-      {isOpen && <NewCustomer searched={searched} onAdded={onAdded} onClose={() => setOpen(false)} />}
-    </>
+    <Button
+      text={searched ? t('new.openSearched', { q: searched }) : t('new.open')}
+      size="small"
+      variant="filled"
+      icon={<UserPlus className="size-4" />}
+      aria-keyshortcuts="N"
+      onClick={onOpen}
+    />
   );
 }
 
@@ -79,12 +72,14 @@ const noFields: CustomerForm = {
 };
 
 interface NewCustomerProps {
+  /** The form begins with it; later changes of the search leave the form alone. */
   searched: string;
   onAdded: (id: string) => void;
   onClose: () => void;
 }
 
-function NewCustomer({ searched, onAdded, onClose }: NewCustomerProps) {
+/** The form of a customer whom the team enters. */
+export function NewCustomer({ searched, onAdded, onClose }: NewCustomerProps) {
   const { t } = useTranslation('users.admin');
   const bring = useBringCustomer();
   const [isInvited, setInvited] = useState(false);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOpenParam } from '#client/lib/browser/useListParams.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
@@ -14,7 +15,7 @@ import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ChipStrip } from '#client/ui/layout/ChipStrip.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
-import { NewCustomerButton } from './NewCustomer.tsx';
+import { NewCustomer, NewCustomerButton } from './NewCustomer.tsx';
 import { UserActionDialog } from './UserActionDialog.tsx';
 import { UserDialog } from './UserDialog.tsx';
 import { usersPageSize, usersQuery } from './users.admin.queries.ts';
@@ -28,14 +29,16 @@ export function Users() {
   const { data, error, refetch } = useQuery(usersQuery(state.query));
   const [pendingAction, setPendingAction] = useState<PendingAction>();
   const mayWrite = useMay()('users.write');
+  const [isAdding, setAdding] = useOpenParam('new');
   const isBare = data?.total === 0 && !state.isNarrowed;
   // The button then stands in the empty list, with the searched name.
-  const hasNothing = isBare || (data?.total === 0 && state.filters.q.trim() !== '');
+  const searched = data?.total === 0 ? state.filters.q.trim() : '';
+  const add = mayWrite && <NewCustomerButton searched={searched} onOpen={() => setAdding(true)} />;
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
       <ScreenHead title={t('title')} lede={t('lede')}>
         {!isBare && <ExportSlot list="users" filter={filtersOf(state.query)} />}
-        {mayWrite && !hasNothing && <NewCustomerButton onAdded={state.open} />}
+        {!isBare && searched === '' && add}
       </ScreenHead>
       <ListTools isBare={isBare} className="flex flex-wrap items-end gap-3">
         <Filters state={state} />
@@ -52,22 +55,14 @@ export function Users() {
       )}
       {data?.items.length === 0 &&
         (isBare ? (
-          <EmptyList
-            Icon={UserRound}
-            text={t('noneText')}
-            action={mayWrite && <NewCustomerButton onAdded={state.open} />}
-          />
+          <EmptyList Icon={UserRound} text={t('noneText')} action={add} />
         ) : (
-          <NothingFound
-            q={state.filters.q}
-            onClear={state.clear}
-            next={
-              mayWrite &&
-              state.filters.q.trim() && <NewCustomerButton searched={state.filters.q} onAdded={state.open} />
-            }
-          />
+          <NothingFound q={state.filters.q} onClear={state.clear} next={searched !== '' && add} />
         ))}
       {!data && !error && <Skeleton line="h-96 rounded-card" />}
+      {isAdding && mayWrite && (
+        <NewCustomer searched={searched} onAdded={state.open} onClose={() => setAdding(false)} />
+      )}
       {pendingAction && (
         <UserActionDialog
           {...pendingAction}

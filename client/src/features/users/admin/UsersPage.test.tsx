@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { queryClient } from '#client/lib/api/query-client.ts';
+import { invalidateRoutes } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 import { secondFactorOf } from '#shared/auth/auth.care.contract.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
@@ -198,6 +200,19 @@ test('a member adds the customer whom they searched for in vain, without typing 
   expect(dialog.getByLabelText<HTMLInputElement>(t('users.admin:edit.lastName')).value).toBe('Bello');
   // One act of the page is filled: the button of the head is not repeated.
   expect(screen.queryByRole('button', { name: t('users.admin:new.open') })).toBeNull();
+});
+
+test('a member who types a new customer loses nothing when a colleague enters one whom the search finds', async () => {
+  const server = await renderAdmin('/admin/users?q=Ada', { 'GET /api/admin/users': [] });
+  fireEvent.click(await screen.findByRole('button', { name: t('users.admin:new.openSearched', { q: 'Ada' }) }));
+  const dialog = await dialogOf(t('users.admin:new.title'));
+  const lastName = dialog.getByLabelText<HTMLInputElement>(t('users.admin:edit.lastName'));
+  fireEvent.change(lastName, { target: { value: 'Obi' } });
+  server.answer({ 'GET /api/admin/users': [ada] });
+  await invalidateRoutes(queryClient, 'GET /api/admin/users');
+  expect(await screen.findAllByText(name)).not.toEqual([]);
+  expect(lastName.isConnected).toBe(true);
+  expect(lastName.value).toBe('Obi');
 });
 
 test('an order that waits for the member comes before newer ones, and is not repeated', async () => {

@@ -9,7 +9,7 @@ import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { maxFileBytes } from '#shared/files/files.rules.ts';
-import { useRemovePicture, useSetPicture } from '../users.queries.ts';
+import { useRemovePicture, useSetPicture } from '../users.profile.queries.ts';
 import { UserAvatar } from './UserAvatar.tsx';
 
 /** The user at a glance: picture, name, address, the short id that support asks for, and the date of registration. */

@@ -11,7 +11,7 @@ import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { languages } from '#shared/reference/languages.ts';
 import { changeOwnProfile } from '#shared/users/users.profile.contract.ts';
-import { useChangeProfile, type ProfileChanges } from '../users.queries.ts';
+import { useChangeProfile, type ProfileChanges } from '../users.profile.queries.ts';
 
 const offeredLanguages = languages.filter(({ code }) => supportedLanguages.includes(code));
 

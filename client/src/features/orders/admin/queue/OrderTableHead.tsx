@@ -17,7 +17,7 @@ export function OrderTableHead({ state, total }: { state: QueueState; total: num
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="text-lg max-sm:flex-1">{t('title')}</h2>
         <ListTools isBare={isBare} className="contents">
-          <div className="min-w-56 flex-1 max-sm:order-last max-sm:basis-full">
+          <div className="min-w-[min(100%,14rem)] flex-1 max-sm:order-last max-sm:basis-full">
             <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />
           </div>
           <QueueFilterDialog state={state} />

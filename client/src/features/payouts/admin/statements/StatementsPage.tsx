@@ -122,7 +122,7 @@ function LineFilters({ filters: { q, state }, onChange }: LineFiltersProps) {
           />
         )}
       </div>
-      <div className="max-w-md min-w-56 flex-1 max-md:basis-full">
+      <div className="max-w-md min-w-[min(100%,14rem)] flex-1 max-md:basis-full">
         <SearchBox id="line-search" label={t('search')} value={q} onChange={(typed) => onChange({ q: typed })} />
       </div>
     </div>
