@@ -60,6 +60,8 @@ try {
       console.error(`FAIL ${screen.name} ${String(error).split('\n').slice(0, 4).join(' ')}`);
       process.exitCode = 1;
     });
+    // A request that is still answered when its page closes would end the program.
+    for (const page of open.pages()) await page.unrouteAll({ behavior: 'wait' });
     await open.close();
   }
 } finally {

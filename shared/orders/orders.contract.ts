@@ -17,7 +17,7 @@ import { needView } from './orders.needs.ts';
 import { questionView } from './orders.question.ts';
 import { orderReason } from './orders.reasons.ts';
 import { amendmentInput, orderAmendmentView, orderCustomerView } from './orders.review.ts';
-import { payoutProgress, settlementView } from './orders.settlement.ts';
+import { payoutErrors, payoutProgress, settlementView } from './orders.settlement.ts';
 import { orderStages } from './orders.stages.ts';
 import { orderWarnings, verdictWords } from './orders.verdict-levels.ts';
 import { workFilters } from './orders.work.filters.ts';
@@ -244,7 +244,6 @@ const decision = {
   version: z.coerce.number().int().optional(),
 };
 
-const payoutErrors = ['customer_blocked', 'payout_batched', 'payout_released', 'release_first'] as const;
 const decisionErrors = [
   'not_found',
   'own_case',

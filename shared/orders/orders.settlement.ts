@@ -3,6 +3,9 @@ import { amountOut } from '#shared/kernel/amount.ts';
 import { timestamp } from '#shared/kernel/fields.ts';
 import { returnedReasons } from '#shared/payout-accounts/payout-accounts.returned.ts';
 
+/** Why the payout of an order cannot be decided now. */
+export const payoutErrors = ['customer_blocked', 'payout_batched', 'payout_released', 'release_first'] as const;
+
 /** The amount that arrived against the agreed one. `reorganised`: a transfer was final and is in no block any more. */
 export const outcomes = [
   'none',
