@@ -134,7 +134,7 @@ test('the owner enters a cost by hand, finds it in the journal and reverses it o
   await expect(dialog).toBeHidden();
 
   await page.getByRole('link', { name: 'Journal' }).click();
-  const entries = page.getByRole('list', { name: 'Journal' }).getByRole('listitem');
+  const entries = page.getByRole('list', { name: 'Journal' }).getByRole('list').getByRole('listitem');
   await expect(entries).not.toHaveCount(0);
   await page.getByRole('searchbox', { name: 'Search by order, batch or note' }).fill(note);
   await expect(entries).toHaveCount(1);

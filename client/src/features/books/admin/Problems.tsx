@@ -79,7 +79,7 @@ function ProblemText({ problem: { code, params } }: { problem: Problem }) {
     not_reconciled: () => <DifferenceText name={account} of="bank" amount={amount} unit={unit} />,
     books_changed: () => t('problem.books_changed'),
   };
-  return <span className="min-w-0 flex-1 wrap-anywhere">{texts[code]()}</span>;
+  return <span className="min-w-0 flex-1 basis-56 wrap-anywhere">{texts[code]()}</span>;
 }
 
 interface RemedyProps {

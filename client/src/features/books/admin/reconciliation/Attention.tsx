@@ -70,7 +70,7 @@ function Item({ isUrgent = false, remedy, children }: { isUrgent?: boolean; reme
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5">
       <Icon aria-hidden="true" className={`size-4 shrink-0 ${isUrgent ? 'text-pending' : 'text-muted'}`} />
-      <span className="min-w-0 flex-1 basis-40 wrap-anywhere">{children}</span>
+      <span className="min-w-0 flex-1 basis-56 wrap-anywhere">{children}</span>
       {remedy}
     </li>
   );
