@@ -147,11 +147,8 @@ function WideTable<Row>(props: TableProps<Row>) {
                 </tr>
               )}
               <tr
-                className={clsx(
-                  'relative border-b border-line last:border-0 has-[a:hover]:bg-tide-soft',
-                  isOpen?.(row) &&
-                    'bg-tide-soft shadow-[inset_3px_0_var(--tide)] rtl:shadow-[inset_-3px_0_var(--tide)]',
-                )}
+                data-open={isOpen?.(row) || undefined}
+                className="relative border-b border-line last:border-0 has-[a:hover]:bg-tide-soft"
               >
                 {columns.map(({ id, cell, end }) => (
                   <td
