@@ -43,8 +43,12 @@ test('a reviewer sees a long screenshot in full size until a week after the deci
   const { user, order } = await aLongProof();
   const { page } = await openReview(user);
   await expect.poll(() => heightOf(page)).toBe(14_907);
-  // It has its width from the first paint, not 16 px; a picture of another test that looks alike may stand beside it.
-  await expect.poll(() => widthOf(page)).toBeGreaterThan(200);
+  // The thread has its full width from the first paint, not 16 px.
+  await expect.poll(() => widthOf(page)).toBeGreaterThan(300);
+  // It stays so wide when its place becomes lower, as by what arrives below it.
+  await page.setViewportSize({ width: 1280, height: 640 });
+  await expect.poll(() => widthOf(page)).toBeGreaterThan(300);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await press(page, 'Full size');
   await expect(button(page, 'Full size')).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => heightOf(page)).toBe(20_000);

@@ -52,16 +52,27 @@ export function useImageView(
   stage: RefObject<HTMLElement | null>,
   image: RefObject<HTMLImageElement | null>,
 ) {
-  const [view, setView] = useState(fitted);
-  const actions = useMemo(
-    () => ({
+  const [view, setShownView] = useState(fitted);
+  /** If the picture is shown in full size, until somebody changes its first view. */
+  const openedInFullSize = useRef<boolean>(undefined);
+  const [actions, setView] = useMemo(() => {
+    const setView: typeof setShownView = (change) => {
+      openedInFullSize.current = undefined;
+      setShownView(change);
+    };
+    const showFirst = () => {
+      const around = stage.current;
+      const picture = image.current;
+      if (openedInFullSize.current === undefined || !around || !picture?.offsetWidth) return;
+      const first = firstView(around, picture, openedInFullSize.current);
+      setShownView(({ brightness }) => ({ ...fitted, ...first, brightness }));
+    };
+    const made = {
       open: (inFullSize: boolean) => {
-        const around = stage.current;
-        const picture = image.current;
-        if (!around || !picture?.offsetWidth) return;
-        const first = firstView(around, picture, inFullSize);
-        setView(({ brightness }) => ({ ...fitted, ...first, brightness }));
+        openedInFullSize.current = inFullSize;
+        showFirst();
       },
+      showFirst,
       zoomIn: () => setView((previous) => zoomView(previous, step, maxScaleOf(image.current))),
       zoomOut: () => setView((previous) => zoomView(previous, 1 / step, maxScaleOf(image.current))),
       fit: () => setView(({ brightness }) => ({ ...fitted, brightness })),
@@ -73,10 +84,18 @@ export function useImageView(
           brightness:
             brightnessLevels[(brightnessLevels.findIndex((item) => item === previous.brightness) + 1) % 4] ?? 100,
         })),
-    }),
-    [stage, image],
-  );
+    };
+    return [made, setView] as const;
+  }, [stage, image]);
   usePointers(board, image, setView);
+
+  const { showFirst } = actions;
+  // Texts below the picture may arrive after it, and leave its place another height.
+  useEffect(() => {
+    const watch = new ResizeObserver(showFirst);
+    if (stage.current) watch.observe(stage.current);
+    return () => watch.disconnect();
+  }, [stage, showFirst]);
 
   const fitScale = useFitScale(stage, image, view.quarterRotations);
   const style = {
