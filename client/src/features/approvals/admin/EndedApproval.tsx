@@ -1,5 +1,5 @@
-import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { FoldMark } from '#client/ui/data/FoldMark.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { useTitle, type Approval } from '../approvals.queries.ts';
@@ -23,10 +23,7 @@ export function EndedApproval({ approval }: { approval: Approval }) {
       <article aria-labelledby={titleId}>
         <details className="group text-sm">
           <summary className="flex min-h-11 cursor-pointer list-none items-start gap-2 px-4 py-2.5">
-            <ChevronRight
-              aria-hidden="true"
-              className="mt-0.5 size-4 shrink-0 text-muted group-open:rotate-90 rtl:not-group-open:-scale-x-100"
-            />
+            <FoldMark />
             <span className="flex min-w-0 flex-1 flex-col gap-0.5">
               <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
                 <span id={titleId} className="font-medium">

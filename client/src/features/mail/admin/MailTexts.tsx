@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FoldMark } from '#client/ui/data/FoldMark.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
@@ -80,10 +80,7 @@ function MailRow({ mail: { own, builtIn, example }, language, onOpen }: OpenMail
     <li className="flex items-start justify-between gap-3 border-t border-line py-2 first:border-t-0">
       <details className="group min-w-0 flex-1 text-sm">
         <summary className="flex min-h-9 cursor-pointer list-none items-start gap-2 py-1 pointer-coarse:min-h-11">
-          <ChevronRight
-            aria-hidden="true"
-            className="mt-0.5 size-4 shrink-0 text-muted group-open:rotate-90 rtl:not-group-open:-scale-x-100"
-          />
+          <FoldMark />
           <span className="flex min-w-0 flex-col">
             <span className="flex flex-wrap gap-x-2 font-medium">
               <bdi lang={language}>{name}</bdi>

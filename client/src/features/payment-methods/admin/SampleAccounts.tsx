@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
-import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { FoldMark } from '#client/ui/data/FoldMark.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import type { AdminPaymentMethod } from './payment-methods.admin.queries.ts';
@@ -56,10 +56,7 @@ function Sample({ sample, place, state, form, onChange, next }: SampleProps) {
   return (
     <details name="samples" open={place.number === 1} className="group">
       <summary className="flex min-h-12 cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-sm hover:bg-tide-soft sm:px-4 [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          aria-hidden="true"
-          className="size-4 shrink-0 text-muted transition-transform group-open:rotate-90 rtl:-scale-x-100 rtl:group-open:scale-x-100"
-        />
+        <FoldMark />
         <span className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere">
           {currency} · {withoutSampleMark(sample.displayName)}
         </span>
