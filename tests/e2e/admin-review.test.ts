@@ -2,8 +2,7 @@ import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { aProof } from '#tests/factories/files.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
-import { armTakeBack, button, press, pressKey, tabTo } from './harness/controls.ts';
-import { inTheDatabase } from './harness/database.ts';
+import { button, press, pressKey, tabTo } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { placeSellOrder, type PlacedOrder } from './harness/orders.ts';
 import { expectError, hold } from './harness/page.ts';
@@ -174,14 +173,14 @@ test('a reviewer approves an order for a batch by its key, and takes it back whi
   await expect(button(page, /^Approve .* pay in a batch/)).toBeVisible();
   await pressKey(page, 'b');
   const dialog = page.getByRole('dialog');
-  const tookBack = await armTakeBack(page);
   await dialog.getByRole('button', { name: /^Approve/ }).click();
-  await tookBack();
+  await expect(button(page, 'Take back').first()).toBeVisible();
+  expect((await asCustomer(seller, order)).status).toBe('processing');
+  await page.getByRole('heading', { name: order.reference }).focus();
+  await pressKey(page, 'z');
   await expect(button(page, 'Take back')).toHaveCount(0);
   await expect(button(page, 'Start processing')).toBeVisible();
   expect((await asCustomer(seller, order)).status).toBe('pending');
-  const steps = await inTheDatabase('select to_status from order_events where order_id = $1 order by id', [order.id]);
-  expect(steps.slice(-2)).toEqual([{ to_status: 'processing' }, { to_status: 'pending' }]);
   await expectGoodInEveryAppearance(page, 'admin-review-taken-back');
 });
 

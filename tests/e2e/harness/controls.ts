@@ -66,28 +66,6 @@ export async function pressKey(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
 }
 
-/**
- * Takes a decision back by its key as soon as the page offers it, within the page: the ten seconds of that offer must
- * not depend on how soon a busy machine reports a button. Call it before the decision; the returned function waits for
- * the key.
- */
-export async function armTakeBack(page: Page): Promise<() => Promise<void>> {
-  await page.evaluate(() => {
-    const pressZ = () => {
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', bubbles: true, cancelable: true }));
-      document.documentElement.dataset['tookBack'] = '';
-    };
-    const watch = new MutationObserver(() => {
-      if (!document.querySelector('[data-take-back]')?.checkVisibility()) return;
-      watch.disconnect();
-      // A letter too soon after the key of the decision counts as part of a word.
-      setTimeout(pressZ, 250);
-    });
-    watch.observe(document.body, { subtree: true, childList: true, attributes: true });
-  });
-  return () => page.locator('html[data-took-back]').waitFor();
-}
-
 /** Digits as an Arabic keyboard types them. */
 export const inArabicDigits = (digits: string): string =>
   digits.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x06_60 + Number(digit)));
