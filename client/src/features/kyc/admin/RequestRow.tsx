@@ -49,12 +49,12 @@ export function RequestRow({ row, href, now, isCurrent, onEnter }: RequestRowPro
           {ageOf(row.submittedAt, now)}
         </time>
       </div>
-      <div className="flex items-baseline justify-between gap-x-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-2">
         <span className={clsx('text-xs', quiet)} title={email}>
           {t(`kyc:type.${row.documentType}`)}
           <span className="sr-only"> {email}</span>
         </span>
-        <span className="shrink-0">
+        <span>
           <Status status={row.status} size="small" bare />
         </span>
       </div>
