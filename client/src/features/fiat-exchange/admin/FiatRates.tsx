@@ -16,7 +16,7 @@ import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { IconButton } from '#client/ui/form/Button.tsx';
-import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { SegmentedControl } from '#client/ui/form/chips/SegmentedControl.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
@@ -51,13 +51,11 @@ export function FiatRates() {
       {samples > 0 && <Note tone="warning">{t('rates.samples', { shown: formatNumber(samples) })}</Note>}
       {error && <AdminProblem error={error} title={t('rates.failed.fetch')} onRetry={() => void refetch()} />}
       {rates && rates.length >= leastPairs && (
-        <FilterChips
-          single
-          staying
+        <SegmentedControl
           label={t('rates.view')}
           options={views.map((value) => ({ value, text: t(`rates.views.${value}`) }))}
-          chosen={[view]}
-          onChange={([value]) => value && setView(value)}
+          chosen={view}
+          onChange={setView}
         />
       )}
       {rates ? (

@@ -14,14 +14,11 @@ export type Offer = AdminSettings['offer'];
 /** A line of a card, with something at its end; large letters make two of it. */
 export const cardLine = 'flex flex-wrap items-center justify-between gap-x-3 gap-y-1';
 
-/** The heading of a table of prices, with what is true of all its rows, and something at its end. */
-export function Heading({ text, mark, children }: { text: string; mark?: ReactNode; children?: ReactNode }) {
+/** The heading of a table of prices, and something at its end. */
+export function Heading({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <span className="flex flex-wrap items-center gap-x-2">
-        <h2 className="text-base">{text}</h2>
-        {mark && <span className="inline-flex">{mark}</span>}
-      </span>
+      <h2 className="text-base">{text}</h2>
       {children}
     </div>
   );
