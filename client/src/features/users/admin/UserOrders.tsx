@@ -14,7 +14,9 @@ export function UserOrders({ user }: { user: AdminUserDetails }) {
   const { t } = useTranslation('users.admin');
   const newest = useQuery(userOrdersQuery(user.id));
   const waiting = useQuery(userOrdersQuery(user.id, 'todo'));
-  const orders = newest.data && waiting.data && firstOf([...waiting.data, ...newest.data]);
+  // A decision comes before what waits for somebody else too.
+  const decisions = waiting.data?.filter(({ stage }) => stage === 'question') ?? [];
+  const orders = newest.data && waiting.data && firstOf([...decisions, ...waiting.data, ...newest.data]);
   const error = newest.error ?? waiting.error;
   const readAgain = () => void Promise.all([newest.refetch(), waiting.refetch()]);
   const all = `/admin/transactions?show=all&sort=newest&q=${searchOf(user)}`;
@@ -51,17 +53,18 @@ const firstOf = (orders: readonly UserOrder[]): UserOrder[] =>
 function Row({ order }: { order: UserOrder }) {
   const { id, reference, createdAt } = order;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0">
-      <span className="flex min-w-0 flex-col">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-t border-line py-2 first:border-t-0">
+      <span>
         <TextLink to={`/admin/transactions?show=all&tx=${id}`}>
           <bdi dir="ltr">{reference}</bdi>
         </TextLink>
-        <Time at={createdAt} className="text-xs text-muted" />
       </span>
-      <span className="flex flex-col items-start sm:items-end">
-        <TradeAmounts order={order} className="sm:justify-end" />
+      {/* A phone has the amounts in the line of the date, which is the wider one. */}
+      <span className="text-end sm:order-1">
         <OrderStatusSlot order={order} bare />
       </span>
+      <TradeAmounts order={order} className="max-sm:order-1 sm:justify-end" />
+      <Time at={createdAt} shape="date" className="text-end text-xs text-muted max-sm:order-1 sm:text-start" />
     </li>
   );
 }

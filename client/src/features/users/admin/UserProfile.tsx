@@ -113,11 +113,16 @@ export function CustomerMoney({ id }: { id: string }) {
         <Detail label={t('money.volume')}>
           <Money amount={volumeUsd} currency="USD" />
         </Detail>
-        <Detail label={t('money.limit', { days: limitDays })}>
-          {limitUsd === null
-            ? t('money.noLimit', { used: usedLimit })
-            : t('money.ofLimit', { used: usedLimit, limit: formatMoneyText(limitUsd, 'USD') })}
-        </Detail>
+        {limitUsd === null ? (
+          <Detail label={t('money.sold', { days: limitDays })}>
+            {usedLimit}
+            <span className="block text-xs text-muted">{t('money.noLimit')}</span>
+          </Detail>
+        ) : (
+          <Detail label={t('money.limit', { days: limitDays })}>
+            {t('money.ofLimit', { used: usedLimit, limit: formatMoneyText(limitUsd, 'USD') })}
+          </Detail>
+        )}
         <Detail label={t('money.fees')}>
           {fees.map(({ currency, fee }) => formatMoneyText(fee, currency)).join(', ') || '–'}
         </Detail>

@@ -36,14 +36,14 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
   const columns: Column<AdminUser>[] = [
     {
       id: 'name',
-      width: '31%',
+      width: '27%',
       header: t('column.name'),
       cell: (user) => <Name user={user} below={notesOf(user)} />,
       ...sortBy('name'),
     },
     {
       id: 'email',
-      width: '30%',
+      width: '34%',
       header: t('column.reachedAt'),
       cell: (user) => <ReachLine user={user} />,
       ...sortBy('email'),
@@ -74,6 +74,7 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
       columns={columns}
       rows={users}
       rowKey={({ id }) => id}
+      bareCards
       hrefOf={({ id }) => state.hrefOf(id)}
       rowLabel={({ name }) => t('open', { name })}
       card={(user) => (
@@ -92,9 +93,11 @@ function Card({ user, notes, children }: { user: AdminUser; notes: string; child
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <Name user={user} below={<ReachLine user={user} />} />
         {/* In line with the name. */}
-        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 ps-9.5 text-xs text-muted">
+        <span className="flex min-w-0 items-center gap-x-3 ps-9.5 text-xs text-muted">
           <Identity user={user} />
-          <bdi className="wrap-anywhere">{notes}</bdi>
+          <bdi title={notes} className="truncate">
+            {notes}
+          </bdi>
         </span>
       </div>
       {children}
@@ -102,12 +105,19 @@ function Card({ user, notes, children }: { user: AdminUser; notes: string; child
   );
 }
 
-/** The address or number in one line; the whole of it is in the title and in the opened user. */
+/** The address, which wraps before its @ alone, or the number; the whole of it is in the title and in the opened user. */
 function ReachLine({ user }: { user: AdminUser }) {
+  const text = reachText(user);
+  const at = text.indexOf('@');
+  if (at === -1) return <UserReach user={user} />;
   return (
-    <span title={reachText(user)} className="block max-w-full truncate">
-      <UserReach user={user} />
-    </span>
+    <bdi dir="ltr" title={text}>
+      {[text.slice(0, at), text.slice(at)].map((part) => (
+        <span key={part} className="inline-block max-w-full truncate align-bottom">
+          {part}
+        </span>
+      ))}
+    </bdi>
   );
 }
 
@@ -128,19 +138,27 @@ function useNotesOf(): (user: AdminUser) => string {
   };
 }
 
-/** The whole name, a mark on a user who may not sign in, and a line below. */
+/** The name and a mark on a user who may not sign in, and a line below; each is cut at its end, and whole in its title. */
 function Name({ user, below }: { user: AdminUser; below: ReactNode }) {
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <Avatar name={user.name} className="size-7 text-xs" />
       <span className="flex min-w-0 flex-col">
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 font-medium">
-          <bdi title={user.name} className="line-clamp-2 wrap-anywhere">
+        <span className="flex items-center gap-x-2 font-medium">
+          <bdi title={user.name} className="truncate">
             {user.name}
           </bdi>
-          {user.status !== 'active' && <UserStatus user={user} />}
+          {user.status !== 'active' && (
+            <span className="shrink-0">
+              <UserStatus user={user} />
+            </span>
+          )}
         </span>
-        {below && <bdi className="text-xs text-muted wrap-anywhere">{below}</bdi>}
+        {below && (
+          <span title={typeof below === 'string' ? below : undefined} className="text-xs text-muted md:truncate">
+            <bdi>{below}</bdi>
+          </span>
+        )}
       </span>
     </span>
   );
