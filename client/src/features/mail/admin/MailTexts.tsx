@@ -69,7 +69,11 @@ function holds({ own, builtIn, example }: OpenMailText['mail'], input: string): 
   return fillReadyText([subject, heading, body].join(' '), example).toLowerCase().includes(input.trim().toLowerCase());
 }
 
-function MailRow({ mail: { own, builtIn, example }, language, onOpen }: OpenMailText & { onOpen: () => void }) {
+function MailRow({
+  mail: { template, own, builtIn, example },
+  language,
+  onOpen,
+}: OpenMailText & { onOpen: () => void }) {
   const { t } = useTranslation('mail.admin');
   const { subject, body } = own ?? builtIn;
   const name = fillReadyText(subject, example);
@@ -81,8 +85,11 @@ function MailRow({ mail: { own, builtIn, example }, language, onOpen }: OpenMail
           <bdi lang={language}>{name}</bdi>
           {own && <span className="text-tide">{t('changed')}</span>}
         </span>
-        <span lang={language} dir="auto" className="line-clamp-1 max-w-[80ch] wrap-anywhere text-muted">
-          {first}
+        <span className="line-clamp-2 max-w-[100ch] text-muted sm:line-clamp-1">
+          {t(`when.${template}`)} ·{' '}
+          <bdi lang={language} className="wrap-anywhere">
+            {first}
+          </bdi>
         </span>
       </div>
       {/* The whole row opens it: the form has the email as customers read it. */}
