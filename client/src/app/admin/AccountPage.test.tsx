@@ -7,8 +7,9 @@ import { expectText, press } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
 const device = { ...blankOf(listSessions.response.element), isCurrent: true, ip: '203.0.113.7' };
+const noNotices = { isOffered: false, linkedAt: null, quiet: null, digest: false, lastSentAt: null };
 const open = (userAgent: string) =>
-  renderAdmin('/admin/account', { 'GET /api/sessions': [{ ...device, userAgent }], 'GET /api/telegram': {} });
+  renderAdmin('/admin/account', { 'GET /api/sessions': [{ ...device, userAgent }], 'GET /api/telegram': noNotices });
 
 test('a member chooses the theme and the height of rows, of which one always stays chosen', async () => {
   await open('curl/8.0');

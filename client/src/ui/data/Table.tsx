@@ -82,7 +82,7 @@ function CardList<Row>(props: TableProps<Row>) {
               to={hrefOf(row)}
               preventScrollReset
               aria-label={rowLabel?.(row)}
-              className="no-print text-faint after:absolute after:inset-0"
+              className={clsx('no-print', bareCards ? 'absolute inset-0' : 'text-faint after:absolute after:inset-0')}
             >
               {!bareCards && <ChevronRight className="size-5 rtl:-scale-x-100" />}
             </Link>

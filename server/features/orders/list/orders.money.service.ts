@@ -12,13 +12,14 @@ export async function moneyOf(
   deps: Pick<Platform, 'db' | 'now'> & SettingsPorts,
   userId: string,
 ): Promise<z.input<typeof customerMoney.response>> {
-  const [{ volumeUsd, completed, fees }, { usedUsd, limitUsd, leftUsd, days }, accounts] = await Promise.all([
+  const [{ volumeUsd, feesUsd, completed, fees }, { usedUsd, limitUsd, leftUsd, days }, accounts] = await Promise.all([
     readMoneyOf(deps.db, userId),
     allowanceOf(deps, deps.db, userId),
     listOwnAccounts(deps, { userId }),
   ]);
   return {
     volumeUsd: toWire(amountOf('usd', volumeUsd)),
+    feesUsd: toWire(amountOf('usd', feesUsd)),
     completed,
     fees,
     limitUsedUsd: toWire(usedUsd),

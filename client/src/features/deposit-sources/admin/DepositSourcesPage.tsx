@@ -91,7 +91,7 @@ function SharedCoins({ onAdd }: { onAdd: (kind: Kind, coinId: string) => void })
         {shared.map(({ cryptoId, cryptoName, cryptoSymbol, networkType, color }) => (
           <li key={cryptoId} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5 text-sm">
             <CoinIcon symbol={cryptoSymbol} color={color} size="small" />
-            <span className="flex min-w-0 flex-1 basis-32 flex-wrap items-baseline gap-x-2">
+            <span className="flex min-w-0 flex-1 basis-24 flex-wrap items-baseline gap-x-2">
               <span className="font-medium">{cryptoName}</span>
               <span className="text-xs text-muted">{networkType}</span>
             </span>

@@ -93,7 +93,8 @@ export function SourceCard({ source }: { source: DepositSource }) {
       <Counts counts={counts} />
       <div className="flex items-center gap-2">
         <Button
-          text={t('see', { shown: formatNumber(counts.total) })}
+          // Those of a key are made as they are given out, and a list has its free ones too.
+          text={t(kind === 'xpub' ? 'seeIssued' : 'see', { shown: formatNumber(counts.total) })}
           size="small"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
@@ -149,7 +150,7 @@ function SourceHead({ source: { chain, kind, state, liveAt } }: { source: Deposi
 function Counts({ counts }: Pick<DepositSource, 'counts'>) {
   const { t } = useTranslation('deposit-sources.admin');
   return (
-    <SumCells>
+    <SumCells areCounts>
       {countedStates
         .filter((name) => name === 'free' || counts[name] > 0)
         .map((name) => (

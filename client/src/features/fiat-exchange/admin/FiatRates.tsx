@@ -141,7 +141,7 @@ function RateTable({ rates, editedId, onEdit }: RateTableProps) {
             <RateSwitch rate={rate} />
           </span>
           <span className="-mb-2 flex flex-wrap items-center justify-between gap-x-3">
-            <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+            <span className="flex min-w-0 flex-col">
               {formatted(rate)}
               <span className="text-xs">
                 <Age rate={rate} />

@@ -97,7 +97,7 @@ function MailRow({
         text={t('edit')}
         size="small"
         variant="ghost"
-        className="static! after:absolute after:inset-0!"
+        className="-me-2 static! after:absolute after:inset-0!"
         aria-label={t('editOf', { name })}
         onClick={onOpen}
       />

@@ -175,8 +175,8 @@ function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {
             </span>
             <RateLine rate={rate} amount={rate.offered} />
           </span>
-          <span className="flex flex-wrap justify-between gap-x-4 text-muted">
-            <span>
+          <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-muted">
+            <span className="text-xs">
               {decisionTime(rate)}
               {decidedByName(rate) && <>, {decidedByName(rate)}</>}
             </span>

@@ -1,4 +1,4 @@
-import { Pause } from 'lucide-react';
+import { CirclePause } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AdminSettings } from '#client/features/settings/admin/settings.admin.queries.ts';
@@ -47,7 +47,7 @@ export const SpreadCell = ({ percent }: { percent: number | undefined }) =>
 /** One that takes no orders is the loudest of its list. */
 export function PausedState() {
   const { t } = useTranslation('rates.admin');
-  return <Status bare size="small" status="pending" Icon={Pause} label={t('market.state.paused')} />;
+  return <Status bare size="small" status="pending" Icon={CirclePause} label={t('market.state.paused')} />;
 }
 
 /** Paused rows come first, each group in its own order. */

@@ -87,14 +87,13 @@ test('a member reads once how many stale rates are still quoted, and of each row
 });
 
 test('a member reads once that every coin has a sample price, which no row calls quoted', async () => {
-  const assets = [anAsset, { ...anAsset, id: 'litecoin', name: 'Litecoin', symbol: 'LTC', source: 'sample' }];
+  const assets = [anAsset, { ...anAsset, id: 'litecoin', name: 'Litecoin', symbol: 'LTC' }];
   const samples = assets.map((asset) => ({ ...asset, source: 'sample' }));
-  const server = await renderAdmin('/admin/prices', { ...answers, 'GET /api/crypto-assets': samples }, decider);
+  await renderAdmin('/admin/prices', { ...answers, 'GET /api/crypto-assets': samples }, decider);
   await expectText(t('rates.admin:market.areSamples'));
   const table = within(screen.getByRole('table', { name: t('rates.admin:market.title') }));
   expect(table.getAllByText(t('rates.admin:market.state.sample'))).toHaveLength(2);
   expect(table.queryByText(t('rates.admin:market.state.none'))).toBeNull();
-  expect(server.sent('POST /api/admin/pauses')).toEqual([]);
 });
 
 test('a member finds the dollar among the currencies by its name, and not as a rate of itself', async () => {
@@ -138,7 +137,8 @@ test('no rate looks stale on a device whose clock is three days ahead of the ser
 
 test('a member with many currencies reads a few, those with terms of their own first, and finds the others', async () => {
   const element = { ...blankOf(listPayoutCurrencies.response.element), unitsPerUsd: 2, source: 'ecb' };
-  const many = payoutCurrencies.slice(0, 30).map(({ code, name }) => ({ ...element, code, name }));
+  const others = payoutCurrencies.filter(({ code }) => code !== 'USD').slice(0, 30);
+  const many = others.map(({ code, name }) => ({ ...element, code, name }));
   const last = many.at(-1) ?? element;
   const paused = { ...last, isPaused: true };
   const extraAnswers = { 'GET /api/payout-currencies': [...many.slice(0, -1), paused] };

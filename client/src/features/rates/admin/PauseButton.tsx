@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Pause } from 'lucide-react';
+import { CirclePause } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#client/ui/form/Button.tsx';
 import { pausesQuery } from './rates.admin.queries.ts';
@@ -19,7 +19,7 @@ export function PauseButton({ what, subject, name, onPress }: PauseButtonProps) 
   if (isPaused) return null;
   return (
     <IconButton label={t('market.pauseOf', { name })} className="size-8! pointer-coarse:size-11!" onClick={onPress}>
-      <Pause className="size-4" />
+      <CirclePause className="size-4.5" />
     </IconButton>
   );
 }

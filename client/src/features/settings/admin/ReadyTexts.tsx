@@ -118,7 +118,7 @@ function TextGroup({ group, language, values, searchText, onOpen }: GroupProps) 
               text={t('texts.edit')}
               size="small"
               variant="ghost"
-              className="static! after:absolute after:inset-0!"
+              className="-me-2 static! after:absolute after:inset-0!"
               aria-label={t('texts.editOf', { name: label })}
               onClick={() => onOpen({ id: key, language, label, builtIn: text, ownText: changedText })}
             />

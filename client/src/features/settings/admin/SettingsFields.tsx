@@ -146,7 +146,7 @@ export function SettingsList({ spec, form, field, blanks }: FormProps & { spec: 
             // The labels of the first row are the heads of the columns.
             <li key={id} className={clsx(grid, isNarrow && at > 0 && '[&_label]:sr-only')}>
               {cells.slice(0, 3).map(cell)}
-              <span className={isNarrow && at > 0 ? 'pt-0.5' : 'pt-8'}>
+              <span className={isNarrow && at > 0 ? 'pt-2.5' : 'pt-8'}>
                 {!isFixed && (
                   <IconButton label={t(spec.remove, row)} onClick={() => remove(at)}>
                     <Trash2 className="size-4" />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Time, TradeAmounts } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -50,21 +51,26 @@ export function UserOrders({ user }: { user: AdminUserDetails }) {
 const firstOf = (orders: readonly UserOrder[]): UserOrder[] =>
   [...new Map(orders.map((order) => [order.id, order])).values()].slice(0, shownOrders);
 
+/** Two lines: a wide window has the amounts below one another at its end, a phone its dates, which are narrower. */
 function Row({ order }: { order: UserOrder }) {
   const { id, reference, createdAt } = order;
+  const isWide = useMediaQuery('(min-width: 40rem)');
+  const status = <OrderStatusSlot order={order} bare />;
+  const amounts = <TradeAmounts order={order} />;
+  const date = <Time at={createdAt} shape={isWide ? 'dateTime' : 'date'} className="text-xs text-muted" />;
+  const line = 'flex flex-wrap items-baseline justify-between gap-x-3';
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-t border-line py-2 first:border-t-0">
-      <span>
+    <li className="flex flex-col border-t border-line py-2 first:border-t-0">
+      <span className={line}>
         <TextLink to={`/admin/transactions?show=all&tx=${id}`}>
           <bdi dir="ltr">{reference}</bdi>
         </TextLink>
+        {isWide ? amounts : status}
       </span>
-      {/* A phone has the amounts in the line of the date, which is the wider one. */}
-      <span className="text-end sm:order-1">
-        <OrderStatusSlot order={order} bare />
+      <span className={line}>
+        {isWide ? date : amounts}
+        {isWide ? status : date}
       </span>
-      <TradeAmounts order={order} className="max-sm:order-1 sm:justify-end" />
-      <Time at={createdAt} shape="date" className="text-end text-xs text-muted max-sm:order-1 sm:text-start" />
     </li>
   );
 }

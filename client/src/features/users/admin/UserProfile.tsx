@@ -102,7 +102,7 @@ export function CustomerMoney({ id }: { id: string }) {
   const { data: money, error } = useQuery({ ...moneyQuery(id), enabled: mayRead });
   if (error) return <AdminProblem error={error} title={t('failed.fetch')} />;
   if (!money) return null;
-  const { volumeUsd, fees, limitUsedUsd, limitUsd, limitDays, accounts } = money;
+  const { volumeUsd, feesUsd, fees, limitUsedUsd, limitUsd, limitDays, accounts } = money;
   const usedLimit = formatMoneyText(limitUsedUsd, 'USD');
   return (
     <section aria-labelledby={titleId} className="flex flex-col gap-2">
@@ -124,7 +124,10 @@ export function CustomerMoney({ id }: { id: string }) {
           </Detail>
         )}
         <Detail label={t('money.fees')}>
-          {fees.map(({ currency, fee }) => formatMoneyText(fee, currency)).join(', ') || '–'}
+          {/* The title has what was taken off the payouts, in their currencies. */}
+          <span title={fees.map(({ currency, fee }) => formatMoneyText(fee, currency)).join(', ')}>
+            <Money amount={feesUsd} currency="USD" />
+          </span>
         </Detail>
       </Details>
       <div className="pt-1">

@@ -36,14 +36,14 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
   const columns: Column<AdminUser>[] = [
     {
       id: 'name',
-      width: '27%',
+      width: '30%',
       header: t('column.name'),
       cell: (user) => <Name user={user} below={notesOf(user)} />,
       ...sortBy('name'),
     },
     {
       id: 'email',
-      width: '34%',
+      width: '31%',
       header: t('column.reachedAt'),
       cell: (user) => <ReachLine user={user} />,
       ...sortBy('email'),
@@ -93,14 +93,14 @@ function Card({ user, notes, children }: { user: AdminUser; notes: string; child
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <Name user={user} below={<ReachLine user={user} />} />
         {/* In line with the name. */}
-        <span className="flex min-w-0 items-center gap-x-3 ps-9.5 text-xs text-muted">
-          <Identity user={user} />
-          <bdi title={notes} className="truncate">
+        <span className="flex min-w-0 items-center gap-x-3 ps-9.5 text-xs text-muted empty:hidden">
+          {user.kycStatus !== 'none' && <Identity user={user} />}
+          <bdi title={notes} className="truncate empty:hidden">
             {notes}
           </bdi>
         </span>
       </div>
-      {children}
+      <span className="-me-2 empty:hidden">{children}</span>
     </div>
   );
 }
@@ -113,7 +113,7 @@ function ReachLine({ user }: { user: AdminUser }) {
   return (
     <bdi dir="ltr" title={text}>
       {[text.slice(0, at), text.slice(at)].map((part) => (
-        <span key={part} className="inline-block max-w-full truncate align-bottom">
+        <span key={part} className="inline-block max-w-full align-bottom wrap-anywhere md:truncate">
           {part}
         </span>
       ))}
@@ -145,7 +145,7 @@ function Name({ user, below }: { user: AdminUser; below: ReactNode }) {
       <Avatar name={user.name} className="size-7 text-xs" />
       <span className="flex min-w-0 flex-col">
         <span className="flex items-center gap-x-2 font-medium">
-          <bdi title={user.name} className="truncate">
+          <bdi title={user.name} className="line-clamp-2 wrap-anywhere md:block md:truncate">
             {user.name}
           </bdi>
           {user.status !== 'active' && (

@@ -30,11 +30,11 @@ export function WalletTable({ caption, wallets, onSwitch, onMinimum }: WalletTab
   );
   const state = (wallet: AdminWallet) => <WalletState wallet={wallet} onSwitch={() => onSwitch(wallet)} />;
   const columns: Column<AdminWallet>[] = [
-    { id: 'coin', width: '15%', header: t('coin'), cell: (wallet) => <Coin wallet={wallet} /> },
-    { id: 'address', width: '38%', header: t('address'), cell: (wallet) => <Address wallet={wallet} /> },
+    { id: 'coin', width: '14%', header: t('coin'), cell: (wallet) => <Coin wallet={wallet} /> },
+    { id: 'address', width: '41%', header: t('address'), cell: (wallet) => <Address wallet={wallet} /> },
     { id: 'minimum', width: '11%', header: t('minimum'), end: true, cell: minimum },
-    { id: 'since', width: '11%', header: t('since'), cell: (wallet) => <ChangedSince wallet={wallet} /> },
-    { id: 'state', width: '13%', header: t('state'), cell: state },
+    { id: 'since', width: '10%', header: t('since'), cell: (wallet) => <ChangedSince wallet={wallet} /> },
+    { id: 'state', width: '12%', header: t('state'), cell: state },
     {
       id: 'actions',
       width: '12%',
@@ -144,9 +144,7 @@ function WalletState({ wallet, onSwitch }: { wallet: AdminWallet; onSwitch: () =
   if (address === null || tampered || stoppedAt) return <span className="text-sm text-rejected">{t('notServed')}</span>;
   // A switch that shines would say that all is well; its end is in the menu.
   if (isSample && isActive)
-    return (
-      <span className="inline-block max-w-40 text-xs text-pending max-md:text-end md:max-w-28">{t('sample')}</span>
-    );
+    return <span className="inline-block max-w-28 text-xs text-pending max-md:text-end">{t('sample')}</span>;
   return (
     <Switch
       label={t('switch', { coin: cryptoName })}
