@@ -113,7 +113,7 @@ function BrowserSettings() {
 
 function Line({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4 sm:p-5">
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
       <div className="min-w-0 flex-1 basis-44">
         <h3 className="text-base">{title}</h3>
         <p className="text-sm text-muted">{text}</p>

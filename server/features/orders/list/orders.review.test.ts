@@ -50,9 +50,11 @@ describe('the customer in the review', () => {
     const ada = await someone();
     const paid = await anOrder(ada);
     await anOrder(ada);
-    await rows(`update orders set status = 'completed', stage = 'by_hand', version = version + 1 where id = $1`, [
-      paid.id,
-    ]);
+    await rows(
+      `update orders set status = 'completed', stage = 'by_hand', decided_at = now(), version = version + 1
+      where id = $1`,
+      [paid.id],
+    );
     const { body } = await admin.get(`users/${ada.id}/money`);
     // Five per cent, by the tier of small orders.
     expect(body.feesUsd).toBeCloseTo(paid.valueUsd * 0.05, 2);

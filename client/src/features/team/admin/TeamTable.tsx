@@ -66,16 +66,19 @@ export function TeamTable({ team, mayWrite, onAsk }: TeamTableProps) {
             </span>
             {member.status === 'active' && (
               <>
-                <span className="text-xs text-muted">
-                  {t('column.secondFactor')}: <SecondFactor member={member} />
-                </span>
+                {/* Who has not signed in yet sets it up then. */}
+                {(member.lastSeenAt || member.isFixed) && (
+                  <span className="text-xs text-muted">
+                    {t('column.secondFactor')}: <SecondFactor member={member} />
+                  </span>
+                )}
                 <span className="text-xs text-muted">
                   {member.lastSeenAt && t('column.lastSeen')} <LastSeen member={member} />
                 </span>
               </>
             )}
           </div>
-          {actions(member)}
+          <span className="-me-2 empty:hidden">{actions(member)}</span>
         </div>
       )}
     />

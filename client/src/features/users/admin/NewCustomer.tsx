@@ -176,8 +176,8 @@ function CustomerFields({ form: fields, children }: CustomerFieldsProps) {
         <TextInput label={t('edit.lastName')} autoComplete="off" {...field('lastName')} />
       </div>
       <fieldset className="flex flex-col">
-        <legend className="mb-2 border-t border-line pt-4">
-          <span className="font-semibold">{t('column.reachedAt')}</span>{' '}
+        <legend className="mb-3 w-full border-t border-line pt-4">
+          <span className="block text-base font-semibold">{t('column.reachedAt')}</span>
           <span className="text-sm text-muted">{t('new.oneOfTwo')}</span>
         </legend>
         <div className="grid gap-4 sm:grid-cols-2">
