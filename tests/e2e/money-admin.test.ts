@@ -92,6 +92,7 @@ test('the administrator sets a tag, restores an earlier address, and stops a coi
   await press(page, 'Switch TRON off');
   await press(dialog, 'Switch TRON off', true);
   await expect(trx).not.toBeChecked();
+  await expect(row).toContainText('SAMPLE - replace before use');
   await check(requestQuote(customer, 'tron', 1000)).rejects.toThrow('Address not available');
   const offeredAddress = async () => {
     const assets = await ask<{ id: string; isSellable: boolean }[]>('GET', '/api/crypto-assets');

@@ -142,16 +142,21 @@ function WalletState({ wallet, onSwitch }: { wallet: AdminWallet; onSwitch: () =
   const { t } = useTranslation('wallets.admin');
   const { isActive, isSample, tampered, stoppedAt, address, cryptoName } = wallet;
   if (address === null || tampered || stoppedAt) return <span className="text-sm text-rejected">{t('notServed')}</span>;
+  const mark = isSample && (
+    <span className="inline-block max-w-28 text-xs text-pending max-md:text-end">{t('sample')}</span>
+  );
   // A switch that shines would say that all is well; its end is in the menu.
-  if (isSample && isActive)
-    return <span className="inline-block max-w-28 text-xs text-pending max-md:text-end">{t('sample')}</span>;
+  if (mark && isActive) return mark;
   return (
-    <Switch
-      label={t('switch', { coin: cryptoName })}
-      stateText={t(isActive ? 'active' : 'inactive')}
-      on={isActive}
-      onChange={onSwitch}
-    />
+    <span className="inline-flex flex-col items-end md:items-start">
+      <Switch
+        label={t('switch', { coin: cryptoName })}
+        stateText={t(isActive ? 'active' : 'inactive')}
+        on={isActive}
+        onChange={onSwitch}
+      />
+      {mark}
+    </span>
   );
 }
 
