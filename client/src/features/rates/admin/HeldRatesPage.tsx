@@ -177,7 +177,7 @@ function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {
           </span>
           <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-muted">
             <span className="text-xs">
-              {decisionTime(rate)}
+              <Time at={rate.decidedAt ?? rate.offeredAt} shape="date" />
               {decidedByName(rate) && <>, {decidedByName(rate)}</>}
             </span>
             {jumpText(rate)}
@@ -236,7 +236,7 @@ function RateJump({ rate, onDecide }: { rate: HeldRate; onDecide: (decision: Dec
         </DetailRow>
       </dl>
       {offers.length > 0 && <SourcePrices rate={rate} />}
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 max-sm:flex-col">
         <Button aria-label={t('acceptOf', { name })} onClick={() => onDecide('accepted')}>
           {t('accept')}
         </Button>

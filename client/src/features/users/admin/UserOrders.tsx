@@ -51,26 +51,30 @@ export function UserOrders({ user }: { user: AdminUserDetails }) {
 const firstOf = (orders: readonly UserOrder[]): UserOrder[] =>
   [...new Map(orders.map((order) => [order.id, order])).values()].slice(0, shownOrders);
 
-/** Two lines: a wide window has the amounts below one another at its end, a phone its dates, which are narrower. */
+/** Two lines: a wide window has the amounts at its end, a phone below the reference, as wide as they are. */
 function Row({ order }: { order: UserOrder }) {
   const { id, reference, createdAt } = order;
   const isWide = useMediaQuery('(min-width: 40rem)');
   const status = <OrderStatusSlot order={order} bare />;
   const amounts = <TradeAmounts order={order} />;
   const date = <Time at={createdAt} shape={isWide ? 'dateTime' : 'date'} className="text-xs text-muted" />;
-  const line = 'flex flex-wrap items-baseline justify-between gap-x-3';
   return (
     <li className="flex flex-col border-t border-line py-2 first:border-t-0">
       <span className={line}>
-        <TextLink to={`/admin/transactions?show=all&tx=${id}`}>
-          <bdi dir="ltr">{reference}</bdi>
-        </TextLink>
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <TextLink to={`/admin/transactions?show=all&tx=${id}`}>
+            <bdi dir="ltr">{reference}</bdi>
+          </TextLink>
+          {!isWide && date}
+        </span>
         {isWide ? amounts : status}
       </span>
       <span className={line}>
         {isWide ? date : amounts}
-        {isWide ? status : date}
+        {isWide && status}
       </span>
     </li>
   );
 }
+
+const line = 'flex flex-wrap items-baseline justify-between gap-x-3';
