@@ -64,7 +64,7 @@ test('a member reads which rates are samples, and a rate of last year never look
   expect(current.querySelector('.text-completed')).not.toBeNull();
 });
 
-test('a member reads once how many stale rates are still quoted, and of each row in grey that it is a sample', async () => {
+test('a member reads once how many stale rates are quoted, and of each row that it is a sample', async () => {
   const at = new Date(Date.now() - 381 * 86_400_000 - 60_000).toISOString();
   const [naira] = answers['GET /api/payout-currencies'];
   const old = { ...blankOf(listPayoutCurrencies.response.element), ...naira, source: 'sample', updatedAt: at };
