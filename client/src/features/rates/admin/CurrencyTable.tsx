@@ -64,7 +64,10 @@ export function Currencies({ currencies, offer, onPause }: CurrenciesProps) {
   const rows = isWhole || !isLong || q !== '' ? found : found.slice(0, firstShown);
   return (
     <section className="flex flex-col gap-2">
-      <Heading text={t('market.currencies')}>
+      <Heading
+        text={t('market.currencies')}
+        note={currencies.some((currency) => isNamed(currency, offer)) && t('market.ownFirst')}
+      >
         {isLong && (
           <div className="w-full sm:max-w-64">
             <SearchBox id="currency-search" label={t('market.findCurrency')} value={q} onChange={setQ} />

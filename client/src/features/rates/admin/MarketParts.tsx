@@ -14,11 +14,14 @@ export type Offer = AdminSettings['offer'];
 /** A line of a card, with something at its end; large letters make two of it. */
 export const cardLine = 'flex flex-wrap items-center justify-between gap-x-3 gap-y-1';
 
-/** The heading of a table of prices, and something at its end. */
-export function Heading({ text, children }: { text: string; children?: ReactNode }) {
+/** The heading of a table of prices, what its order is, and something at its end. */
+export function Heading({ text, note, children }: { text: string; note?: ReactNode; children?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <h2 className="text-base">{text}</h2>
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        <h2 className="text-base">{text}</h2>
+        {note && <span className="text-xs text-muted">{note}</span>}
+      </span>
       {children}
     </div>
   );

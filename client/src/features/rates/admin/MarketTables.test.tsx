@@ -146,6 +146,7 @@ test('a member with many currencies reads a few, those with terms of their own f
   const table = await screen.findByRole('table', { name: t('rates.admin:market.currencies') });
   const rows = () => within(table).getAllByRole('row').slice(1);
   expect(rows()).toHaveLength(10);
+  await expectText(t('rates.admin:market.ownFirst'));
   expect(rows()[0]?.textContent).toContain(last.code);
   await press(t('rates.admin:market.allCurrencies', { shown: 30 }));
   expect(rows()).toHaveLength(30);
