@@ -62,7 +62,7 @@ export function HeldRatesPage() {
           ))}
         </ul>
       )}
-      {rates && !isBare && (
+      {data && !isBare && (
         <div className="flex flex-col gap-3">
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
             <h2 className="text-base">{t('decided')}</h2>
@@ -71,7 +71,7 @@ export function HeldRatesPage() {
             </ListTools>
           </div>
           {filters.q && <p className="text-sm text-muted">{t('total', { total: formatNumber(data.total) })}</p>}
-          {filters.q && rates.length === 0 && <NothingFound q={filters.q} onClear={() => change({ q: '' })} />}
+          {filters.q && data.items.length === 0 && <NothingFound q={filters.q} onClear={() => change({ q: '' })} />}
           {decidedRates.length > 0 && <DecidedRates rates={decidedRates} />}
         </div>
       )}
