@@ -284,8 +284,9 @@ test('a member reads how many customers there are, and whose address is cut read
   await screen.findByText(t('users.admin:ledeCounted', { total: '1' }));
   const [, ...rows] = screen.getAllByRole('row');
   const reach = rows[0]?.querySelector('[title^="maria-"]');
-  expect(reach?.textContent).toBe(long.email);
-  expect(reach?.children).toHaveLength(2);
+  const [read, shown] = reach?.children ?? [];
+  expect([read?.textContent, shown?.textContent]).toEqual([long.email, long.email]);
+  expect(shown?.children).toHaveLength(2);
 });
 
 test('a member who finds no customer is offered no export of nothing', async () => {

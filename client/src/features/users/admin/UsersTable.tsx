@@ -112,11 +112,15 @@ function ReachLine({ user }: { user: AdminUser }) {
   if (at === -1) return <UserReach user={user} />;
   return (
     <bdi dir="ltr" title={text}>
-      {[text.slice(0, at), text.slice(at)].map((part) => (
-        <span key={part} className="inline-block max-w-full align-bottom wrap-anywhere md:truncate">
-          {part}
-        </span>
-      ))}
+      {/* Boxes are read with a space between them. */}
+      <span className="sr-only select-none">{text}</span>
+      <span aria-hidden="true">
+        {[text.slice(0, at), text.slice(at)].map((part) => (
+          <span key={part} className="inline-block max-w-full align-bottom wrap-anywhere md:truncate">
+            {part}
+          </span>
+        ))}
+      </span>
     </bdi>
   );
 }
