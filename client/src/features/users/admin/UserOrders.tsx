@@ -61,7 +61,7 @@ function Row({ order }: { order: UserOrder }) {
   return (
     <li className="flex flex-col border-t border-line py-2 first:border-t-0">
       <span className={line}>
-        <span className="flex flex-wrap items-baseline gap-x-2">
+        <span className="flex flex-wrap items-baseline gap-x-1.5">
           <TextLink to={`/admin/transactions?show=all&tx=${id}`}>
             <bdi dir="ltr">{reference}</bdi>
           </TextLink>
@@ -77,4 +77,4 @@ function Row({ order }: { order: UserOrder }) {
   );
 }
 
-const line = 'flex flex-wrap items-baseline justify-between gap-x-3';
+const line = 'flex flex-wrap items-baseline justify-between gap-x-2';
