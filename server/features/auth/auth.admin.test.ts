@@ -140,7 +140,7 @@ test('a member cannot help another member to sign in, and an auditor can help no
 test('a member sees a verified customer’s fees and accounts, and no limit', async () => {
   const { status, body } = await care('GET', `${(await aCustomer()).id}/money`);
   expect(status).toBe(200);
-  expect(body).toMatchObject({ volumeUsd: 0, completed: 0, fees: [], accounts: [] });
+  expect(body).toMatchObject({ volumeUsd: 0, feesUsd: 0, completed: 0, fees: [], accounts: [] });
   expect(body).toMatchObject({ limitUsedUsd: 0, limitUsd: null, limitDays: 30 });
 });
 

@@ -8,6 +8,7 @@ import { press, resizeWindow } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
 const currencies = {
+  'GET /api/admin/fiat-exchange-rates': [],
   'GET /api/admin/fiat-currencies': [{ ...blankOf(adminListFiatCurrencies.response.element), code: 'HKD' }],
 };
 const noPost = {

@@ -56,12 +56,13 @@ export function Change({ percent, className }: { percent: number; className?: st
   return (
     <span
       className={clsx(
-        'inline-flex items-center gap-1 text-sm font-medium figures',
+        // Its text stands on the line of what is beside it, not its arrow.
+        'inline-flex items-baseline gap-1 text-sm font-medium figures',
         percent < 0 ? 'text-rejected' : 'text-completed',
         className,
       )}
     >
-      <Arrow className="size-4" strokeWidth={2} />
+      <Arrow className="size-4 self-center" strokeWidth={2} />
       <span className="sr-only">{t('money.change24h')} </span>
       <bdi dir="ltr">{formatChange(percent)}</bdi>
     </span>

@@ -4,15 +4,18 @@ import type { ReactNode } from 'react';
 interface SumCellsProps {
   /** Stays in one line on a phone, within a scroll region. */
   oneLine?: boolean;
+  /** Numbers without a unit: a phone has place for three of them. */
+  areCounts?: boolean;
   children: ReactNode;
 }
 
 /** Sums side by side, each in its cell: the last line is filled like the others. */
-export function SumCells({ oneLine = false, children }: SumCellsProps) {
+export function SumCells({ oneLine = false, areCounts = false, children }: SumCellsProps) {
   return (
     <dl
       className={clsx(
         'flex gap-px overflow-hidden rounded-card border border-line bg-line text-sm',
+        areCounts && 'max-sm:*:basis-20!',
         oneLine ? 'max-md:w-max max-md:min-w-full max-md:*:min-w-max md:flex-wrap' : 'flex-wrap',
       )}
     >

@@ -30,6 +30,8 @@ interface TableProps<Row> {
   /** Makes the whole row a link, named by `rowLabel`. */
   hrefOf?: ((row: Row) => string) | undefined;
   rowLabel?: ((row: Row) => string) | undefined;
+  /** True if the menu of a card leaves no place for an arrow: the card is a link all the same. */
+  bareCards?: boolean | undefined;
   /** True for the row whose content is shown beside the table. */
   isOpen?: ((row: Row) => boolean) | undefined;
   /** True if its columns need 1024 px; 'full' if they need 1280. */
@@ -62,7 +64,8 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-function CardList<Row>({ caption, columns, rows, rowKey, card, hrefOf, rowLabel, groupOf }: TableProps<Row>) {
+function CardList<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, rowKey, card, hrefOf, rowLabel, groupOf, bareCards = false } = props;
   return (
     <ul aria-label={caption} className="card divide-y divide-line">
       {rows.map((row, index) => (
@@ -79,9 +82,9 @@ function CardList<Row>({ caption, columns, rows, rowKey, card, hrefOf, rowLabel,
               to={hrefOf(row)}
               preventScrollReset
               aria-label={rowLabel?.(row)}
-              className="no-print text-faint after:absolute after:inset-0"
+              className={clsx('no-print', bareCards ? 'absolute inset-0' : 'text-faint after:absolute after:inset-0')}
             >
-              <ChevronRight className="size-5 rtl:-scale-x-100" />
+              {!bareCards && <ChevronRight className="size-5 rtl:-scale-x-100" />}
             </Link>
           )}
         </li>

@@ -40,7 +40,8 @@ export function NothingFound({ q, onClear, next }: NothingFoundProps) {
       Icon={SearchX}
       text={q ? t('empty.search', { q }) : t('empty.filtered')}
       action={
-        <div className="flex flex-wrap items-center justify-center gap-3">
+        // On a phone what comes next stands first, and both are as wide as the wider one.
+        <div className="flex justify-center gap-3 max-sm:flex-col-reverse max-sm:items-stretch sm:flex-wrap sm:items-center">
           <Button
             text={t(q ? 'empty.clearSearch' : 'filters.clear')}
             size={next ? 'small' : 'regular'}

@@ -11,8 +11,8 @@ interface ConfirmDialogProps extends Pick<
   'subtitle' | 'full' | 'widthPx' | 'submitKey'
 > {
   title: string;
-  /** Button label; names the action. */
-  confirm: string;
+  /** Button label; names the action. Undefined while an earlier step has a button of its own. */
+  confirm: string | undefined;
   danger?: boolean;
   /** Label of the cancel button, if "Cancel" could be read as the action. */
   keep?: string;
@@ -76,15 +76,17 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         ) : (
           <>
             <Button text={keep ?? t('action.cancel')} disabled={busy} onClick={onClose} />
-            <SendButton
-              text={confirm}
-              missing={missing}
-              onMissing={onMissing}
-              atEnd
-              variant={danger ? 'danger' : 'filled'}
-              busy={busy}
-              {...(formId ? { type: 'submit', form: formId } : { onClick: onConfirm })}
-            />
+            {confirm !== undefined && (
+              <SendButton
+                text={confirm}
+                missing={missing}
+                onMissing={onMissing}
+                atEnd
+                variant={danger ? 'danger' : 'filled'}
+                busy={busy}
+                {...(formId ? { type: 'submit', form: formId } : { onClick: onConfirm })}
+              />
+            )}
           </>
         )
       }

@@ -46,6 +46,21 @@ describe('the customer in the review', () => {
     expect((await read(second.id)).customer.isFirst).toBe(false);
   });
 
+  test('has paid the fees of completed orders alone, each in dollars at the value of its order', async () => {
+    const ada = await someone();
+    const paid = await anOrder(ada);
+    await anOrder(ada);
+    await rows(
+      `update orders set status = 'completed', stage = 'by_hand', decided_at = now(), version = version + 1
+      where id = $1`,
+      [paid.id],
+    );
+    const { body } = await admin.get(`users/${ada.id}/money`);
+    // Five per cent, by the tier of small orders.
+    expect(body.feesUsd).toBeCloseTo(paid.valueUsd * 0.05, 2);
+    expect(body).toMatchObject({ completed: 1, volumeUsd: paid.valueUsd });
+  });
+
   test('is named beside other customers of one account number, in any spacing', async () => {
     const ada = await someone();
     const bob = await someone();

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { SegmentedControl } from '#client/ui/form/chips/SegmentedControl.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { readArticle } from '../components/blog.rich-text.ts';
@@ -36,16 +36,14 @@ export function TextAndPreview({ form, draft }: TextAndPreviewProps) {
   return (
     <div className="flex flex-col gap-3">
       <div className="lg:hidden">
-        <FilterChips
-          single
-          staying
+        <SegmentedControl
           label={t('view')}
           options={views.map((value) => ({
             value,
             text: t(value === 'text' ? 'fields.content' : 'preview'),
           }))}
-          chosen={[view]}
-          onChange={([chosen]) => setView(chosen ?? 'text')}
+          chosen={view}
+          onChange={setView}
         />
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-2">

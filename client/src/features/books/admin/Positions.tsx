@@ -11,8 +11,8 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
+import { SegmentedControl } from '#client/ui/form/chips/SegmentedControl.tsx';
 import { DateInput } from '#client/ui/form/DateInput.tsx';
-import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 import { positionsQuery, reconciliationQuery, type Position } from '../books.queries.ts';
@@ -92,16 +92,14 @@ function PositionTools({ isBare, at, onAt, shown, onShown }: PositionToolsProps)
   return (
     <ListTools isBare={isBare} className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="flex flex-wrap items-end gap-2">
-        <FilterChips
-          single
-          staying
+        <SegmentedControl
           label={t('positions.day')}
           options={[
             { value: 'now', text: t('positions.now') },
             { value: 'past', text: t('positions.otherDay') },
           ]}
-          chosen={[isPast ? 'past' : 'now']}
-          onChange={([value]) => {
+          chosen={isPast ? 'past' : 'now'}
+          onChange={(value) => {
             setPast(value === 'past');
             onAt('');
           }}
@@ -112,13 +110,11 @@ function PositionTools({ isBare, at, onAt, shown, onShown }: PositionToolsProps)
           </div>
         )}
       </div>
-      <FilterChips
-        single
-        staying
+      <SegmentedControl
         label={t('positions.shown.label')}
         options={shownParts.map((value) => ({ value, text: t(`positions.shown.${value}`) }))}
-        chosen={[shown]}
-        onChange={([value]) => value && onShown(value)}
+        chosen={shown}
+        onChange={onShown}
       />
     </ListTools>
   );

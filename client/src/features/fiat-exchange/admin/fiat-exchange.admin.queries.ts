@@ -21,6 +21,13 @@ export const useAddRate = () => useChange((body: NewRate) => call('POST /api/adm
 export const useChangeRate = (id: string) =>
   useChange((body: RateChange) => call('PUT /api/admin/fiat-exchange-rates/:id', { params: { id }, body }));
 
+/** Switches these rates off, one after the other: a refusal leaves the later ones as they are. */
+export const useSwitchOffRates = () =>
+  useChange(async (ids: readonly string[]) => {
+    for (const id of ids)
+      await call('PUT /api/admin/fiat-exchange-rates/:id', { params: { id }, body: { isActive: false } });
+  });
+
 /** Adds a currency, or changes the one of this id. */
 export const useSaveCurrency = (id: string | undefined) =>
   useChange((body: Api['POST /api/admin/fiat-currencies']['body']) =>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { useNow } from '#client/lib/browser/useNow.ts';
@@ -12,6 +11,7 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
+import { SegmentedControl } from '#client/ui/form/chips/SegmentedControl.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { overviewSpans } from '#shared/overview/overview.contract.ts';
 import { AttentionList } from './AttentionList.tsx';
@@ -178,22 +178,11 @@ function AddressChanges({ changes }: { changes: OverviewStats['needs']['addressC
 function SpanSwitch({ span, onChange }: { span: Span; onChange: (span: Span) => void }) {
   const { t } = useTranslation('overview');
   return (
-    <fieldset className="flex flex-wrap gap-px overflow-hidden rounded-control border border-line-strong bg-line-strong">
-      <legend className="sr-only">{t('span.label')}</legend>
-      {overviewSpans.map((days) => (
-        <button
-          key={days}
-          type="button"
-          aria-pressed={days === span}
-          className={clsx(
-            'min-h-9 grow bg-bg px-3.5 text-sm -outline-offset-2 pointer-coarse:min-h-11',
-            days === span ? 'bg-tide-soft font-medium text-tide' : 'hover:bg-tide-soft',
-          )}
-          onClick={() => onChange(days)}
-        >
-          {t('span.days', { count: days })}
-        </button>
-      ))}
-    </fieldset>
+    <SegmentedControl
+      label={t('span.label')}
+      options={overviewSpans.map((days) => ({ value: days, text: t('span.days', { count: days }) }))}
+      chosen={span}
+      onChange={onChange}
+    />
   );
 }

@@ -72,6 +72,13 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
     open.filter(({ id }) => canWait.includes(id) === isLater).reduce((all, { id }) => all + minutesOf[id], 0);
   const [neededMinutes, laterMinutes] = [minutesFor(false), minutesFor(true)];
   const [doneCount, total] = [data.steps.length - open.length, data.steps.length];
+  const progressText = [
+    t('setup.progress', { done: doneCount, total }),
+    neededMinutes > 0 && t('setup.left', { time: t('minutes', { count: neededMinutes }) }),
+    laterMinutes > 0 && t('setup.leftWaiting', { time: t('minutes', { count: laterMinutes }) }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
   const lineOf = ({ id, state }: StepProps) => (
     <StepLine
       key={id}
@@ -94,14 +101,11 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
   return (
     <section aria-labelledby="setup-title" className="card flex min-w-0 flex-col gap-3 p-4 sm:p-5">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
+        {/* On the tab of its name the title says how much is left. */}
         <h3 id="setup-title" className="text-base">
-          {t('setup.title')}
+          {always ? progressText : t('setup.title')}
         </h3>
-        <p className="text-xs text-muted">
-          {t('setup.progress', { done: doneCount, total })}
-          {neededMinutes > 0 && ` · ${t('setup.left', { time: t('minutes', { count: neededMinutes }) })}`}
-          {laterMinutes > 0 && ` · ${t('setup.leftWaiting', { time: t('minutes', { count: laterMinutes }) })}`}
-        </p>
+        {!always && <p className="text-xs text-muted">{progressText}</p>}
       </header>
       <div aria-hidden="true" className="h-1 overflow-hidden rounded-full bg-other-soft">
         <div className="h-full bg-completed" style={{ width: `${(doneCount / total) * 100}%` }} />
@@ -181,7 +185,7 @@ function GuideStep({ id, state, samples, isChosen, onShow }: ShownStep) {
   return (
     <div
       ref={pane}
-      className="flex flex-col gap-x-8 gap-y-3 pb-3 text-sm sm:ps-7 lg:flex-row lg:items-start lg:justify-between"
+      className="flex flex-col gap-x-8 gap-y-3 pb-3 text-sm ps-7 lg:flex-row lg:items-start lg:justify-between"
     >
       <div className="flex min-w-0 flex-col gap-3 lg:flex-1">
         <p className="max-w-[70ch] text-muted lg:pt-2">{t(`setup.text.${id}`)}</p>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { UserRound } from 'lucide-react';
+import { Tag, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpenParam } from '#client/lib/browser/useListParams.ts';
@@ -31,13 +31,16 @@ export function Users() {
   const mayWrite = useMay()('users.write');
   const [isAdding, setAdding] = useOpenParam('new');
   const isBare = data?.total === 0 && !state.isNarrowed;
+  // A narrowed list counts what it shows below itself.
+  const isCounted = data && !state.isNarrowed && data.total > 0 && data.total < maxCounted;
+  const lede = isCounted ? t('ledeCounted', { total: formatNumber(data.total) }) : t('lede');
   // The button then stands in the empty list, with the searched name.
   const searched = data?.total === 0 ? state.filters.q.trim() : '';
   const add = mayWrite && <NewCustomerButton searched={searched} onOpen={() => setAdding(true)} />;
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
-      <ScreenHead title={t('title')} lede={t('lede')}>
-        {!isBare && <ExportSlot list="users" filter={filtersOf(state.query)} />}
+      <ScreenHead title={t('title')} lede={lede}>
+        {data?.total !== 0 && <ExportSlot list="users" filter={filtersOf(state.query)} />}
         {!isBare && searched === '' && add}
       </ScreenHead>
       <ListTools isBare={isBare} className="flex flex-wrap items-end gap-3">
@@ -122,6 +125,7 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
         <div className="w-36 shrink-0 sm:w-40">
           <SearchBox
             id="people-tag"
+            Icon={Tag}
             label={t('users.handling:tag')}
             maxLength={30}
             value={filters.tag ?? ''}

@@ -44,13 +44,6 @@ export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
             <Crypto amount={minimumDeposit} symbol={cryptoSymbol} />
           </DetailRow>
           <DetailRow term={t('tag')}>{requiresMemo ? (memo ?? t('noTag')) : t('noTag')}</DetailRow>
-          {address !== null && !tampered && !stoppedAt && (
-            <DetailRow term={t('address')}>
-              <bdi dir="ltr" className="font-mono text-xs wrap-anywhere">
-                <GroupedAddress address={address} />
-              </bdi>
-            </DetailRow>
-          )}
           <AddressUsage wallet={wallet} />
           <DetailRow term={t(wallet.history.length > 0 || !lastUpdated ? 'changed' : 'setUp')}>
             {lastUpdated ? <Time at={lastUpdated} /> : t('never')}

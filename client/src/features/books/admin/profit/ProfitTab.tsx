@@ -7,8 +7,8 @@ import { formatDay, formatMonth } from '#client/lib/format/format.ts';
 import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
+import { SegmentedControl } from '#client/ui/form/chips/SegmentedControl.tsx';
 import { DayRange } from '#client/ui/form/DateInput.tsx';
-import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { periodsQuery, profitQuery, type Profit } from '../../books.queries.ts';
 import { KnownUsd, Usd } from '../UnitAmount.tsx';
@@ -34,19 +34,17 @@ export function ProfitTab({ empty }: { empty: ReactNode }) {
   return (
     <div className="flex flex-col gap-4">
       <ListTools isBare={isBare} className="flex flex-wrap items-end gap-x-6 gap-y-3">
-        <FilterChips
-          single
-          staying
+        <SegmentedControl
           label={t('profit.period')}
           options={periodNames.map((value) => ({
             value,
             text: value === 'range' ? t('profit.range') : titleOf(value, usualPeriods()[value]),
           }))}
-          chosen={[name]}
-          onChange={([value]) => {
+          chosen={name}
+          onChange={(value) => {
             // Other days begin with those that were shown.
             setRange(period);
-            if (value) setName(value);
+            setName(value);
           }}
         />
         {name === 'range' && (
