@@ -87,7 +87,7 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, le
               text={action.label}
               size="small"
               variant={action.isRare ? 'ghost' : action.isNext && filled ? 'filled' : 'outline'}
-              className={filled ? 'flex-1 basis-full' : undefined}
+              className={filled ? clsx('flex-1', action.isNext ? 'basis-full' : 'basis-[40%]') : undefined}
               missing={action.blocked}
               onClick={open(action)}
             />

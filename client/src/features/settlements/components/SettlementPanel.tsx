@@ -75,7 +75,10 @@ function Panel({ order, isBrief, state, namedIds, decidedIds, onName, isInBar }:
       {onName && mayName && <Names transfers={transfers} namedIds={namedIds} symbol={symbol} onName={onName} />}
       {isWaiting && <p className="text-pending">{t('notFinal')}</p>}
       {!live && computed.asks === 'customer' && <CustomerChoices order={order} computed={computed} />}
-      {!live && computed.asks === 'desk' && mayName && <p className="font-medium text-pending">{t('asksDesk')}</p>}
+      {/* The stage of an own address says it. */}
+      {!live && computed.asks === 'desk' && mayName && order.stage !== 'question' && (
+        <p className="font-medium text-pending">{t('asksDesk')}</p>
+      )}
       {!isInBar && <SettlementButtons order={order} state={state} namedIds={decidedIds} />}
     </section>
   );
