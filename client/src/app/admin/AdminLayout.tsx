@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useApprovalRules } from '#client/features/approvals/approvals.queries.ts';
@@ -43,9 +43,9 @@ const renderApprovals = (props: ApprovalSlotProps) => <WaitingApprovals {...prop
 const ApprovalOrder = lazy(async () => ({
   default: (await import('#client/features/orders/admin/ApprovalOrder.tsx')).ApprovalOrder,
 }));
-const renderOrder = (id: string) => (
+const renderOrder = (id: string, details: ReactNode) => (
   <Suspense>
-    <ApprovalOrder id={id} />
+    <ApprovalOrder id={id} details={details} />
   </Suspense>
 );
 const OrderBook = lazy(async () => ({

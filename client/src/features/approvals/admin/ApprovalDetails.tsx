@@ -47,8 +47,8 @@ export function SubjectLink({ approval }: { approval: Approval }) {
   );
 }
 
-/** Details that the title or the slip of the order already shows. */
-export const inTitle = ['payout'];
+/** Details that the title, or the slip and the account of the order already show. */
+export const inTitle = ['payout', 'payee', 'agreed'];
 export const slipFields = ['payeeBank', 'payeeAccount'];
 
 /** The details of a request, each value next to the one that it replaces. */

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { formatCrypto, formatMoneyText, formatPercent } from '#client/lib/format/format.ts';
+import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { Crypto, Money } from '#client/ui/data/Money.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
-import { decimal, round, toText } from '#shared/kernel/money.ts';
 import { customerChoices } from '#shared/settlements/settlement.terms.ts';
 import { useDepositChanges, type SettlementState } from '../settlements.queries.ts';
+import { percentAbove } from './percent-above.ts';
 import { SettlementButtons } from './SettlementActions.tsx';
 import { useSettlement, type AdminOrder } from './useSettlement.ts';
 
@@ -90,10 +90,8 @@ type OutcomeProps = { order: AdminOrder; computed: SettlementState['computed'] }
 function Rule({ order, computed: { outcome, paidFor, asks } }: OutcomeProps) {
   const { t } = useTranslation('settlements.admin');
   if (outcome !== 'over_far' || asks !== 'desk') return null;
-  const agreed = decimal(String(order.amount));
-  const percent = round(decimal(String(paidFor)).minus(agreed).times('100').div(agreed), { decimals: 2 }, 'half-up');
   const bound = formatCrypto(paidFor, order.cryptoSymbol ?? '');
-  return <p className="text-muted">{t('rule.overFar', { percent: formatPercent(toText(percent)), bound })}</p>;
+  return <p className="text-muted">{t('rule.overFar', { percent: percentAbove(order.amount, paidFor), bound })}</p>;
 }
 
 /** The ways that are open to the customer, each with what it leads to; until when, the bar says. */
