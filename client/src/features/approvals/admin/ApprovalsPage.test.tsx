@@ -71,7 +71,8 @@ test('a member reads which returned money another member has to approve', async 
 });
 
 test('a second member reads what a settlement lacks and promised, and approves the sum', async () => {
-  const order = anAdminOrder();
+  // The slip has what was promised, and the account its owner: neither is said again.
+  const order = anAdminOrder({ payoutAmount: 59838.6, payoutCurrency: 'NGN' });
   const facts = {
     settlement: 'take',
     received: '50.6 XRP',
@@ -93,6 +94,7 @@ test('a second member reads what a settlement lacks and promised, and approves t
   const card = within(await screen.findByRole('article', { name: title }));
   for (const text of ['7.4 XRP', '0.6 XRP', /59,838\.60/, t('settlements.admin:action.take')])
     await card.findByText(text);
+  expect(card.queryByText(t('approvals:detail.agreed'))).toBeNull();
   const amount = formatMoneyText('52204.02', 'NGN');
   await card.findByText(t('approvals:rule', { rule: t('settings.admin:field.warnedApproval') }));
   const name = t('approvals:approvePayout', { amount, payee: 'Ada Okafor' });

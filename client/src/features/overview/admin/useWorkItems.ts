@@ -165,7 +165,8 @@ function useSums(isSome: boolean): (state: MoneyState) => string {
 /** The sums of the lines of statements in a state, one for each currency; empty where they are more than a page. */
 function useLineSums(state: 'unmatched' | 'proposed', count: number): string {
   const isRead = useMay()('books.read') && count > 0 && count <= linesPageSize;
-  const { data: lines = [] } = useQuery({ ...linesQuery({ state, pageSize: linesPageSize }), enabled: isRead });
+  const { data } = useQuery({ ...linesQuery({ state, pageSize: linesPageSize }), enabled: isRead });
+  const lines = data?.items ?? [];
   const currencies = [...new Set(lines.map(({ currency }) => currency))];
   const sumIn = (unit: string) =>
     sumOf(
