@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useNavigate } from 'react-router-dom';
 import { z } from 'zod';
@@ -41,6 +41,11 @@ export function AdminLoginPage() {
   const [withCode, setWithCode] = useState(false);
   const [form, field] = useContractForm(adminLogin, { defaultValues: { email: '', password: '' } });
   const textOf = useProblemText();
+  const { setFocus } = form;
+  useEffect(() => {
+    // Whoever comes from another page keeps the focus on the heading.
+    if (document.activeElement === document.body) setFocus('email');
+  }, [setFocus]);
   const home = path?.startsWith('/admin/') ? path : '/admin/dashboard';
 
   if (session.status === 'signedIn' && session.user.isAdmin) return <Navigate to={home} replace />;

@@ -29,7 +29,7 @@ export function AgentRequests({ onOpen }: { onOpen: (roomId: string) => void }) 
 }
 
 /** A mail that quotes the question. */
-const mailOf = ({ email, message }: AgentRequest) =>
+export const mailOf = ({ email, message }: Pick<AgentRequest, 'email' | 'message'>) =>
   `mailto:${email}?body=${encodeURIComponent(`\n\n> ${message.replaceAll('\n', '\n> ')}`)}`;
 
 function Request(props: { request: AgentRequest; onOpen: (roomId: string) => void }) {

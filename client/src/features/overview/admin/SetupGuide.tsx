@@ -219,7 +219,7 @@ function GuideStep({ id, state, samples, isChosen, onShow }: ShownStep) {
     </div>
   );
   return (
-    <div ref={pane} className="flex min-w-0 flex-col gap-3 pb-3 text-sm sm:ps-7">
+    <div ref={pane} className="flex min-w-0 flex-col gap-3 pb-3 ps-7 text-sm">
       <p className="max-w-[90ch] text-muted">{t(`setup.text.${id}`)}</p>
       {id === 'rates' && maySeeSources && <PriceSources />}
       {id === 'addresses' && <SampleState samples={samples} remove={remove} />}
