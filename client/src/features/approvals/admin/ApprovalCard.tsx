@@ -51,7 +51,8 @@ export function ApprovalCard({ approval, isFirst = false }: ApprovalCardProps) {
         <div className={clsx('flex flex-col gap-3', order && 'lg:grid lg:grid-cols-2 lg:gap-6')}>
           {/* The evidence comes first: a member passes it on the way to the button. */}
           {order && <div className="min-w-0">{order}</div>}
-          <div className="flex min-w-0 flex-col gap-3">
+          {/* On a phone the act at the foot stays in sight while all of the card is read. */}
+          <div className="flex min-w-0 flex-col gap-3 max-md:contents">
             {facts.stops && <p>{t('stop.text')}</p>}
             {(isTableLayout || !order) && details}
             <RateEffect facts={facts} />
@@ -119,7 +120,6 @@ function Decision({ approval, isFirst }: ApprovalCardProps) {
   const subjectText = returnText || (amountText ? joinedPayee(amountText, facts.payee) : nameOf(approval, title));
   const isDeciding = (decision: typeof decide.variables) => decide.isPending && decide.variables === decision;
   return (
-    // On a phone the act stays in sight while its request is read.
     <div className="flex flex-col gap-3 border-t border-line pt-3 max-md:sticky max-md:bottom-0 max-md:-mx-4 max-md:-mb-4 max-md:bg-surface max-md:px-4 max-md:pb-3 sm:max-md:-mx-5 sm:max-md:-mb-5 sm:max-md:px-5">
       <DecisionBlocked approval={approval} />
       <AdminProblem error={decide.error} title={t('failed.decide')} />

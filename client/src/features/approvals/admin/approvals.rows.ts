@@ -51,7 +51,7 @@ export function detailRows(facts: Approval['facts'], findText: FindText): Detail
 
 /** The currencies of a request about a rate. */
 export function pairOf({ pair }: Approval['facts']): { from: string; to: string } | undefined {
-  const [from, to] = String(pair ?? '').split('-');
+  const [, from, to] = /^([A-Z]{3})\W+([A-Z]{3})$/.exec(String(pair ?? '')) ?? [];
   return from && to ? { from, to } : undefined;
 }
 
