@@ -57,7 +57,10 @@ export function ApprovalCard({ approval, isFirst = false }: ApprovalCardProps) {
             {(isTableLayout || !order) && details}
             <RateEffect facts={facts} />
             <p className="wrap-anywhere text-muted">
-              {t('askedBy', { name: askedBy.name })} · <Time at={askedAt} /> · {t('until')} <Time at={expiresAt} />
+              {t('askedBy', { name: askedBy.name })} · <Time at={askedAt} className="whitespace-nowrap" /> ·{' '}
+              <span className="whitespace-nowrap">
+                {t('until')} <Time at={expiresAt} />
+              </span>
             </p>
             {rule && <p className="wrap-anywhere text-muted">{t('rule', { rule })}</p>}
             <SubjectLink approval={approval} />

@@ -41,11 +41,11 @@ export function EndedApproval({ approval }: { approval: Approval }) {
               </span>
               <span className="flex flex-wrap gap-x-4 wrap-anywhere text-muted">
                 <span>
-                  {t('askedBy', { name: askedBy.name })} · <Time at={askedAt} />
+                  {t('askedBy', { name: askedBy.name })} · <Time at={askedAt} className="whitespace-nowrap" />
                 </span>
                 {decidedBy && decidedAt && (
                   <span>
-                    {t('decidedBy', { name: decidedBy.name })} · <Time at={decidedAt} />
+                    {t('decidedBy', { name: decidedBy.name })} · <Time at={decidedAt} className="whitespace-nowrap" />
                   </span>
                 )}
               </span>

@@ -43,7 +43,7 @@ export function OrderTable({ state }: { state: QueueState }) {
   const { choose } = useTableKeys({ rows: eligibleRows, chosen: chosenIds, setChosen: setChosenIds, isOn: keysOn });
   const groupTexts = useGroupTexts(state, matching);
   const box = useBoxes({ eligible: eligibleRows, chosen: chosenIds, isAll, setChosen: setChosenIds, choose });
-  const loudest = loudestOf(rows);
+  const loudest = loudestOf(groups.flagged);
   const columns = useColumns(state, matching, box, loudest);
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-3 *:shrink-0 md:px-4">
@@ -204,7 +204,7 @@ function useColumns(
     {
       id: 'age',
       header: t('table.age'),
-      cell: (row) => <Age {...{ row, loudest }} />,
+      cell: (row) => <Age {...{ row, loudest }} className="text-muted" />,
       ...sortedBy('oldest', 'newest'),
     },
     ...(matching
