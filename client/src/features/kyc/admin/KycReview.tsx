@@ -90,7 +90,8 @@ export function KycReview() {
           onBack={() => state.open(undefined)}
         />
       ) : (
-        !isAlone && <NothingOpen rows={rows} isNarrowed={state.isNarrowed} onOpen={(id) => state.open(id)} />
+        !isAlone &&
+        isTableLayout && <NothingOpen rows={rows} isNarrowed={state.isNarrowed} onOpen={(id) => state.open(id)} />
       )}
       {!state.openId && !isTableLayout && <PhoneFoot oldestPending={next} onOpen={(id) => state.open(id)} />}
     </div>
@@ -110,7 +111,7 @@ function NothingOpen({ rows, isNarrowed, onOpen }: NothingOpenProps) {
   const oldestPending = rows?.find(({ status }) => status === 'pending');
   const isAllDecided = !isNarrowed && rows && rows.length > 0 && !oldestPending;
   return (
-    <div className="hidden place-content-center justify-items-center gap-4 bg-sunken p-6 text-muted md:grid xl:col-span-2 xl:row-span-2">
+    <div className="grid place-content-center justify-items-center gap-4 bg-sunken p-6 text-muted xl:col-span-2 xl:row-span-2">
       {rows?.length !== 0 && <p>{t(isAllDecided ? 'allDecided' : 'pick')}</p>}
       <OpenOldest {...{ oldestPending, onOpen }} />
     </div>
@@ -142,10 +143,7 @@ function PhoneFoot(props: OpenOldestProps) {
   const bar = useRef<HTMLDivElement>(null);
   useBarHeight(bar);
   return (
-    <div
-      ref={bar}
-      className="sticky bottom-0 border-t border-line bg-bg px-4 py-3 empty:hidden data-tall:static md:hidden"
-    >
+    <div ref={bar} className="sticky bottom-0 border-t border-line bg-bg px-4 py-3 empty:hidden data-tall:static">
       <OpenOldest {...props} />
     </div>
   );

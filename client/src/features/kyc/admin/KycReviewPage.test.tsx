@@ -205,7 +205,7 @@ test('a reviewer reads by name who waits longest, and that all checks are decide
   expect(screen.queryByText(pick)).toBeNull();
 });
 
-test('a reviewer on a phone opens the longest waiting request below the list, and writes notes at the buttons', async () => {
+test('a reviewer on a phone opens the longest waiting request, and takes a sentence at the buttons', async () => {
   resizeWindow({ width: 360, height: 740 });
   await openList(() => ada);
   await press(new RegExp(`^Open ${ada.userName}, waiting `));

@@ -20,7 +20,7 @@ export function ApprovalOrder({ id, details }: { id: string; details: ReactNode 
     <div className="flex flex-col gap-4">
       <div className="flex min-w-0 flex-col gap-3">
         <CustomerWarnings order={order} />
-        <PayoutSlip order={order} saysRule />
+        <PayoutSlip order={order} hasRule />
         {details}
         <PayTo order={order} />
       </div>

@@ -18,7 +18,7 @@ import { wrongNumberOf } from './orders.payee.ts';
 import { mayBePaid, usePayoutNow } from './usePayoutNow.ts';
 
 /** The slip that the customer sees; if the arrived amount differs, with the sum that would be paid for it. */
-export function PayoutSlip({ order, saysRule = false }: { order: AdminOrder; saysRule?: boolean }) {
+export function PayoutSlip({ order, hasRule = false }: { order: AdminOrder; hasRule?: boolean }) {
   const { t } = useTranslation('orders.admin');
   const { reference, payoutCurrency: currency } = order;
   const terms = termsOf(order);
@@ -52,7 +52,7 @@ export function PayoutSlip({ order, saysRule = false }: { order: AdminOrder; say
           </DottedRow>
         )}
         {isLess ? <Coins {...payoutNow} unit={unit} agreed={order.amount} /> : <Given order={order} />}
-        {isLess && saysRule && <PaidRule {...payoutNow} agreed={order.amount} />}
+        {isLess && hasRule && <PaidRule {...payoutNow} agreed={order.amount} />}
         {isOpen && (
           <DottedRow label={t('slip.worth')}>
             <Money amount={net} currency={currency} />
