@@ -63,7 +63,7 @@ export function ApprovalDetails({
       className={clsx(
         'grid gap-x-6 gap-y-2',
         hiddenFields.length > 0
-          ? 'grid-cols-[minmax(5rem,8rem)_minmax(0,1fr)]'
+          ? 'grid-cols-[fit-content(8rem)_minmax(0,1fr)]'
           : 'sm:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)] xl:grid-cols-[10rem_minmax(0,1fr)_10rem_minmax(0,1fr)]',
       )}
     >

@@ -29,7 +29,6 @@ export function KycReview() {
   const state = useRequestsState();
   const list = useQuery(requestsQuery(state.query));
   const rows = list.data?.items;
-  const isTableLayout = useTableLayout();
   const shortcuts = useShortcutSwitch();
   const [drafts] = useState(() => new Map<string, TypedNotes>());
   const [lastDecided, setLastDecided] = useState<AdminKycRequestDetails>();
@@ -90,10 +89,8 @@ export function KycReview() {
           onBack={() => state.open(undefined)}
         />
       ) : (
-        !isAlone &&
-        isTableLayout && <NothingOpen rows={rows} isNarrowed={state.isNarrowed} onOpen={(id) => state.open(id)} />
+        !isAlone && <NothingOpen rows={rows} isNarrowed={state.isNarrowed} onOpen={(id) => state.open(id)} />
       )}
-      {!state.openId && !isTableLayout && <PhoneFoot oldestPending={next} onOpen={(id) => state.open(id)} />}
     </div>
   );
 }
@@ -109,7 +106,9 @@ interface NothingOpenProps {
 function NothingOpen({ rows, isNarrowed, onOpen }: NothingOpenProps) {
   const { t } = useTranslation('kyc.admin');
   const oldestPending = rows?.find(({ status }) => status === 'pending');
+  const isTableLayout = useTableLayout();
   const isAllDecided = !isNarrowed && rows && rows.length > 0 && !oldestPending;
+  if (!isTableLayout) return <PhoneFoot {...{ oldestPending, onOpen }} />;
   return (
     <div className="grid place-content-center justify-items-center gap-4 bg-sunken p-6 text-muted xl:col-span-2 xl:row-span-2">
       {rows?.length !== 0 && <p>{t(isAllDecided ? 'allDecided' : 'pick')}</p>}

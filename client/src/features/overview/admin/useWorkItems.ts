@@ -68,7 +68,8 @@ function useAttentionItems({ needs }: Work) {
   const since = ({ count, oldestAt: at }: Waiting) => {
     if (at === null) return '';
     if (now - Date.parse(at) < minuteMs) return t('needs.fresh');
-    const agoText = formatRelative(at, now);
+    // After a sum on a phone it would break.
+    const agoText = formatRelative(at, now).replaceAll(' ', '\u00a0');
     return count === 1 ? agoText : t('needs.oldest', { ago: agoText });
   };
   const { forgedAddresses, forgedAccounts, reorganised, orders, chats, agentRequests, kyc, heldRates } = needs;

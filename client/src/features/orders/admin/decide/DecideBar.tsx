@@ -145,7 +145,7 @@ function Undecided(props: UndecidedProps) {
     />
   );
   const isAskedAbove = asksTeam && mayRefuse(order.stage);
-  const reject = <Button text={t('reject')} className="px-3 text-sm" disabled={decide.isPending} onClick={onReject} />;
+  const reject = <Button text={t('reject')} className="px-3! text-sm" disabled={decide.isPending} onClick={onReject} />;
   const noProof = useNoProof(order);
   const act = () => {
     if (isPaidByBatch(order.stage) && !isByHand)
