@@ -58,6 +58,9 @@ const refusedAt = (id: string | undefined) => `/admin/transactions?show=all${id 
 const orderAt = (id: string | undefined) => `/admin/transactions${id === undefined ? '' : `?tx=${id}`}`;
 const payoutsAt = (tab: string) => `/admin/payouts?tab=${tab}`;
 
+/** Kept in one line: behind a sum it would break on a phone. */
+const agoOf = (at: string, now: number): string => formatRelative(at, now).replaceAll(' ', '\u00a0');
+
 type Waiting = { count: number; oldestAt: string | null };
 
 /** The work of each kind: its count, the age or the name of the first item, and its link. */
@@ -68,8 +71,7 @@ function useAttentionItems({ needs }: Work) {
   const since = ({ count, oldestAt: at }: Waiting) => {
     if (at === null) return '';
     if (now - Date.parse(at) < minuteMs) return t('needs.fresh');
-    // After a sum on a phone it would break.
-    const agoText = formatRelative(at, now).replaceAll(' ', '\u00a0');
+    const agoText = agoOf(at, now);
     return count === 1 ? agoText : t('needs.oldest', { ago: agoText });
   };
   const { forgedAddresses, forgedAccounts, reorganised, orders, chats, agentRequests, kyc, heldRates } = needs;
