@@ -66,7 +66,7 @@ function useCoins(): number | undefined {
 
 /** Leads a member whose queue is empty to the first other work that waits for them. */
 export function NextWork() {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation(['admin', 'common']);
   const counts = { 'money-out': usePayouts(), 'coins-in': useCoins(), kyc: useChecks(), 'agent-chat': useChats() };
   const entries = sidebarOf(useMay(), true).flatMap((group) => group.entries);
   const next = entries
