@@ -211,6 +211,6 @@ test('a reviewer on a phone opens the longest waiting request, and takes a sente
   await press(new RegExp(`^Open ${ada.userName}, waiting `));
   await press(t('kyc.admin:sentence.blurred.word'));
   const notes = await field(t('kyc.admin:notes'));
-  expect((notes as HTMLTextAreaElement).value).toBe(t('kyc.admin:sentence.blurred.text'));
+  expect(notes.value).toBe(t('kyc.admin:sentence.blurred.text'));
   expect(screen.getAllByRole('button', { name: t('kyc.admin:sentence.blurred.word') })).toHaveLength(1);
 });
