@@ -74,10 +74,9 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, le
     <>
       <div
         className={clsx(
-          'flex flex-wrap gap-2 empty:hidden max-sm:[&_button]:grow [td_&]:justify-end',
+          'flex flex-wrap items-end gap-2 empty:hidden has-[>.flex-1]:items-stretch max-sm:[&_button]:grow [td_&]:justify-end',
           // On a phone its buttons line up with those around it.
           foldsInto !== undefined && 'max-md:contents',
-          filled ? 'items-stretch' : 'items-end',
         )}
       >
         {allowedActions
