@@ -16,6 +16,7 @@ export function useTitle({ kind, facts }: Approval): string {
   const { t } = useTranslation('approvals');
   if (facts.secondFactor) return t('factor');
   if (facts.newEmail) return t('newEmail');
+  if (facts.roleBefore) return t('about.role');
   if (facts.layout) return t('about.layout');
   if (facts.payingAccount) return t('about.payingAccount');
   if (facts.reopens) return t('about.reopening');

@@ -53,7 +53,8 @@ export function ListPane<Page extends { total: number }>(props: ListPaneProps<Pa
           )}
         </div>
         <ListTools isBare={isBare} className="flex flex-col gap-3">
-          <div className="flex items-center gap-2">
+          {/* Beside the acts that a head leaves here, a search would have no room for a word. */}
+          <div className="flex flex-wrap items-center gap-2">
             {tools}
             {isHeaded && beside}
           </div>

@@ -74,7 +74,7 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, le
     <>
       <div
         className={clsx(
-          'flex flex-wrap items-end gap-2 empty:hidden max-sm:[&_button]:grow [td_&]:justify-end',
+          'flex flex-wrap items-end gap-2 empty:hidden has-[>.flex-1]:items-stretch max-sm:[&_button]:grow [td_&]:justify-end',
           // On a phone its buttons line up with those around it.
           foldsInto !== undefined && 'max-md:contents',
         )}
@@ -87,7 +87,7 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, le
               text={action.label}
               size="small"
               variant={action.isRare ? 'ghost' : action.isNext && filled ? 'filled' : 'outline'}
-              className={filled ? 'flex-1 basis-full' : undefined}
+              className={filled ? clsx('flex-1 text-wrap!', action.isNext ? 'basis-full' : 'basis-[40%]') : undefined}
               missing={action.blocked}
               onClick={open(action)}
             />
@@ -100,7 +100,7 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, le
                 <ChevronDown className="size-4" />
               </>
             }
-            triggerClassName="inline-flex min-h-11 flex-1 items-center justify-center gap-2 rounded-control border border-line-strong px-3 text-sm font-medium hover:border-ink"
+            triggerClassName="inline-flex min-h-11 flex-1 basis-full! items-center justify-center gap-2 rounded-control border border-line-strong px-3 text-sm font-medium hover:border-ink"
           >
             {foldedActions.map((action) => (
               <MenuAct key={keyOf(action)} text={action.label} blocked={action.blocked} onPress={open(action)} />

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { CommandDialog } from './CommandDialog.tsx';
-import { hitGroups, type Command, type Hit } from './hits.ts';
+import type { Command, Hit } from './hits.ts';
 import { useHits } from './useHits.ts';
 
 /** Opens any screen, setting, batch, order or user by name, and runs the action that the typed verb names. */
@@ -20,7 +20,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   const [active, setActive] = useState<string>();
   const { hits, isSearching, error, retry } = useHits(searchText);
   const at = Math.max(
-    defaultIndexOf(searchText, hits),
+    defaultIndexOf(hits),
     hits.findIndex(({ id }) => id === active),
   );
   // After the dialog has opened, which puts the focus on its first button.
@@ -48,7 +48,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open title={t('command.title')} onClose={onClose}>
       <div data-command className="flex flex-col gap-3">
-        <div className="relative">
+        <div className="relative me-10">
           <Search className="absolute start-3.5 top-3.5 size-5 text-muted" />
           <input
             ref={box}
@@ -81,20 +81,20 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The line that Enter chooses before an arrow key is pressed; -1 for none. */
-function defaultIndexOf(searchText: string, hits: readonly Hit[]): number {
-  // Without typed text a key that is pressed once too often must not start an action that moves money.
-  if (searchText.trim() === '' || hits.length === 0) return -1;
-  const firstAsked = hits.findIndex(({ isBeside }) => !isBeside);
-  return Math.max(0, firstAsked);
+/** The line that Enter chooses before an arrow key is pressed; -1 for none. Each opens a screen, or asks first. */
+function defaultIndexOf(hits: readonly Hit[]): number {
+  return hits.findIndex(({ isBeside }) => !isBeside);
 }
+
+/** The groups in the order of their first hits, which is that of the arrow keys. */
+const groupsOf = (hits: readonly Hit[]) => [...new Set(hits.map(({ group }) => group))];
 
 type HitListProps = { listId: string; hits: readonly Hit[]; active: number; onGo: (hit: Hit) => void };
 
 /** The hits by their groups; the one under the arrow keys is marked. */
 function HitList({ listId, hits, active, onGo }: HitListProps) {
   const { t } = useTranslation('admin');
-  const shownHitGroups = hitGroups.filter((group) => hits.some((hit) => hit.group === group));
+  const shownHitGroups = groupsOf(hits);
   return (
     // A <select> cannot be searched; its keys are the input's.
     <div id={listId} role="listbox" aria-label={t('command.title')} tabIndex={-1} className="flex flex-col gap-2">

@@ -42,8 +42,14 @@ export function useHits(input: string): SearchResults {
   const settings = useSettings(typed);
   const batches = useBatches(q);
   const rows = useRows(q);
+  const actionHits = [...commands, ...actions];
+  const places = [...screens, ...coinScreens, ...settings];
+  const isAsked = actionHits.some(({ isBeside }) => !isBeside);
   return {
-    hits: [...commands, ...actions, ...screens, ...coinScreens, ...settings, ...batches.hits, ...rows.hits],
+    // An action that nobody asked for comes after the line that Enter chooses.
+    hits: isAsked
+      ? [...actionHits, ...places, ...batches.hits, ...rows.hits]
+      : [...places, ...actionHits, ...batches.hits, ...rows.hits],
     isSearching: typed !== q || batches.isSearching || rows.isSearching,
     error: batches.error ?? rows.error,
     retry: () => {
@@ -83,12 +89,21 @@ function useCoinScreens(typed: string): Hit[] {
   if (word.length < minSearchLength) return [];
   return coins
     .filter(({ symbol, name }) => symbol.toLowerCase() === word || name.toLowerCase().startsWith(word))
-    .flatMap(({ id, name, network }) => {
-      const hit = { group: 'go', aside: network } as const;
-      const price = { ...hit, id: `price ${id}`, go: '/admin/prices', text: t('command.coin.price', { name }) };
+    .flatMap(({ id, name, symbol, network }) => {
+      // Only a symbol of two coins needs the network.
+      const isShared = coins.some((coin) => coin.id !== id && coin.symbol === symbol);
+      const hit = { group: 'go' } as const;
+      const price = {
+        ...hit,
+        id: `price ${id}`,
+        go: '/admin/prices',
+        text: t('command.coin.price', { name }),
+        aside: isShared ? network : t('prices'),
+      };
       const address = {
         ...hit,
         id: `address ${id}`,
+        aside: isShared ? network : t('wallets'),
         go: `/admin/wallets/${id}`,
         text: t('command.coin.address', { name }),
       };

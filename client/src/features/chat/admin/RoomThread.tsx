@@ -1,15 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, User } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
 import { useSession } from '#client/lib/session/session.ts';
+import { Money } from '#client/ui/data/Money.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
+import { OrderStatusSlot } from '#client/ui/layout/OrderStatusSlot.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { shownEmail } from '#shared/kernel/email-address.ts';
-import { useAssignRoom, type AgentRoom } from '../chat.admin.queries.ts';
+import { customerOrdersQuery, useAssignRoom, type AgentRoom } from '../chat.admin.queries.ts';
 import { timeOf } from '../chat.time.ts';
 import { Thread } from '../components/Thread.tsx';
 import { CustomerDetails } from './CustomerDetails.tsx';
@@ -68,6 +72,7 @@ export function RoomThread({ roomId, room: cachedRoom, orderId, onOrder, onBack 
           isFolded={!isWide}
           onOrder={writeAbout}
         />
+        {room?.userId && !hasRoomBeside && <NewestOrder userId={room.userId} />}
         <Problem error={agentRoom.move.error} />
         <Thread
           lines={agentRoom.lines}
@@ -108,6 +113,33 @@ function Foot(props: ComponentProps<typeof RoomComposer>) {
       <RoomComposer {...props} />
       <p className="text-xs text-muted max-md:hidden">{t('chat.admin:keys')}</p>
     </div>
+  );
+}
+
+/** The newest order of the customer, which most questions are about, where there is no room for details beside. */
+function NewestOrder({ userId }: { userId: string }) {
+  const { t } = useTranslation('chat.admin');
+  const { data: orders } = useQuery(customerOrdersQuery(userId));
+  const order = orders?.[0];
+  if (orders && !order) return null;
+  return (
+    // Its place is kept until it is loaded.
+    <section
+      aria-label={t('newestOrder')}
+      className="flex min-h-8 flex-wrap items-baseline gap-x-3 border-b border-line px-4 py-1.5 text-xs"
+    >
+      {order && (
+        <>
+          <Link to={`/admin/transactions?show=all&tx=${order.id}`} className="text-link">
+            <bdi dir="ltr">{order.reference}</bdi>
+          </Link>
+          <OrderStatusSlot order={order} bare />
+          <span className="ms-auto">
+            <Money amount={order.payoutAmount} currency={order.payoutCurrency} />
+          </span>
+        </>
+      )}
+    </section>
   );
 }
 

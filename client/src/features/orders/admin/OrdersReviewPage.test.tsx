@@ -3,12 +3,22 @@ import { expect, test } from 'vitest';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { orderCustomerView } from '#shared/orders/orders.review.ts';
 import { payoutView } from '#shared/payouts/payouts.contract.ts';
+import { listUnmatched } from '#shared/settlements/unmatched.contract.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { signedInAs } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { anAdminOrder, orderBook, type AdminOrder } from '#tests/components/order-book.ts';
-import { chooseFile, dialogOf, expectText, field, fill, press, resizeWindow } from '#tests/components/screen.tsx';
+import {
+  chooseFile,
+  dialogOf,
+  expectLink,
+  expectText,
+  field,
+  fill,
+  press,
+  resizeWindow,
+} from '#tests/components/screen.tsx';
 import { Lost, Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
@@ -253,10 +263,14 @@ test('a reviewer on a phone reads each warning above the proof', async () => {
     expect(await summary.findByText(t(`orders.matching:reason.${reason}`))).toBeTruthy();
 });
 
-test('a reviewer without work reads that the queue is empty, and is led to all orders', async () => {
+test('a reviewer without work reads that the queue is empty, and is led to other work or to all orders', async () => {
   const decidedOrder = anAdminOrder({ status: 'completed', stage: 'closed' });
-  await renderAdmin('/admin/transactions?view=table', orderBook(decidedOrder).answers);
+  await renderAdmin('/admin/transactions?view=table', {
+    ...orderBook(decidedOrder).answers,
+    'GET /api/admin/unmatched': [blankOf(listUnmatched.response.element)],
+  });
   await expectText(t('orders.admin:empty.text'));
+  await expectLink(t('admin:goTo', { place: t('admin:coinsIn'), number: '1' }), '/admin/sell-quotes');
   await press(t('orders.admin:empty.all'));
   await screen.findByRole('link', { name: t('orders.admin:open', { reference: decidedOrder.reference }) });
 });

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { percentAbove } from '#client/features/settlements/components/percent-above.ts';
 import { formatCrypto, formatDate, formatMoneyText, formatPercent, formatRate } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
@@ -17,7 +18,7 @@ import { wrongNumberOf } from './orders.payee.ts';
 import { mayBePaid, usePayoutNow } from './usePayoutNow.ts';
 
 /** The slip that the customer sees; if the arrived amount differs, with the sum that would be paid for it. */
-export function PayoutSlip({ order }: { order: AdminOrder }) {
+export function PayoutSlip({ order, hasRule = false }: { order: AdminOrder; hasRule?: boolean }) {
   const { t } = useTranslation('orders.admin');
   const { reference, payoutCurrency: currency } = order;
   const terms = termsOf(order);
@@ -51,6 +52,7 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
           </DottedRow>
         )}
         {isLess ? <Coins {...payoutNow} unit={unit} agreed={order.amount} /> : <Given order={order} />}
+        {isLess && hasRule && <PaidRule {...payoutNow} agreed={order.amount} />}
         {isOpen && (
           <DottedRow label={t('slip.worth')}>
             <Money amount={net} currency={currency} />
@@ -95,6 +97,18 @@ function Coins({ received, paidFor, agreed, unit }: CoinsProps) {
         ? t('arrivedOf', { arrived: formatCrypto(coins, unit), agreed: formatCrypto(all, unit) })
         : formatCrypto(coins, unit)}
     </DottedRow>
+  );
+}
+
+/** Why only a part is paid for, where no panel beside the slip says it. */
+function PaidRule({ received, paidFor, agreed }: Omit<CoinsProps, 'unit'>) {
+  const { t } = useTranslation('orders.admin');
+  if (paidFor >= received || paidFor <= agreed) return null;
+  return (
+    <div>
+      <dt className="sr-only">{t('slip.paidFor')}</dt>
+      <dd className="text-end text-xs text-muted">{t('slip.rule', { percent: percentAbove(agreed, paidFor) })}</dd>
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { Check, FileText, Image, Receipt, TriangleAlert } from 'lucide-react';
 import { Suspense, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SimulatedChain } from '#client/features/deposits/components/SimulatedChain.tsx';
 import { VerdictCard } from '#client/features/deposits/components/VerdictCard.tsx';
 import { verdictQuery } from '#client/features/deposits/deposits.queries.ts';
 import { FileTabs } from '#client/features/files/components/FileTabs.tsx';
@@ -95,6 +96,7 @@ function Proof({ order, shown, onShow, keysOn }: ProofPaneProps) {
       <OrderRefund order={order} />
       <div className={useVerdictPlace(order)}>
         <Comparison order={order} />
+        <SimulatedChain order={order} />
       </div>
     </section>
   );

@@ -55,15 +55,13 @@ export function Overview() {
     );
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
-      <ScreenHead title={t('title')} lede={data && <Time at={data.asOf} />}>
-        {!(data && isFirstHour(data, setup.data)) && <SpanSwitch span={span} onChange={choose} />}
-      </ScreenHead>
+      <ScreenHead title={t('title')} />
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
       {data && !setup.isLoading ? (
         isFirstHour(data, setup.data) ? (
           <FirstHour stats={data} />
         ) : (
-          <ShownOverview stats={data} />
+          <ShownOverview stats={data} span={span} onSpan={choose} />
         )
       ) : (
         !error && <Waiting />
@@ -90,7 +88,13 @@ function FirstHour({ stats }: { stats: OverviewStats }) {
   );
 }
 
-function ShownOverview({ stats }: { stats: OverviewStats }) {
+interface ShownOverviewProps {
+  stats: OverviewStats;
+  span: Span;
+  onSpan: (span: Span) => void;
+}
+
+function ShownOverview({ stats, span, onSpan }: ShownOverviewProps) {
   return (
     <>
       <AddressChanges changes={stats.needs.addressChanges} />
@@ -98,6 +102,13 @@ function ShownOverview({ stats }: { stats: OverviewStats }) {
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1.85fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
         <AttentionList needs={stats.needs} />
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          {/* The days of the figures, which the open work does not depend on. */}
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <span className="text-xs text-muted">
+              <Time at={stats.asOf} />
+            </span>
+            <SpanSwitch span={span} onChange={onSpan} />
+          </div>
           <Cards cards={stats.cards} needs={stats.needs} days={stats.days} />
           <StatusChart stats={stats} />
         </div>
@@ -125,14 +136,17 @@ function Waiting() {
     <Skeleton className="flex flex-col gap-4">
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1.85fr)_minmax(0,1fr)]">
         <SkeletonLine className="h-80 rounded-card" />
-        <div className={cardsGrid}>
-          {cards.map((label) => (
-            <div key={label} className="card flex flex-col gap-3 p-5">
-              <span className="text-sm text-muted">{label}</span>
-              <SkeletonLine className="h-8 w-40" />
-              <SkeletonLine className="h-5 w-56" />
-            </div>
-          ))}
+        <div className="flex min-w-0 flex-col gap-4">
+          <SkeletonLine className="h-9 w-56 self-end" />
+          <div className={cardsGrid}>
+            {cards.map((label) => (
+              <div key={label} className="card flex flex-col gap-3 p-5">
+                <span className="text-sm text-muted">{label}</span>
+                <SkeletonLine className="h-8 w-40" />
+                <SkeletonLine className="h-5 w-56" />
+              </div>
+            ))}
+          </div>
         </div>
       </div>
     </Skeleton>

@@ -1,4 +1,5 @@
 import { Check, Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#client/lib/api/call.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
@@ -53,14 +54,17 @@ export function RemoveSamples({ samples: { addresses, accounts }, remove }: Samp
 
 const signUpAddress = () => `${window.location.origin}/register`;
 
-/** A QR code with which a second person signs up for the test order. */
-export function SignUpCode() {
+/** A QR code with which a second person signs up for the test order; beside it its address, and the step's acts. */
+export function SignUpCode({ children }: { children: ReactNode }) {
   const { t } = useTranslation('overview');
   const address = signUpAddress();
   return (
-    <div className="flex flex-wrap items-center gap-4">
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
       <Qr text={address} label={t('setup.signUp')} sizePx={148} />
-      <Ltr className="min-w-0 wrap-anywhere">{address}</Ltr>
+      <div className="flex min-w-0 flex-col gap-3 max-sm:w-full">
+        <Ltr className="min-w-0 wrap-anywhere">{address.replace(/^https?:\/\//, '')}</Ltr>
+        {children}
+      </div>
     </div>
   );
 }

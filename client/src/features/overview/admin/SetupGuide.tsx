@@ -167,7 +167,7 @@ function StepLine({ id, state, isShown, isChosen, onShow, children }: StepLinePr
 
 type ShownStep = StepProps & { samples: Samples; isChosen: boolean; onShow: (id: SetupStep) => void };
 
-/** One step: its reason, its current state, and its buttons at the end of the line. */
+/** One step: its reason, its current state, and its buttons below them. */
 function GuideStep({ id, state, samples, isChosen, onShow }: ShownStep) {
   const { t } = useTranslation('overview');
   const { addresses, accounts } = samples;
@@ -182,58 +182,53 @@ function GuideStep({ id, state, samples, isChosen, onShow }: ShownStep) {
   const maySeeSources = useMay()('rates.write');
   const isSaving = mark.isPending || test.isPending;
   const isUnseen = state === 'open' && toBeSeen.includes(id);
-  return (
-    <div
-      ref={pane}
-      className="flex flex-col gap-x-8 gap-y-3 pb-3 text-sm ps-7 lg:flex-row lg:items-start lg:justify-between"
-    >
-      <div className="flex min-w-0 flex-col gap-3 lg:flex-1">
-        <p className="max-w-[70ch] text-muted lg:pt-2">{t(`setup.text.${id}`)}</p>
-        {id === 'rates' && maySeeSources && <PriceSources />}
-        {id === 'addresses' && <SampleState samples={samples} remove={remove} />}
-        {id === 'testOrder' && <SignUpCode />}
-        {error && <AdminProblem error={error} title={t('setup.failed')} />}
-      </div>
-      <div className="flex gap-2 max-sm:flex-col max-sm:*:w-full max-sm:[&_button]:w-full sm:flex-wrap lg:max-w-1/2 lg:justify-end">
-        {id === 'testOrder' && <SignUpCopy />}
+  const acts = (
+    <div className="flex gap-2 max-sm:flex-col max-sm:*:w-full max-sm:[&_button]:w-full sm:flex-wrap">
+      {id === 'testOrder' && <SignUpCopy />}
+      <ButtonLink
+        text={
+          id === 'addresses' && addresses > 0 ? t('setup.do.someAddresses', { count: addresses }) : t(`setup.do.${id}`)
+        }
+        size="small"
+        variant={id === 'mail' || id === 'testOrder' ? 'outline' : 'filled'}
+        to={places[id]}
+        onClick={() => isUnseen && mark.mutate('done')}
+      />
+      {id === 'addresses' && (
         <ButtonLink
-          text={
-            id === 'addresses' && addresses > 0
-              ? t('setup.do.someAddresses', { count: addresses })
-              : t(`setup.do.${id}`)
-          }
+          text={accounts > 0 ? t('setup.do.someAccounts', { count: accounts }) : t('setup.do.accounts')}
           size="small"
-          variant={id === 'mail' || id === 'testOrder' ? 'outline' : 'filled'}
-          to={places[id]}
-          onClick={() => isUnseen && mark.mutate('done')}
+          to="/admin/payment-methods"
         />
-        {id === 'addresses' && (
-          <ButtonLink
-            text={accounts > 0 ? t('setup.do.someAccounts', { count: accounts }) : t('setup.do.accounts')}
-            size="small"
-            to="/admin/payment-methods"
-          />
-        )}
-        {id === 'addresses' && <RemoveSamples samples={samples} remove={remove} />}
-        {id === 'mail' && (
-          <Button size="small" variant="filled" busy={test.isPending} onClick={() => test.mutate()}>
-            {t('setup.send')}
-          </Button>
-        )}
-        {state === 'open' && reviewedSteps.includes(id) && !isUnseen && (
-          <Button text={t('setup.looked')} size="small" disabled={isSaving} onClick={() => mark.mutate('done')} />
-        )}
-        {state === 'open' && (
-          <Button size="small" variant="ghost" disabled={isSaving} onClick={() => mark.mutate('skipped')}>
-            {t('setup.skip')}
-          </Button>
-        )}
-        {state === 'skipped' && (
-          <Button size="small" variant="ghost" disabled={isSaving} onClick={() => mark.mutate('open')}>
-            {t('setup.again')}
-          </Button>
-        )}
-      </div>
+      )}
+      {id === 'addresses' && <RemoveSamples samples={samples} remove={remove} />}
+      {id === 'mail' && (
+        <Button size="small" variant="filled" busy={test.isPending} onClick={() => test.mutate()}>
+          {t('setup.send')}
+        </Button>
+      )}
+      {state === 'open' && reviewedSteps.includes(id) && !isUnseen && (
+        <Button text={t('setup.looked')} size="small" disabled={isSaving} onClick={() => mark.mutate('done')} />
+      )}
+      {state === 'open' && (
+        <Button size="small" variant="ghost" disabled={isSaving} onClick={() => mark.mutate('skipped')}>
+          {t('setup.skip')}
+        </Button>
+      )}
+      {state === 'skipped' && (
+        <Button size="small" variant="ghost" disabled={isSaving} onClick={() => mark.mutate('open')}>
+          {t('setup.again')}
+        </Button>
+      )}
+    </div>
+  );
+  return (
+    <div ref={pane} className="flex min-w-0 flex-col gap-3 pb-3 ps-7 text-sm">
+      <p className="max-w-[90ch] text-muted">{t(`setup.text.${id}`)}</p>
+      {id === 'rates' && maySeeSources && <PriceSources />}
+      {id === 'addresses' && <SampleState samples={samples} remove={remove} />}
+      {error && <AdminProblem error={error} title={t('setup.failed')} />}
+      {id === 'testOrder' ? <SignUpCode>{acts}</SignUpCode> : acts}
     </div>
   );
 }

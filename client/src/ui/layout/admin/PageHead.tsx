@@ -17,8 +17,6 @@ export interface PageHeadProps<Id extends string> {
   tabs?: Required<TabsProps<Id>> | undefined;
   /** The page that this one is part of. */
   back?: { to: string; text: string } | undefined;
-  /** True for a title that only names the tabs, whose names say where one is. */
-  isQuiet?: boolean;
   /** The acts of the page: one filled at most, the last. */
   children?: ReactNode;
   /** The place of the acts, for a screen below that adds its own. */
@@ -32,7 +30,6 @@ export function PageHead<Id extends string>({
   place,
   tabs,
   back,
-  isQuiet = false,
   actsRef,
   children,
 }: PageHeadProps<Id>) {
@@ -46,7 +43,7 @@ export function PageHead<Id extends string>({
         // On a phone it stands small above the open part, which is chosen there.
         parts && 'max-md:pointer-events-none max-md:absolute max-md:top-1 max-md:text-xs max-md:font-normal',
         parts ? 'max-md:tracking-normal max-md:text-muted' : 'max-md:text-lg',
-        isQuiet ? 'shrink-0 md:text-sm md:font-normal md:tracking-normal md:text-muted' : 'md:text-xl',
+        'md:text-xl',
         parts && 'md:shrink-0',
       )}
     >

@@ -144,7 +144,8 @@ function Undecided(props: UndecidedProps) {
       onAttempt={setAttempt}
     />
   );
-  const reject = <Button text={t('reject')} className="px-3 text-sm" disabled={decide.isPending} onClick={onReject} />;
+  const isAskedAbove = asksTeam && mayRefuse(order.stage);
+  const reject = <Button text={t('reject')} className="px-3! text-sm" disabled={decide.isPending} onClick={onReject} />;
   const noProof = useNoProof(order);
   const act = () => {
     if (isPaidByBatch(order.stage) && !isByHand)
@@ -165,7 +166,7 @@ function Undecided(props: UndecidedProps) {
     <>
       {!isWaiting && <Outcome decide={decide} onRetry={isPending ? onStart : onApproveAgain} />}
       {mayRefuse(order.stage) ? (
-        <DecisionRow asksTeam={asksTeam} reject={reject}>
+        <DecisionRow asksTeam={asksTeam} reject={reject} ask={<AskCustomer order={order} />}>
           {!isWaiting && (isPayoutFirst ? forPayout : act())}
         </DecisionRow>
       ) : (
@@ -176,9 +177,9 @@ function Undecided(props: UndecidedProps) {
       {!isPending && !isWaiting && (isByHand || !isPaidByBatch(order.stage)) && (
         <NeededRequirements {...{ order, missing }} />
       )}
-      <div className="flex flex-wrap gap-2 *:basis-full [&>button]:flex-1 [&>button]:basis-auto">
+      <div className="flex flex-wrap gap-2 *:basis-full empty:hidden [&>button]:flex-1 [&>button]:basis-[40%]">
         {isPayoutFirst ? act() : forPayout}
-        <AskCustomer order={order} />
+        {!isAskedAbove && <AskCustomer order={order} />}
       </div>
       {isPayoutFirst && !order.awaitingProof && (
         <p className="text-xs text-muted max-xl:hidden">{t('startHint', { start: t('start') })}</p>
@@ -205,7 +206,7 @@ function Despite({ order }: Pick<DecideBarProps, 'order'>) {
   const { t } = useTranslation('orders.admin');
   const flags = useFlagWords(order.id).map(({ text }) => text);
   if (flags.length === 0) return null;
-  return <p className="text-xs text-pending max-md:hidden">{t('forPayout.despite', { flags: formatList(flags) })}</p>;
+  return <p className="text-xs text-pending">{t('forPayout.despite', { flags: formatList(flags) })}</p>;
 }
 
 /** The payee of an approval. */

@@ -129,7 +129,7 @@ test('a reviewer in the review gives that reason too, even if another process ha
   const server = await openReview(anAdminOrder({ status: 'processing' }), {
     ...unconfirmedAnswers(),
     'GET /api/admin/transactions/:id/verdict': greenVerdict,
-    'GET /api/admin/rules': { ...settingsDefaults.rules, payoutEvidenceRequired: false },
+    'GET /api/admin/rules': { ...settingsDefaults.rules, payoutOverUsd: null, payoutEvidenceRequired: false },
   });
   expect(screen.queryByLabelText(t('deposits.admin:reason'))).toBeNull();
   fireEvent.click(await screen.findByRole('button', { name: /^Approve \$/ }));

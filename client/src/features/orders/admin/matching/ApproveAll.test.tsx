@@ -241,3 +241,21 @@ test.each([
   const button = screen.getByRole('button', { name: t('orders.matching:open', { count: 3 }) });
   await waitFor(() => expect(button.classList.contains('text-on-tide')).toBe(isFilled));
 });
+
+test('a reviewer of the only matching order approves a sum to a name', async () => {
+  const order = anAdminOrder();
+  await renderAdmin(
+    '/admin/transactions?view=table',
+    {
+      ...orderBook(order).answers,
+      'GET /api/admin/matching-transactions': { matching: [matchOf(order)], left: [] },
+      [approve]: { results: [{ id: order.id, state: 'approved', code: null, version: 2 }] },
+    },
+    anAdmin('reviewer'),
+  );
+  await press(t('orders.matching:open', { count: 1 }));
+  const dialog = await dialogOf(t('orders.matching:dialog', { count: 1 }));
+  await dialog.findByText(t('orders.matching:judgedOne'));
+  await press(/^Approve \$371\.88.USD to Ada Obi$/);
+  await expectText(new RegExp(t('orders.matching:approved', { count: 1 })));
+});

@@ -116,8 +116,8 @@ interface QuestionProps {
 /** The number of orders, the sum of each currency, and the orders that are left out. */
 function Question({ orders, left, many: { approve, done }, onApproved, onClose }: QuestionProps) {
   const { t } = useTranslation(['orders.admin', 'orders.matching']);
-  const reasonOf = useLeftReason();
   const count = orders.length;
+  const only = count === 1 ? orders[0] : undefined;
   const amounts = formatList(sumsOf(orders).map(({ amount, currency }) => formatMoneyText(amount, currency)));
   return (
     <ConfirmDialog
@@ -125,7 +125,9 @@ function Question({ orders, left, many: { approve, done }, onApproved, onClose }
       confirm={
         approve.isPending
           ? t('orders.matching:progress', { done: done.length, count })
-          : t('orders.matching:do', { count, amounts })
+          : only
+            ? t('orders.matching:doOne', { amount: amounts, name: only.account?.accountName ?? only.reference })
+            : t('orders.matching:do', { count, amounts })
       }
       by={approve}
       failed={t('failed.approve')}
@@ -158,30 +160,40 @@ function Question({ orders, left, many: { approve, done }, onApproved, onClose }
                   </span>
                 )}
               </span>
-              <span className="font-mono text-xs text-muted">{reference}</span>
-              <Money amount={payout} currency={currency} />
+              <span className="flex flex-col items-end gap-x-3 sm:flex-row sm:items-baseline">
+                <span className="font-mono text-xs text-muted">{reference}</span>
+                <Money amount={payout} currency={currency} />
+              </span>
             </li>
           ))}
         </ul>
       </ScrollRegion>
       <p className="text-sm">{t('orders.matching:later', { seconds: undoSeconds })}</p>
-      <p className="text-sm text-muted">{t('orders.matching:judged')}</p>
-      {left.length > 0 && (
-        <section className="flex flex-col gap-1 text-sm">
-          <h3 className="text-sm">{t('orders.matching:left', { count: left.length })}</h3>
-          <ScrollRegion label={t('orders.matching:left', { count: left.length })} className="max-h-40 overflow-y-auto">
-            <ul>
-              {left.map(({ id, reference, reason, also }) => (
-                <li key={id} className="flex justify-between gap-3 border-t border-line py-1">
-                  <span className="font-mono text-xs whitespace-nowrap">{reference}</span>
-                  <span className="min-w-0 text-end text-muted">{[reason, ...also].map(reasonOf).join(', ')}</span>
-                </li>
-              ))}
-            </ul>
-          </ScrollRegion>
-        </section>
-      )}
+      <p className="text-sm text-muted">{t(only ? 'orders.matching:judgedOne' : 'orders.matching:judged')}</p>
+      <Left left={left} />
     </ConfirmDialog>
+  );
+}
+
+/** The orders that stay in the queue, each with its reasons. */
+function Left({ left }: Pick<Matching, 'left'>) {
+  const { t } = useTranslation('orders.matching');
+  const reasonOf = useLeftReason();
+  if (left.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-1 text-sm">
+      <h3 className="text-sm">{t('left', { count: left.length })}</h3>
+      <ScrollRegion label={t('left', { count: left.length })} className="max-h-40 overflow-y-auto">
+        <ul>
+          {left.map(({ id, reference, reason, also }) => (
+            <li key={id} className="flex justify-between gap-3 border-t border-line py-1">
+              <span className="font-mono text-xs whitespace-nowrap">{reference}</span>
+              <span className="min-w-0 text-end text-muted">{[reason, ...also].map(reasonOf).join(', ')}</span>
+            </li>
+          ))}
+        </ul>
+      </ScrollRegion>
+    </section>
   );
 }
 

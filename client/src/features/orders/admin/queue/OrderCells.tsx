@@ -17,12 +17,12 @@ export function Sum({ row, of }: { row: AdminOrder; of: 'given' | 'payout' }) {
   return <Ltr className="figures lg:whitespace-nowrap">{useSumTexts(row)[of]}</Ltr>;
 }
 
-/** The customer's name in one line, with all of it and the address in the title. */
+/** The customer's name in at most two lines, with all of it and the address in the title. */
 export function Customer({ row: { userName, userEmail } }: { row: AdminOrder }) {
   return (
     <span
       dir="auto"
-      className="block max-w-36 wrap-break-word lg:truncate min-[88rem]:max-w-64"
+      className="max-w-36 wrap-break-word lg:line-clamp-2 min-[88rem]:max-w-64"
       title={[userName, userEmail && shownEmail(userEmail)].filter(Boolean).join(', ')}
     >
       {userName}
@@ -62,6 +62,7 @@ interface CardProps {
   row: AdminOrder;
   state: QueueState;
   matching: Matching | undefined;
+  loudest: ReadonlySet<string>;
   /** Chooses the order. */
   box: ReactNode;
 }
@@ -70,7 +71,7 @@ interface CardProps {
  * The row on a narrow screen in three lines: the order and its status, the sums,
  * the customer and what speaks against it.
  */
-export function Card({ row, state, matching, box }: CardProps) {
+export function Card({ row, state, matching, loudest, box }: CardProps) {
   const isFlaggedRow = matching !== undefined && isFlagged(row.id, matching);
   return (
     <div className="flex gap-3 text-sm">
@@ -80,7 +81,7 @@ export function Card({ row, state, matching, box }: CardProps) {
           <span className="flex items-baseline gap-x-2">
             <OpenLink row={row} state={state} />
             <span className="text-xs">
-              <Age row={row} className="text-muted" />
+              <Age {...{ row, loudest }} className="text-muted" />
             </span>
           </span>
           <OrderStatus order={row} size="small" bare />

@@ -22,6 +22,7 @@ import { BulkBar } from './BulkBar.tsx';
 import { NoOrders } from './ListNotices.tsx';
 import { Card, Customer, OpenLink, Sum, Sums } from './OrderCells.tsx';
 import { OrderTableHead } from './OrderTableHead.tsx';
+import { loudestOf } from './useIsLate.ts';
 import type { QueueState } from './useQueueState.ts';
 import { useTableKeys } from './useTableKeys.ts';
 
@@ -42,7 +43,8 @@ export function OrderTable({ state }: { state: QueueState }) {
   const { choose } = useTableKeys({ rows: eligibleRows, chosen: chosenIds, setChosen: setChosenIds, isOn: keysOn });
   const groupTexts = useGroupTexts(state, matching);
   const box = useBoxes({ eligible: eligibleRows, chosen: chosenIds, isAll, setChosen: setChosenIds, choose });
-  const columns = useColumns(state, matching, box);
+  const loudest = loudestOf(groups.flagged);
+  const columns = useColumns(state, matching, box, loudest);
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-3 *:shrink-0 md:px-4">
       <OrderTableHead state={state} total={data?.total} />
@@ -71,7 +73,7 @@ export function OrderTable({ state }: { state: QueueState }) {
           rows={rows}
           rowKey={({ id }) => id}
           groupOf={matching && ((row) => groupTexts[groups.match.includes(row) ? 'match' : 'check'])}
-          card={(row) => <Card {...{ row, state, matching }} box={box.cell(row)} />}
+          card={(row) => <Card {...{ row, state, matching, loudest }} box={box.cell(row)} />}
         />
       )}
       {data && data.total > queuePageSize && (
@@ -161,6 +163,7 @@ function useColumns(
   state: QueueState,
   matching: Matching | undefined,
   box: Pick<Column<AdminOrder>, 'header' | 'cell'>,
+  loudest: ReadonlySet<string>,
 ): Column<AdminOrder>[] {
   const { t } = useTranslation(['orders.admin', 'users.handling']);
   const { sort } = state.filters;
@@ -198,7 +201,12 @@ function useColumns(
           },
         ]
       : []),
-    { id: 'age', header: t('table.age'), cell: (row) => <Age row={row} />, ...sortedBy('oldest', 'newest') },
+    {
+      id: 'age',
+      header: t('table.age'),
+      cell: (row) => <Age {...{ row, loudest }} className="text-muted" />,
+      ...sortedBy('oldest', 'newest'),
+    },
     ...(matching
       ? [column('payout', t('gets'), (row) => <Sums row={row} />, true)]
       : [
