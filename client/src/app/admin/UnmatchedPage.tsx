@@ -15,8 +15,10 @@ import { reachText } from '#client/features/users/admin/UserReach.tsx';
 import { usersQuery } from '#client/features/users/admin/users.admin.queries.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
-import { formatCrypto } from '#client/lib/format/format.ts';
+import { coinSums } from '#client/lib/format/coin-sums.ts';
+import { formatCrypto, formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { FoldMark } from '#client/ui/data/FoldMark.tsx';
 import { Crypto } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
@@ -26,6 +28,7 @@ import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import type { ActionField } from '#client/ui/overlay/action-form.ts';
 import { Actions, shown, type ShownAction } from '#client/ui/overlay/Actions.tsx';
 import { CardActs } from '#client/ui/overlay/CardActs.tsx';
+import type { Api } from '#shared/api.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import * as contract from '#shared/settlements/unmatched.contract.ts';
 import { Arrived, symbolOf, Transfer, Why, type TransferProps } from './UnmatchedCells.tsx';
@@ -53,10 +56,23 @@ export function UnmatchedPage() {
         options: states.map((value) => ({ value, text: t(`unmatched.state.${value}`) })),
         staying: true,
       }}
-      head={!may('orders.decide') && <NotPermitted needs="orders.decide" />}
-      foot={<Sums />}
+      head={
+        <>
+          {!may('orders.decide') && <NotPermitted needs="orders.decide" />}
+          <Sums />
+        </>
+      }
     >
-      {(transfers) => <Transfers transfers={transfers} />}
+      {(transfers) => (
+        <>
+          {state === 'open' && query.data && query.data.total <= pageSize && (
+            <p className="text-sm text-muted">
+              {t('unmatched.openSum', { number: formatNumber(transfers.length), sums: coinSums(transfers) })}
+            </p>
+          )}
+          <Transfers transfers={transfers} />
+        </>
+      )}
     </Queue>
   );
 }
@@ -82,10 +98,44 @@ function Sums() {
     })),
   ];
   return (
-    <section aria-label={t('sum.title')} className="flex flex-col gap-2">
-      <h2 className="text-base">{t('sum.title')}</h2>
-      <Table dense wide caption={t('sum.title')} columns={columns} rows={data} rowKey={({ cryptoId }) => cryptoId} />
+    <section aria-label={t('sum.title')}>
+      <details className="group">
+        <summary className="flex min-h-9 w-fit cursor-pointer list-none items-center gap-1.5 text-sm text-muted hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+          <FoldMark />
+          {t('sum.title')}
+        </summary>
+        <div className="pt-2">
+          <Table
+            dense
+            wide
+            caption={t('sum.title')}
+            columns={columns}
+            rows={data}
+            rowKey={({ cryptoId }) => cryptoId}
+            card={(sum) => <SumsCard coin={symbolOf(sum.cryptoId)} columns={columns.slice(1)} sum={sum} />}
+          />
+        </div>
+      </details>
     </section>
+  );
+}
+
+type Sum = Api['GET /api/admin/unmatched/sums']['output'][number];
+
+/** The sums of one coin on a phone, below its name. */
+function SumsCard({ coin, columns, sum }: { coin: string; columns: readonly Column<Sum>[]; sum: Sum }) {
+  return (
+    <>
+      <p className="font-semibold">{coin}</p>
+      <dl className="flex flex-col gap-1.5">
+        {columns.map(({ id, header, cell }) => (
+          <div key={id} className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <dt className="text-xs text-muted">{header}</dt>
+            <dd className="ms-auto text-end">{cell(sum)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }
 
@@ -160,7 +210,7 @@ function useActions({ cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[]
   };
   return [
     shown(contract.assignUnmatched, {
-      label: likeliest ? t('unmatched.assignTo', { reference: likeliest.text }) : t('unmatched.assign'),
+      label: likeliest ? t('unmatched.assignTo', { reference: likeliest.text }) : t('unmatched.assignShort'),
       title: t('unmatched.assign'),
       isNext: !goesBack,
       fields: { orderId: assigned, ...fields },
@@ -180,6 +230,13 @@ function useActions({ cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[]
 function Transfers({ transfers }: { transfers: readonly UnmatchedTransfer[] }) {
   const { t } = useTranslation('settlements.admin');
   const columns: Column<UnmatchedTransfer>[] = [
+    { id: 'why', header: t('unmatched.column.why'), width: '34%', cell: (transfer) => <Why transfer={transfer} /> },
+    {
+      id: 'hash',
+      header: t('unmatched.column.transfer'),
+      width: '17%',
+      cell: (transfer) => <Transfer transfer={transfer} />,
+    },
     {
       id: 'amount',
       header: t('sum.arrived'),
@@ -187,17 +244,10 @@ function Transfers({ transfers }: { transfers: readonly UnmatchedTransfer[] }) {
       end: true,
       cell: (transfer) => <Arrived transfer={transfer} />,
     },
-    { id: 'why', header: t('unmatched.column.why'), width: '38%', cell: (transfer) => <Why transfer={transfer} /> },
-    {
-      id: 'hash',
-      header: t('unmatched.column.transfer'),
-      width: '19%',
-      cell: (transfer) => <Transfer transfer={transfer} />,
-    },
     {
       id: 'actions',
       header: <span className="sr-only">{t('unmatched.column.actions')}</span>,
-      width: '26%',
+      width: '32%',
       end: true,
       cell: (transfer) => <Decision transfer={transfer} />,
     },
@@ -231,6 +281,7 @@ function Decision({ transfer }: TransferProps) {
   return (
     <Actions
       row={{ id: transfer.id, state: stateOf(transfer) }}
+      inView={2}
       rowOf={formatCrypto(transfer.amount, symbolOf(transfer.cryptoId))}
       ownerId={transfer.lease?.userId}
       actions={actions}

@@ -6,7 +6,7 @@ import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { SendButton } from '../form/SendButton.tsx';
 import { ContractDialog, type ActionTarget, type ShownAction } from './ContractDialog.tsx';
 import { Menu } from './Menu.tsx';
-import { MenuAct, RowActs } from './RowActs.tsx';
+import { MenuAct, RowActs, type RowAct } from './RowActs.tsx';
 
 export { shown, type ShownAction } from './ContractDialog.tsx';
 
@@ -20,6 +20,10 @@ interface ActionsProps extends ActionTarget {
   rowOf?: string | undefined;
   /** A link that is the next step of such a row, beside its menu. */
   lead?: ReactNode;
+  /** Links in the menu of such a row. */
+  links?: readonly RowAct[] | undefined;
+  /** How many actions stand in such a row. */
+  inView?: 1 | 2 | undefined;
   /** The user of the row, who decides nothing about it. */
   ownerId?: string | null | undefined;
 }
@@ -40,7 +44,8 @@ const nextFirst = (actions: readonly ShownAction[]): readonly ShownAction[] => [
 ];
 
 /** The actions that a member may take on a row now, each with a dialog for the input of its contract. */
-export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, lead, ...target }: ActionsProps) {
+export function Actions(props: ActionsProps) {
+  const { actions, ownerId, filled = false, foldsInto, rowOf, lead, links = [], inView, ...target } = props;
   const [key, setKey] = useState<string>();
   const isTableLayout = useTableLayout();
   const canTake = useCan();
@@ -65,7 +70,7 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, le
     }));
     return (
       <>
-        <RowActs acts={acts} of={rowOf} lead={lead} />
+        <RowActs acts={[...acts, ...links]} of={rowOf} lead={lead} inView={inView} />
         {dialog}
       </>
     );

@@ -221,6 +221,23 @@ test('a reviewer reads the sum owed for an order whose money came back, and asks
   await waitFor(() => expect(server.sent('POST /api/admin/payouts/:id/ask')).toHaveLength(1));
 });
 
+test('a reviewer on a phone reads why money came back, and opens the old proof by a button', async () => {
+  const order = anAdminOrder({
+    status: 'completed',
+    stage: 'details_needed',
+    payout: { state: 'returned', at: new Date().toISOString() },
+  });
+  resizeWindow({ width: 360, height: 740 });
+  await renderAdmin(`/admin/transactions?show=all&tx=${order.id}`, {
+    ...orderBook(order).answers,
+    'GET /api/admin/payouts': [],
+  });
+  await expectText(t('payouts.admin:onlyCustomer'));
+  expect(screen.queryByRole('button', { name: t('files:viewer.zoomIn') })).toBeNull();
+  await press(t('orders.admin:showProof'));
+  expect(screen.queryByRole('button', { name: t('orders.admin:showProof') })).toBeNull();
+});
+
 test('a payer reads that a reviewer puts an approved order into a batch first', async () => {
   const order = anAdminOrder({ status: 'processing', stage: 'approved' });
   const path = `/admin/transactions?tx=${order.id}`;

@@ -109,23 +109,27 @@ export function OrderLink({ refund: { orderId, reference } }: RefundProps) {
   );
 }
 
-/** Whose coins they are, and why they go back. */
+/** Whose coins they are, for which order, and below that why they go back. */
 export function Customer({ refund }: RefundProps) {
-  const { t } = useTranslation('refunds.admin');
-  const { userName, reason } = refund;
-  const cause = reason === 'refund_asked' ? t('asked') : reason;
   return (
     <span className="flex min-w-0 flex-col">
-      <bdi title={userName ?? undefined} className="truncate font-medium">
-        {userName}
-      </bdi>
-      <span className="flex min-w-0 items-baseline gap-x-2 text-xs text-muted">
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        <bdi className="line-clamp-2 min-w-0 font-medium wrap-anywhere">{refund.userName}</bdi>
         <OrderLink refund={refund} />
-        <bdi className="truncate" title={cause}>
-          {cause}
-        </bdi>
       </span>
+      <Cause refund={refund} />
     </span>
+  );
+}
+
+/** Why the coins go back. */
+export function Cause({ refund: { reason } }: RefundProps) {
+  const { t } = useTranslation('refunds.admin');
+  const cause = reason === 'refund_asked' ? t('asked') : reason;
+  return (
+    <bdi title={cause} className="line-clamp-2 text-xs wrap-anywhere text-muted">
+      {cause}
+    </bdi>
   );
 }
 

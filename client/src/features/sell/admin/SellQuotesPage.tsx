@@ -65,7 +65,8 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
   const { t } = useTranslation('sell.admin');
   const mayDecide = useMay()('orders.decide');
   const action = ({ quoteId, tampered }: AdminQuote) =>
-    mayDecide && !tampered && <Button text={t('open')} size="small" onClick={() => onOpen(quoteId)} />;
+    mayDecide &&
+    !tampered && <Button text={t('open')} size="small" className="max-sm:w-full" onClick={() => onOpen(quoteId)} />;
   const columns: Column<AdminQuote>[] = [
     { id: 'reference', width: '10%', header: t('column.reference'), cell: (quote) => <Reference quote={quote} /> },
     {

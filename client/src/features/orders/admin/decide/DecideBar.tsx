@@ -272,8 +272,14 @@ function OwedMoney({ order }: Pick<DecideBarProps, 'order'>) {
   const unaskedText = stage === 'returned' ? t('payouts.admin:notAsked') : t('stage.approved_again');
   return (
     <>
-      <Note tone="warning" action={<TextLink to={`/admin/payouts?tab=${tab}`}>{t('cameBack.link')}</TextLink>}>
+      <Note
+        tone="warning"
+        action={<TextLink to={`/admin/payouts?tab=${tab}`}>{t(`payouts.admin:tab.${tab}`)}</TextLink>}
+      >
         {stage === 'details_needed' ? askedText : unaskedText}
+        {stage === 'details_needed' && (
+          <span className="block text-xs text-muted">{t('payouts.admin:onlyCustomer')}</span>
+        )}
       </Note>
       {/* The room is as tall as the buttons that come with the payout, so that nothing moves. */}
       <div className={clsx('flex flex-col gap-2', stage === 'details_needed' && 'min-h-24')}>

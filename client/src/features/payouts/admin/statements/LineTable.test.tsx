@@ -98,6 +98,21 @@ test('a payer finds the act of one exact line in its menu while a button settles
   expect(settle.closest('[popover]')).not.toBeNull();
 });
 
+test('a payer books a line without a likely payout as a fee or sets it aside, both in its row', async () => {
+  await openLine({ text: 'SMS CHG' });
+  for (const act of ['cost', 'ignore'] as const) {
+    const button = await screen.findByRole('button', { name: t(`payouts.statements:${act}`) });
+    expect(button.closest('[popover]')).toBeNull();
+  }
+  await press(t('payouts.statements:ignore'));
+  await dialogOf(t('payouts.statements:ask.ignore.title'));
+});
+
+test('a payer reads beside the button that settles all exact lines what it does', async () => {
+  await openLine({ state: 'proposed', rule: 'exact', candidates: [candidateOf('LF-7K3M-Q2', null)] }, { exact: 1 });
+  await expectText(t('payouts.statements:settleText'));
+});
+
 test('a payer takes away the group that they look at, and reads all that is to do', async () => {
   const server = await openLine({ text: 'SMS CHG' }, { path: '/admin/statements?state=unmatched' });
   await expectText('SMS CHG');
