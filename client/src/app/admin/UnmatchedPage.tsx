@@ -98,25 +98,23 @@ function Sums() {
     })),
   ];
   return (
-    <section aria-label={t('sum.title')}>
-      <details className="group">
-        <summary className="flex min-h-9 w-fit cursor-pointer list-none items-center gap-1.5 text-sm text-muted hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
-          <FoldMark />
-          {t('sum.title')}
-        </summary>
-        <div className="pt-2">
-          <Table
-            dense
-            wide
-            caption={t('sum.title')}
-            columns={columns}
-            rows={data}
-            rowKey={({ cryptoId }) => cryptoId}
-            card={(sum) => <SumsCard coin={symbolOf(sum.cryptoId)} columns={columns.slice(1)} sum={sum} />}
-          />
-        </div>
-      </details>
-    </section>
+    <details className="group">
+      <summary className="flex min-h-9 w-fit cursor-pointer list-none items-center gap-1.5 text-sm text-muted hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+        <FoldMark />
+        {t('sum.title')}
+      </summary>
+      <div className="pt-2">
+        <Table
+          dense
+          wide
+          caption={t('sum.title')}
+          columns={columns}
+          rows={data}
+          rowKey={({ cryptoId }) => cryptoId}
+          card={(sum) => <SumsCard coin={symbolOf(sum.cryptoId)} columns={columns.slice(1)} sum={sum} />}
+        />
+      </div>
+    </details>
   );
 }
 
