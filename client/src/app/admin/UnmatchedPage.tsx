@@ -59,20 +59,22 @@ export function UnmatchedPage() {
       head={
         <>
           {!may('orders.decide') && <NotPermitted needs="orders.decide" />}
-          <Sums />
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 empty:hidden">
+            {/* Before the sum of the rows, which comes with them: on a phone it would be pushed down. */}
+            <Sums />
+            {state === 'open' && query.data && query.data.total > 0 && query.data.total <= pageSize && (
+              <p className="text-sm text-muted md:-order-1">
+                {t('unmatched.openSum', {
+                  number: formatNumber(query.data.total),
+                  sums: coinSums(query.data.items),
+                })}
+              </p>
+            )}
+          </div>
         </>
       }
     >
-      {(transfers) => (
-        <>
-          {state === 'open' && query.data && query.data.total <= pageSize && (
-            <p className="text-sm text-muted">
-              {t('unmatched.openSum', { number: formatNumber(transfers.length), sums: coinSums(transfers) })}
-            </p>
-          )}
-          <Transfers transfers={transfers} />
-        </>
-      )}
+      {(transfers) => <Transfers transfers={transfers} />}
     </Queue>
   );
 }
@@ -82,12 +84,13 @@ export function UnmatchedPage() {
  */
 function Sums() {
   const { t } = useTranslation('settlements.admin');
-  const { data = [] } = useQuery(sumsQuery());
+  const { data: sums } = useQuery(sumsQuery());
+  const data = sums ?? [];
   const isRetained = data.some(({ kept }) => /[1-9]/.test(kept));
   const parts = (['arrived', 'claimed', 'waiting', 'unmatched', 'refunded', 'kept'] as const).filter(
     (part) => part !== 'kept' || isRetained,
   );
-  if (data.length === 0) return null;
+  if (sums?.length === 0) return null;
   const columns: Column<(typeof data)[number]>[] = [
     { id: 'coin', header: t('sum.coin'), cell: ({ cryptoId }) => symbolOf(cryptoId) },
     ...parts.map((part) => ({
@@ -98,7 +101,7 @@ function Sums() {
     })),
   ];
   return (
-    <details className="group">
+    <details className="group min-w-0 open:basis-full">
       <summary className="flex min-h-9 w-fit cursor-pointer list-none items-center gap-1.5 text-sm text-muted hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         <FoldMark />
         {t('sum.title')}
@@ -227,8 +230,15 @@ function useActions({ cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[]
 /** Transfers, one line each: amount, route, candidate sales, and the decision. */
 function Transfers({ transfers }: { transfers: readonly UnmatchedTransfer[] }) {
   const { t } = useTranslation('settlements.admin');
+  // A button that names its order needs more room.
+  const namesOrder = transfers.some(({ fits, lease }) => fits.length > 0 || (lease && !lease.orderId));
   const columns: Column<UnmatchedTransfer>[] = [
-    { id: 'why', header: t('unmatched.column.why'), width: '34%', cell: (transfer) => <Why transfer={transfer} /> },
+    {
+      id: 'why',
+      header: t('unmatched.column.why'),
+      width: namesOrder ? '34%' : '42%',
+      cell: (transfer) => <Why transfer={transfer} />,
+    },
     {
       id: 'hash',
       header: t('unmatched.column.transfer'),
@@ -245,7 +255,7 @@ function Transfers({ transfers }: { transfers: readonly UnmatchedTransfer[] }) {
     {
       id: 'actions',
       header: <span className="sr-only">{t('unmatched.column.actions')}</span>,
-      width: '32%',
+      width: namesOrder ? '32%' : '24%',
       end: true,
       cell: (transfer) => <Decision transfer={transfer} />,
     },

@@ -187,7 +187,7 @@ function OfferValidity({ offer: { state, expiresAt, quoteExpiresAt, orderReferen
       className={clsx(
         left === undefined ? 'text-muted' : 'figures',
         isShort && 'text-pending',
-        orderReference && 'whitespace-nowrap',
+        orderReference && 'text-xs whitespace-nowrap',
       )}
       title={left && untilText}
     >

@@ -27,10 +27,10 @@ export function CameBack() {
   if (error) return <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />;
   if (!data || data.items.length === 0) return null;
   const columns: Column<Payout>[] = [
-    { id: 'state', header: t('column.state'), width: '10%', cell: (payout) => <PayoutStateCell payout={payout} /> },
-    { id: 'payee', header: t('column.payee'), width: '17%', cell: (payout) => <PayeeCell payout={payout} /> },
-    { id: 'wentTo', header: t('column.wentTo'), width: '20%', cell: (payout) => <WentTo payout={payout} /> },
-    { id: 'now', header: t('column.now'), width: '18%', cell: (payout) => <CurrentAccount payout={payout} /> },
+    { id: 'state', header: t('column.state'), width: '10.4%', cell: (payout) => <PayoutStateCell payout={payout} /> },
+    { id: 'payee', header: t('column.payee'), width: '14.5%', cell: (payout) => <PayeeCell payout={payout} /> },
+    { id: 'wentTo', header: t('column.wentTo'), width: '18.5%', cell: (payout) => <WentTo payout={payout} /> },
+    { id: 'now', header: t('column.now'), width: '22%', cell: (payout) => <CurrentAccount payout={payout} /> },
     {
       id: 'amount',
       header: t('column.amount'),
@@ -41,7 +41,7 @@ export function CameBack() {
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
-      width: '21%',
+      width: '20.6%',
       end: true,
       cell: (payout) => <PayoutActions payout={payout} writes />,
     },

@@ -178,9 +178,11 @@ function KeyHints({ canBatch }: { canBatch: boolean }) {
       <span>
         <Kbd>J</Kbd> <Kbd>K</Kbd> {t('keys.move')}
       </span>
-      <span>
-        <Kbd>X</Kbd> {t('keys.leave')}
-      </span>
+      {canBatch && (
+        <span>
+          <Kbd>X</Kbd> {t('keys.leave')}
+        </span>
+      )}
       <span>
         <Kbd>H</Kbd> {t('keys.hold')}
       </span>

@@ -239,6 +239,7 @@ function PayFrom({ group: { account, accounts }, onPayFrom, isChanging }: PayFro
   return (
     <InlineSelect
       short
+      grows
       label={t('payFrom')}
       value={account?.id ?? ''}
       onValue={onPayFrom}

@@ -45,7 +45,7 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
       id={payoutRowId(row.id)}
       aria-haspopup="dialog"
       title={row.payee.accountName}
-      className="line-clamp-2 max-w-full text-start font-medium wrap-anywhere text-link"
+      className="lg:line-clamp-2 max-w-full text-start font-medium wrap-anywhere text-link"
       onClick={() => setOpenId(row.id)}
     >
       <bdi>{row.payee.accountName}</bdi>

@@ -77,5 +77,13 @@ function ImportStatement() {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();
   if (!may('payouts.release') || !may('books.read')) return null;
-  return <ButtonLink text={t('account.importStatement')} size="small" variant="filled" to="/admin/statements" />;
+  return (
+    <ButtonLink
+      text={t('account.importStatement')}
+      size="small"
+      variant="filled"
+      className="max-sm:w-full"
+      to="/admin/statements"
+    />
+  );
 }

@@ -101,7 +101,7 @@ export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) 
 export function OrderLink({ refund: { orderId, reference } }: RefundProps) {
   if (!orderId || !reference) return null;
   return (
-    <span className="shrink-0 text-xs">
+    <span className="me-1 shrink-0 text-xs">
       <TextLink to={`/admin/transactions?show=all&tx=${orderId}`}>
         <Ltr className="font-mono whitespace-nowrap">{reference}</Ltr>
       </TextLink>
@@ -113,11 +113,10 @@ export function OrderLink({ refund: { orderId, reference } }: RefundProps) {
 export function Customer({ refund }: RefundProps) {
   return (
     <span className="flex min-w-0 flex-col">
-      <span className="flex flex-wrap items-baseline gap-x-2">
-        <bdi className="line-clamp-2 min-w-0 font-medium wrap-anywhere">{refund.userName}</bdi>
-        <OrderLink refund={refund} />
+      <bdi className="line-clamp-2 min-w-0 font-medium wrap-anywhere">{refund.userName}</bdi>
+      <span className="line-clamp-3 text-xs">
+        <OrderLink refund={refund} /> <Cause refund={refund} />
       </span>
-      <Cause refund={refund} />
     </span>
   );
 }
@@ -127,7 +126,7 @@ export function Cause({ refund: { reason } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   const cause = reason === 'refund_asked' ? t('asked') : reason;
   return (
-    <bdi title={cause} className="line-clamp-2 text-xs wrap-anywhere text-muted">
+    <bdi title={cause} className="text-xs wrap-anywhere text-muted">
       {cause}
     </bdi>
   );

@@ -85,15 +85,19 @@ export function RefundQueuePage() {
   );
 }
 
-const countedViews = ['open', 'due', 'approved', 'sent'] as const;
+const openStates = ['due', 'approved', 'sent'] as const;
+
+const sumOf = (counts: readonly { data?: { total: number } | undefined }[]) =>
+  counts.reduce((sum, { data }) => sum + (data?.total ?? 0), 0);
 
 /** The number of refunds in each view of open ones, as the search narrows them; finished ones are not counted. */
 function useOpenCounts(q: string): (view: (typeof views)[number]) => { count?: number | undefined } {
   const counts = useQueries({
-    queries: countedViews.map((state) => refundQueueQuery({ q: q || undefined, state, page: 1, pageSize: 1 })),
+    queries: openStates.map((state) => refundQueueQuery({ q: q || undefined, state, page: 1, pageSize: 1 })),
   });
   return (view) => {
-    const at = countedViews.findIndex((counted) => counted === view);
+    if (view === 'open') return { count: counts.every(({ data }) => data) ? sumOf(counts) : undefined };
+    const at = openStates.findIndex((state) => state === view);
     return at < 0 ? {} : { count: counts[at]?.data?.total };
   };
 }
@@ -189,14 +193,20 @@ function Findings({ findings }: Pick<AdminRefund, 'findings'>) {
 function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
   const { t } = useTranslation('refunds.admin');
   const columns: Column<AdminRefund>[] = [
-    { id: 'customer', header: t('column.customer'), width: '31%', cell: (refund) => <Customer refund={refund} /> },
-    { id: 'to', header: t('column.to'), width: '17%', cell: (refund) => <WhereTo refund={refund} /> },
-    { id: 'next', header: t('column.next'), width: '23%', cell: (refund) => <Next refund={refund} /> },
-    { id: 'amount', header: t('column.amount'), width: '17%', end: true, cell: (refund) => <Amount refund={refund} /> },
+    { id: 'customer', header: t('column.customer'), width: '29.5%', cell: (refund) => <Customer refund={refund} /> },
+    { id: 'to', header: t('column.to'), width: '16.5%', cell: (refund) => <WhereTo refund={refund} /> },
+    { id: 'next', header: t('column.next'), width: '22.5%', cell: (refund) => <Next refund={refund} /> },
+    {
+      id: 'amount',
+      header: t('column.amount'),
+      width: '16.5%',
+      end: true,
+      cell: (refund) => <Amount refund={refund} />,
+    },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
-      width: '12%',
+      width: '15%',
       end: true,
       cell: (refund) => <RefundSteps refund={refund} />,
     },

@@ -90,8 +90,8 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
       header: t('column.address'),
       cell: (quote) => <Address quote={quote} quotes={quotes} />,
     },
-    { id: 'until', width: '14%', header: t('column.until'), cell: (quote) => <ValidUntil quote={quote} /> },
-    { id: 'actions', width: '13%', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: action },
+    { id: 'until', width: '12%', header: t('column.until'), cell: (quote) => <ValidUntil quote={quote} /> },
+    { id: 'actions', width: '15%', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: action },
   ];
   return (
     <Table

@@ -217,7 +217,7 @@ function Verdict({ figures }: { figures: Figures }) {
   return (
     <span
       className={clsx(
-        'flex items-start gap-1.5 text-xs font-medium md:ms-auto md:min-h-5 md:justify-end md:text-end',
+        'flex items-start gap-1.5 text-xs font-medium md:ms-auto md:min-h-5 md:items-center md:justify-end md:text-end',
         isShort ? 'text-rejected max-md:basis-full' : 'ms-auto text-completed',
       )}
     >

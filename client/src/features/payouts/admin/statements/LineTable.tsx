@@ -21,7 +21,7 @@ const open = [28, 24, 20] as const;
 const widths: Record<LineGroup, readonly [text: number, found: number, actions: number]> = {
   exact: open,
   proposed: open,
-  unmatched: [28, 20, 24],
+  unmatched: [26, 19, 27],
   matched: [30, 27, 15],
   ignored: [30, 27, 15],
 };
@@ -135,7 +135,7 @@ export function LineText({
 }) {
   return (
     <span className="flex min-w-0 flex-col" title={[text, counterpartyName, bankRef].filter(Boolean).join('\n')}>
-      <bdi className={counterpartyName ? 'truncate' : 'line-clamp-3 wrap-anywhere'}>{text}</bdi>
+      <bdi className={counterpartyName ? 'truncate' : 'line-clamp-3 wrap-anywhere max-lg:line-clamp-4'}>{text}</bdi>
       {counterpartyName && <bdi className="truncate text-xs text-muted">{counterpartyName}</bdi>}
     </span>
   );
