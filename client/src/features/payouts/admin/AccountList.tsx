@@ -103,7 +103,7 @@ function Files({ account: { format, profileId } }: CellProps) {
   const profile = profiles.find(({ id }) => id === profileId);
   return (
     <span className="wrap-anywhere max-lg:text-xs max-lg:text-muted">
-      {format === 'csv' && profile ? `CSV · ${profile.name}` : t(`format.${format}`)}
+      {format === 'csv' && profile ? t('format.csvOf', { layout: profile.name }) : t(`format.${format}`)}
     </span>
   );
 }

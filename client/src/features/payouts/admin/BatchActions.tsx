@@ -213,7 +213,7 @@ function PaidTo({ lines }: { lines: readonly BatchLine[] }) {
   );
 }
 
-/** What the account has after the batch, by its last statement; nothing where no statement says it. */
+/** The money that stays on the account after the batch, by its last statement; nothing where no statement says it. */
 function LeftIn({ batch: { account, total, currency } }: Pick<BatchActionsProps, 'batch'>) {
   const { t } = useTranslation('payouts.admin');
   const { data: accounts = [] } = useQuery(accountsQuery);

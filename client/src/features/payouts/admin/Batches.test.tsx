@@ -129,7 +129,7 @@ test('an owner reads which layout the files of an account have', async () => {
     { 'GET /api/admin/desk-accounts': [account], 'GET /api/admin/payout-profiles': [profile] },
     anAdmin('owner'),
   );
-  await expectText('CSV · M-Pesa layout');
+  await expectText(t('payouts.admin:format.csvOf', { layout: 'M-Pesa layout' }));
 });
 
 test('an owner whose account has no statement is led to the import of one', async () => {
