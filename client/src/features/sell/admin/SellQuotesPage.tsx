@@ -65,8 +65,7 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
   const { t } = useTranslation('sell.admin');
   const mayDecide = useMay()('orders.decide');
   const action = ({ quoteId, tampered }: AdminQuote) =>
-    mayDecide &&
-    !tampered && <Button text={t('open')} size="small" className="max-sm:w-full" onClick={() => onOpen(quoteId)} />;
+    mayDecide && !tampered && <Button text={t('open')} size="small" onClick={() => onOpen(quoteId)} />;
   const columns: Column<AdminQuote>[] = [
     { id: 'reference', width: '10%', header: t('column.reference'), cell: (quote) => <Reference quote={quote} /> },
     {
@@ -117,7 +116,7 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
           <span className="flex items-baseline justify-between gap-3">
             <span className="text-muted">{t('column.until')}</span> <ValidUntil quote={quote} />
           </span>
-          <span className="flex justify-end">{action(quote)}</span>
+          <span className="flex justify-end max-sm:[&>button]:grow">{action(quote)}</span>
         </div>
       )}
     />

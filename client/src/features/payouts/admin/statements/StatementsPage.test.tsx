@@ -14,7 +14,7 @@ import {
 } from '#shared/payouts/payouts.statements.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { chooseFile, dialogOf, expectText, field, fill, press, resizeWindow } from '#tests/components/screen.tsx';
+import { chooseFile, dialogOf, expectText, field, fill, press } from '#tests/components/screen.tsx';
 import { Refused, type Answers, type FakeServer, type SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
@@ -290,12 +290,6 @@ test('a payer sees the result of each line before a file is stored', async () =>
   const groups = ['Fits exactly (16)', 'Proposed (2)', 'Not matched yet (3)'].join(', ');
   expect(dialog.getByText(t('payouts.statements:preview.next', { groups }))).toBeTruthy();
   expect(importsOf(server)).toHaveLength(0);
-});
-
-test('a payer on a phone, where no file can be dropped, reads that they choose one', async () => {
-  resizeWindow({ width: 360, height: 740 });
-  await openStatements([], { 'GET /api/admin/statements': [] });
-  await expectText(t('payouts.statements:noStatementChoose'));
 });
 
 test('a payer without a statement reads which file to choose', async () => {
