@@ -109,6 +109,7 @@ test('a payer without due payouts is led to the batches that they can release, a
     anAdmin('owner'),
   );
   await expectLink(t('payouts.admin:releaseAmount', { amount: '₦5.00\u00a0NGN' }), '/admin/payouts?tab=release');
+  expect(screen.getByText(t('payouts.admin:none.due'))).toBeTruthy();
 });
 
 const layout = {

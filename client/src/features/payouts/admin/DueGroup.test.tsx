@@ -172,7 +172,7 @@ test('a reviewer holds a payout whose number is wrong in its row, or asks its cu
   await expectLink(`${t('payouts.admin:askCustomerNow')}: Ada Obi`, chat);
   // No batch takes it: in the place of its box stands the reason.
   expect(screen.queryByRole('checkbox', { name: t('payouts.admin:take', { reference: 'LF-7K3M-Q2' }) })).toBeNull();
-  expect(screen.getByRole('img', { name: t('payouts.admin:flag.number') })).toBeTruthy();
+  expect(screen.getByLabelText(t('payouts.admin:flag.number'))).toBeTruthy();
 });
 
 test('a reviewer holds a payout without a warning from the menu of its row', async () => {

@@ -1,4 +1,4 @@
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, Minus } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
@@ -120,13 +120,8 @@ export function DueGroup(props: DueGroupProps) {
 function NoBox({ flags }: { flags: readonly PayoutFlag[] }) {
   const reasons = flags.filter(({ stops }) => stops).map(({ word }) => word);
   return (
-    <span
-      role="img"
-      title={reasons.join('\n')}
-      aria-label={reasons.join(', ')}
-      className="inline-grid size-5 place-items-center align-middle text-muted"
-    >
-      –
+    <span title={reasons.join('\n')} className="inline-grid size-5 place-items-center align-middle text-muted">
+      <Minus aria-label={reasons.join(', ')} className="size-4" />
     </span>
   );
 }

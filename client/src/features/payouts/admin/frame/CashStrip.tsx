@@ -224,7 +224,7 @@ function Verdict({ figures }: { figures: Figures }) {
       <Icon aria-hidden="true" className="size-4 shrink-0" />
       {isShort ? (
         <span>
-          <Money amount={toText(missing)} currency={figures.currency} className="whitespace-normal" /> {t('missing')}
+          <Money amount={toText(missing)} currency={figures.currency} className={sumClasses} /> {t('missing')}
         </span>
       ) : (
         t('enough')
