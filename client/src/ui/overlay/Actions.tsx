@@ -43,6 +43,11 @@ const nextFirst = (actions: readonly ShownAction[]): readonly ShownAction[] => [
   ...actions.filter(({ isNext }) => !isNext),
 ];
 
+const rowActOf = (action: ShownAction, onPress: () => void): RowAct => {
+  const { label, blocked, isRare } = action;
+  return { id: keyOf(action), text: label, blocked, isRare, onPress };
+};
+
 /** The actions that a member may take on a row now, each with a dialog for the input of its contract. */
 export function Actions(props: ActionsProps) {
   const { actions, ownerId, filled = false, foldsInto, rowOf, lead, links = [], inView, ...target } = props;
@@ -61,13 +66,7 @@ export function Actions(props: ActionsProps) {
   );
   const open = (action: ShownAction) => () => setKey(keyOf(action));
   if (rowOf !== undefined) {
-    const acts = nextFirst(allowedActions).map((action) => ({
-      id: keyOf(action),
-      text: action.label,
-      blocked: action.blocked,
-      isRare: action.isRare,
-      onPress: open(action),
-    }));
+    const acts = nextFirst(allowedActions).map((action) => rowActOf(action, open(action)));
     return (
       <>
         <RowActs acts={[...acts, ...links]} of={rowOf} lead={lead} inView={inView} />
