@@ -118,7 +118,7 @@ test('twenty approved payouts reach the bank in at most eight clicks', async () 
   const download = page.waitForEvent('download');
   await click(save);
   check((await download).suggestedFilename()).toMatch(/^B-\d{6}\.csv$/);
-  await click(button(card, /^Handed to the bank/));
+  await click(button(card, /^Mark as handed to the bank/));
   await click(button(page.getByRole('dialog', { name: 'Handed to the bank' }), 'Handed to the bank', true));
   await expect(card).toHaveCount(0);
   check(dueControls.counts.clicks + counts.clicks).toBeLessThanOrEqual(8);

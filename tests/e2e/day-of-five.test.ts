@@ -202,7 +202,7 @@ test('reviewer and payer send all payouts to the bank, twenty in at most eight c
     const download = page.waitForEvent('download');
     await click(button(card, /B-\d{6}\.(csv|xml)/));
     await download;
-    await click(button(card, /^Handed to the bank/));
+    await click(button(card, /^Mark as handed to the bank/));
     await click(button(page.getByRole('dialog', { name: 'Handed to the bank' }), 'Handed to the bank', true));
     await expect(card).toHaveCount(0);
   }

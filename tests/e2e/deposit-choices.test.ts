@@ -176,7 +176,7 @@ test('a payer gives a reason to release a batch whose deposit no node can confir
   await expectGoodInEveryAppearance(page, 'payouts-release-reason');
   await dialog.getByRole('button', { name: /^Release \$/ }).click();
   for (const _time of ['at once', 'after a reload']) {
-    await expect(card.getByRole('button', { name: `Handed to the bank: ${reference}` })).toBeVisible();
+    await expect(card.getByRole('button', { name: `Mark as handed to the bank…: ${reference}` })).toBeVisible();
     await page.reload();
   }
 });

@@ -202,11 +202,14 @@ export const selectRefundsOf = rows((db: Reads, { orderId }: Blanks<{ orderId: s
 
 /** Steps that a member can take for refunds; null where all refunds are asked for. */
 export type RefundWork = { readerId: string; approves: boolean; sends: boolean };
-type Filter = Search & { state: RefundRow['state'] | null } & { [Name in keyof RefundWork]: RefundWork[Name] | null };
+type Filter = Search & { state: RefundsQuery['state'] | null } & {
+  [Name in keyof RefundWork]: RefundWork[Name] | null;
+};
 
 /** The refunds that are asked for; a search finds no more than its reader is shown. */
 const matchesFilter = ({ state, pattern, patterns, seesAccounts, readerId, approves, sends }: Blanks<Filter>) => sql`
-  (${state}::text is null or ${refunds.state} = ${state})
+  (${state}::text is null or ${refunds.state} = ${state}
+    or (${state} = 'open' and ${refunds.state} in ('due', 'approved', 'sent')))
   and (${readerId}::uuid is null or (${refunds.userId} <> ${readerId} and (
     (${approves}::boolean and ${refunds.state} = 'due' and ${refunds.address} is not null)
     or (${sends}::boolean and ${refunds.state} = 'approved'))))
@@ -240,7 +243,7 @@ export async function listRefunds(
     sort,
     work,
     ...search
-  }: Pick<RefundsQuery, 'sort'> & Search & { state?: RefundRow['state'] | null; work?: RefundWork | undefined },
+  }: Pick<RefundsQuery, 'sort'> & Search & { state?: RefundsQuery['state'] | null; work?: RefundWork | undefined },
   range: Range,
 ): Promise<{ rows: RefundRow[]; total: number }> {
   const filter = { ...search, state, ...(work ?? { readerId: null, approves: null, sends: null }) };

@@ -15,7 +15,7 @@ export type TransferProps = { transfer: UnmatchedTransfer };
 export function Arrived({ transfer: { amount, cryptoId, valueUsd } }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
   return (
-    <span className="inline-flex flex-col max-[22rem]:**:whitespace-normal">
+    <span className="inline-flex flex-col lg:items-end max-[22rem]:**:whitespace-normal">
       <Crypto strong amount={amount} symbol={symbolOf(cryptoId)} />
       <span className="text-xs text-muted">
         {valueUsd === null ? t('unmatched.noPrice') : <Money amount={valueUsd} currency="USD" />}
@@ -34,7 +34,7 @@ export function Why({ transfer }: TransferProps) {
   return (
     <span className="flex min-w-0 flex-col">
       <span>{why}</span>
-      <span className="flex min-w-0 items-baseline gap-x-2 text-xs text-muted max-lg:flex-wrap max-lg:*:wrap-break-word">
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs text-muted *:wrap-break-word">
         {resolution ? (
           <span>
             {t(`unmatched.resolution.${resolution.kind}`)}: {resolution.reason}
@@ -59,9 +59,7 @@ function Lease({ lease }: { lease: NonNullable<UnmatchedTransfer['lease']> }) {
       <span className="shrink-0">
         {lease.orderId ? <TextLink to={`/admin/transactions?show=all&tx=${lease.orderId}`}>{text}</TextLink> : text}
       </span>
-      <bdi title={lease.userName ?? undefined} className="lg:truncate">
-        {lease.userName}
-      </bdi>
+      <bdi>{lease.userName}</bdi>
     </>
   );
 }

@@ -25,6 +25,9 @@ export const payoutsQuery = (state: PayoutState[], page: number, { q = '', metho
     pollOptions,
   );
 
+/** One payout with everything that was done to it. */
+export const payoutQuery = (id: string) => apiQuery('GET /api/admin/payouts/:id', { params: { id } });
+
 /** Page size at which the groups of due payouts are complete. */
 export const duePageSize = 500;
 
@@ -46,6 +49,7 @@ export const profilesQuery = apiQuery('GET /api/admin/payout-profiles', {});
 /** Screens fetch these again after a payout or a batch has changed. */
 export const payoutRoutes: readonly Route[] = [
   'GET /api/admin/payouts',
+  'GET /api/admin/payouts/:id',
   'GET /api/admin/payouts/figures',
   'GET /api/admin/payouts/due-parts',
   'GET /api/admin/payout-batches',

@@ -38,7 +38,7 @@ interface TableProps<Row> {
   wide?: boolean | 'full' | undefined;
   /** Rows of 44 px for admins, of 56 where they have two lines. */
   dense?: boolean | undefined;
-  /** The name of a group of rows, shown above its first row; rows are in the order of their groups. */
+  /** The name of a group of rows, shown above its first row unless it is empty; rows are in the order of their groups. */
   groupOf?: ((row: Row) => string) | undefined;
   /** Fixes the widths of the columns: a long text wraps, or is cut off if its cell truncates it. */
   fixed?: boolean | undefined;
@@ -48,7 +48,9 @@ const groupClasses = 'text-xs font-medium text-muted';
 
 /** True for the first row of a group. */
 const isFirstOf = <Row,>(groupOf: ((row: Row) => string) | undefined, rows: readonly Row[], at: number): boolean =>
-  groupOf !== undefined && (at === 0 || groupOf(rows[at - 1] as Row) !== groupOf(rows[at] as Row));
+  groupOf !== undefined &&
+  groupOf(rows[at] as Row) !== '' &&
+  (at === 0 || groupOf(rows[at - 1] as Row) !== groupOf(rows[at] as Row));
 
 /**
  * Rows of data: from 768 px a table (from 1024 or 1280 if it is wide) in its own scroll region, below that a list of

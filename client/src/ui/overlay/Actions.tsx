@@ -6,7 +6,7 @@ import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { SendButton } from '../form/SendButton.tsx';
 import { ContractDialog, type ActionTarget, type ShownAction } from './ContractDialog.tsx';
 import { Menu } from './Menu.tsx';
-import { MenuAct, RowActs } from './RowActs.tsx';
+import { MenuAct, RowActs, type RowAct } from './RowActs.tsx';
 
 export { shown, type ShownAction } from './ContractDialog.tsx';
 
@@ -20,6 +20,10 @@ interface ActionsProps extends ActionTarget {
   rowOf?: string | undefined;
   /** A link that is the next step of such a row, beside its menu. */
   lead?: ReactNode;
+  /** Links in the menu of such a row. */
+  links?: readonly RowAct[] | undefined;
+  /** How many actions stand in such a row. */
+  inView?: 1 | 2 | undefined;
   /** The user of the row, who decides nothing about it. */
   ownerId?: string | null | undefined;
 }
@@ -39,8 +43,14 @@ const nextFirst = (actions: readonly ShownAction[]): readonly ShownAction[] => [
   ...actions.filter(({ isNext }) => !isNext),
 ];
 
+const rowActOf = (action: ShownAction, onPress: () => void): RowAct => {
+  const { label, blocked, isRare } = action;
+  return { id: keyOf(action), text: label, blocked, isRare, onPress };
+};
+
 /** The actions that a member may take on a row now, each with a dialog for the input of its contract. */
-export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, lead, ...target }: ActionsProps) {
+export function Actions(props: ActionsProps) {
+  const { actions, ownerId, filled = false, foldsInto, rowOf, lead, links = [], inView, ...target } = props;
   const [key, setKey] = useState<string>();
   const isTableLayout = useTableLayout();
   const canTake = useCan();
@@ -56,16 +66,10 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, le
   );
   const open = (action: ShownAction) => () => setKey(keyOf(action));
   if (rowOf !== undefined) {
-    const acts = nextFirst(allowedActions).map((action) => ({
-      id: keyOf(action),
-      text: action.label,
-      blocked: action.blocked,
-      isRare: action.isRare,
-      onPress: open(action),
-    }));
+    const acts = nextFirst(allowedActions).map((action) => rowActOf(action, open(action)));
     return (
       <>
-        <RowActs acts={acts} of={rowOf} lead={lead} />
+        <RowActs acts={[...acts, ...links]} of={rowOf} lead={lead} inView={inView} />
         {dialog}
       </>
     );

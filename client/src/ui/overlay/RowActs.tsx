@@ -1,6 +1,8 @@
+import { clsx } from 'clsx';
 import { Ellipsis } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { SendButton } from '../form/SendButton.tsx';
 import { Menu, menuItemClasses } from './Menu.tsx';
 
@@ -17,7 +19,9 @@ export interface RowAct {
   busy?: boolean | undefined;
   /** True for a step that is seldom taken: it stands in the menu even where it is the only one. */
   isRare?: boolean | undefined;
-  onPress: () => void;
+  /** Its screen, where it is a link; it stands in the menu. */
+  to?: string | undefined;
+  onPress?: (() => void) | undefined;
 }
 
 interface RowActsProps {
@@ -27,32 +31,46 @@ interface RowActsProps {
   of: string;
   /** A link that is the next step; it stands in the row, and all acts in the menu. */
   lead?: ReactNode;
+  /** How many acts stand in the row: two where each is as usual as the other. */
+  inView?: 1 | 2 | undefined;
 }
 
-/** The acts on a row of a list: at most one in view, so that rows stay quiet, and the others behind "…". */
-export function RowActs({ acts, of, lead }: RowActsProps) {
+/** The acts on a row of a list: few in view, so that rows stay quiet, and the others behind "…". */
+export function RowActs({ acts, of, lead, inView = 1 }: RowActsProps) {
   const { t } = useTranslation('admin.common');
-  const first = lead ? undefined : acts.find(({ isRare }) => !isRare);
-  const others = acts.filter((act) => act !== first);
+  const usual = lead ? [] : acts.filter(({ isRare, to }) => !isRare && to === undefined).slice(0, inView);
+  const others = acts.filter((act) => !usual.includes(act));
   if (acts.length === 0 && !lead) return null;
   return (
-    <span className="relative z-1 inline-flex max-w-full items-center justify-end gap-1">
-      {lead}
-      {first && (
-        <SendButton
-          text={first.text}
-          size="small"
-          aria-label={first.label}
-          missing={first.blocked}
-          busy={first.busy}
-          onClick={first.onPress}
-        />
+    <span
+      className={clsx(
+        'relative z-1 inline-flex max-w-full items-center justify-end',
+        inView === 1 ? 'gap-1' : 'flex-wrap gap-2',
       )}
+    >
+      {lead}
+      {usual.map((act) => (
+        <SendButton
+          key={act.id}
+          text={act.text}
+          size="small"
+          aria-label={act.label}
+          missing={act.blocked}
+          busy={act.busy}
+          onClick={act.onPress}
+        />
+      ))}
       {others.length > 0 && (
         <RowMenu label={t('moreFor', { of })}>
-          {others.map((act) => (
-            <MenuAct key={act.id} {...act} />
-          ))}
+          {others.map((act) =>
+            act.to === undefined ? (
+              <MenuAct key={act.id} {...act} />
+            ) : (
+              <Link key={act.id} to={act.to} aria-label={act.label} className={menuItemClasses()}>
+                {act.text}
+              </Link>
+            ),
+          )}
         </RowMenu>
       )}
     </span>
@@ -76,7 +94,7 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
 }
 
 /** An act in a menu, with a hint below its name; one that is blocked says why there, and does nothing. */
-export function MenuAct({ text, label, blocked, hint, busy = false, onPress }: Omit<RowAct, 'id' | 'isRare'>) {
+export function MenuAct({ text, label, blocked, hint, busy = false, onPress }: Omit<RowAct, 'id' | 'isRare' | 'to'>) {
   const noteId = useId();
   const isOff = blocked !== undefined || busy;
   const note = blocked ?? hint;
@@ -87,7 +105,7 @@ export function MenuAct({ text, label, blocked, hint, busy = false, onPress }: O
       aria-disabled={isOff || undefined}
       aria-describedby={note === undefined ? undefined : noteId}
       className={menuItemClasses()}
-      onClick={() => !isOff && onPress()}
+      onClick={() => !isOff && onPress?.()}
     >
       <span className="flex flex-col">
         <span className={isOff ? 'text-faint' : undefined}>{text}</span>

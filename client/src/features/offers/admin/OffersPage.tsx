@@ -53,6 +53,7 @@ export function OffersPage() {
           Icon={Tag}
           {...{ item: list.item, params, found: offers, pageSize, actions, head: notPermitted }}
           emptyAct={actions}
+          emptyTitle={t('list.noneTitle')}
           text={(name) => t(`list.${name}`)}
           states={{
             label: t('states'),
@@ -140,6 +141,7 @@ function Offers({ offers, openId, hrefOf }: OffersProps) {
       rowKey={({ id }) => id}
       hrefOf={({ id }) => hrefOf(id)}
       isOpen={({ id }) => id === openId}
+      groupOf={({ state }) => (isLive(state) ? '' : t('ended'))}
       rowLabel={({ amount, coin, userName }) => `${amount} ${coin.symbol} ${userName ?? t('anybody')}`}
       card={(offer) => (
         <>
@@ -157,6 +159,9 @@ function Offers({ offers, openId, hrefOf }: OffersProps) {
     />
   );
 }
+
+/** True while a customer can still take the offer, or sends the coins for it. */
+const isLive = (state: AdminOffer['state']) => state === 'open' || state === 'taken';
 
 /** An open offer with less than this left is about to end. */
 const shortMs = 2 * 3_600_000;
@@ -179,7 +184,11 @@ function OfferValidity({ offer: { state, expiresAt, quoteExpiresAt, orderReferen
   };
   return (
     <span
-      className={clsx(left === undefined ? 'text-muted' : 'figures', isShort && 'text-pending')}
+      className={clsx(
+        left === undefined ? 'text-muted' : 'figures',
+        isShort && 'text-pending',
+        orderReference && 'text-xs whitespace-nowrap',
+      )}
       title={left && untilText}
     >
       {textOf()}

@@ -1,7 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { fileForReview } from '#shared/files/files.contract.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { orderCustomerView } from '#shared/orders/orders.review.ts';
+import { payoutProgress } from '#shared/orders/orders.settlement.ts';
 import { payoutView } from '#shared/payouts/payouts.contract.ts';
 import { listUnmatched } from '#shared/settlements/unmatched.contract.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
@@ -229,6 +231,27 @@ test('a reviewer reads the sum owed for an order whose money came back, and asks
   await press(t('payouts.admin:actionOf', { action, reference: order.reference }));
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: action }));
   await waitFor(() => expect(server.sent('POST /api/admin/payouts/:id/ask')).toHaveLength(1));
+});
+
+test('a reviewer on a phone reads why money came back, and opens the old proof by a button', async () => {
+  const order = anAdminOrder({
+    status: 'completed',
+    stage: 'details_needed',
+    payout: { ...blankOf(payoutProgress), state: 'returned' },
+    paymentProofFiles: [
+      { ...blankOf(fileForReview), filename: 'proof.jpg', originalName: 'proof.jpg', type: 'image/jpeg' },
+    ],
+  });
+  resizeWindow({ width: 360, height: 740 });
+  await renderAdmin(`/admin/transactions?show=all&tx=${order.id}`, {
+    ...orderBook(order).answers,
+    'GET /api/admin/payouts': [],
+    'GET /api/files/:filename': new Refused('not_found', 'file_not_found'),
+  });
+  await expectText(t('payouts.admin:onlyCustomer'));
+  expect(screen.queryByText('proof.jpg')).toBeNull();
+  await press(t('orders.admin:showProof'));
+  await screen.findAllByText('proof.jpg');
 });
 
 test('a payer reads that a reviewer puts an approved order into a batch first', async () => {

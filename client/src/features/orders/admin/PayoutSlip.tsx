@@ -139,7 +139,7 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
           {cameBack}
           {backState && (
             <TextLink to={`/admin/payouts?tab=${backState === 'again' ? 'due' : 'returned'}`}>
-              {t('cameBack.link')}
+              {t(`payouts.admin:tab.${backState === 'again' ? 'due' : 'returned'}`)}
             </TextLink>
           )}
         </p>

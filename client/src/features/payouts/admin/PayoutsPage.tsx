@@ -5,6 +5,7 @@ import { useArrivalFocus } from '#client/lib/browser/useArrivalFocus.ts';
 import { withParams } from '#client/lib/browser/useListParams.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { figuresQuery, usePayoutsChanged } from '../payouts.queries.ts';
 import { Accounts, AddAccount } from './Accounts.tsx';
 import { BatchDialog } from './BatchDialog.tsx';
@@ -51,7 +52,7 @@ export function PayoutsPage() {
             {currentTab === 'sent' && (
               <>
                 <Batches states={['sent', 'closed']} empty={<NoPayouts tab="sent" />} />
-                <Payouts states={['sent']} title={t('open')} />
+                <Payouts states={['sent']} title={t('open')} act={<ImportStatement />} />
               </>
             )}
             {currentTab === 'returned' && (
@@ -68,5 +69,21 @@ export function PayoutsPage() {
         )}
       </div>
     </>
+  );
+}
+
+/** The way to settle all payouts on their way: the bank's statement says which have arrived. */
+function ImportStatement() {
+  const { t } = useTranslation('payouts.admin');
+  const may = useMay();
+  if (!may('payouts.release') || !may('books.read')) return null;
+  return (
+    <ButtonLink
+      text={t('account.importStatement')}
+      size="small"
+      variant="filled"
+      className="max-sm:w-full"
+      to="/admin/statements"
+    />
   );
 }

@@ -101,7 +101,7 @@ export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) 
 export function OrderLink({ refund: { orderId, reference } }: RefundProps) {
   if (!orderId || !reference) return null;
   return (
-    <span className="shrink-0 text-xs">
+    <span className="me-1 shrink-0 text-xs">
       <TextLink to={`/admin/transactions?show=all&tx=${orderId}`}>
         <Ltr className="font-mono whitespace-nowrap">{reference}</Ltr>
       </TextLink>
@@ -109,23 +109,26 @@ export function OrderLink({ refund: { orderId, reference } }: RefundProps) {
   );
 }
 
-/** Whose coins they are, and why they go back. */
+/** Whose coins they are, for which order, and below that why they go back. */
 export function Customer({ refund }: RefundProps) {
-  const { t } = useTranslation('refunds.admin');
-  const { userName, reason } = refund;
-  const cause = reason === 'refund_asked' ? t('asked') : reason;
   return (
     <span className="flex min-w-0 flex-col">
-      <bdi title={userName ?? undefined} className="truncate font-medium">
-        {userName}
-      </bdi>
-      <span className="flex min-w-0 items-baseline gap-x-2 text-xs text-muted">
-        <OrderLink refund={refund} />
-        <bdi className="truncate" title={cause}>
-          {cause}
-        </bdi>
+      <bdi className="line-clamp-2 min-w-0 font-medium wrap-anywhere">{refund.userName}</bdi>
+      <span className="line-clamp-3 text-xs">
+        <OrderLink refund={refund} /> <Cause refund={refund} />
       </span>
     </span>
+  );
+}
+
+/** Why the coins go back. */
+export function Cause({ refund: { reason } }: RefundProps) {
+  const { t } = useTranslation('refunds.admin');
+  const cause = reason === 'refund_asked' ? t('asked') : reason;
+  return (
+    <bdi title={cause} className="text-xs wrap-anywhere text-muted">
+      {cause}
+    </bdi>
   );
 }
 

@@ -89,8 +89,8 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
       header: t('column.address'),
       cell: (quote) => <Address quote={quote} quotes={quotes} />,
     },
-    { id: 'until', width: '14%', header: t('column.until'), cell: (quote) => <ValidUntil quote={quote} /> },
-    { id: 'actions', width: '13%', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: action },
+    { id: 'until', width: '12%', header: t('column.until'), cell: (quote) => <ValidUntil quote={quote} /> },
+    { id: 'actions', width: '15%', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: action },
   ];
   return (
     <Table
@@ -116,7 +116,7 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
           <span className="flex items-baseline justify-between gap-3">
             <span className="text-muted">{t('column.until')}</span> <ValidUntil quote={quote} />
           </span>
-          <span className="flex justify-end">{action(quote)}</span>
+          <span className="flex justify-end max-sm:[&>button]:grow">{action(quote)}</span>
         </div>
       )}
     />

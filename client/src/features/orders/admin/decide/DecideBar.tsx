@@ -273,8 +273,13 @@ function OwedMoney({ order }: Pick<DecideBarProps, 'order'>) {
   const unaskedText = stage === 'returned' ? t('payouts.admin:notAsked') : t('stage.approved_again');
   return (
     <>
-      <Note tone="warning" action={<TextLink to={`/admin/payouts?tab=${tab}`}>{t('cameBack.link')}</TextLink>}>
-        {stage === 'details_needed' ? askedText : unaskedText}
+      {/* The link flows with the text: beside it the bar would be too tall to stay in view on a phone. */}
+      <Note tone="warning">
+        {stage === 'details_needed' ? askedText : unaskedText}{' '}
+        <TextLink to={`/admin/payouts?tab=${tab}`}>{t(`payouts.admin:tab.${tab}`)}</TextLink>
+        {stage === 'details_needed' && (
+          <span className="block text-xs text-muted max-xl:hidden">{t('payouts.admin:onlyCustomer')}</span>
+        )}
       </Note>
       {/* The room is as tall as the buttons that come with the payout, so that nothing moves. */}
       <div className={clsx('flex flex-col gap-2', stage === 'details_needed' && 'min-h-24')}>

@@ -104,11 +104,14 @@ function LinesGroup({ group, lines, total, isPart, q, page, statements, onPage, 
   return (
     <section aria-label={t(`state.${group}`)} className="flex flex-col gap-3">
       <header className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h3 className="text-base">
-          {t(`state.${group}`)} <span className="font-normal text-muted figures">{formatNumber(total)}</span>
-        </h3>
+        <div>
+          <h3 className="text-base">
+            {t(`state.${group}`)} <span className="font-normal text-muted figures">{formatNumber(total)}</span>
+          </h3>
+          {settlesAll && <p className="text-xs text-muted">{t('settleText')}</p>}
+        </div>
         {settlesAll && (
-          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-sm max-sm:grow">
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-sm max-sm:grow max-sm:[&>button:only-child]:ms-auto">
             {lines.length > 1 && lines.length === exactIn(statements) && <LinesSum lines={lines} />}
             <SettleButton statements={statements} />
           </div>

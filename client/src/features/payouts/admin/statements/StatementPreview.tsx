@@ -63,7 +63,7 @@ export function StatementPreview({ preview, onSaved }: StatementPreviewProps) {
       {preview.found && (
         <>
           <FoundCounts found={preview.found} />
-          {preview.found.unmatched > 0 && <p className="text-sm text-muted">{t('preview.unmatched')}</p>}
+          <NextPlace found={preview.found} />
         </>
       )}
       {rows.length > 0 && (
@@ -96,6 +96,21 @@ export function StatementPreview({ preview, onSaved }: StatementPreviewProps) {
           .join(' · ')}
       </p>
     </section>
+  );
+}
+
+/** The place to which the import leads, and how it goes on there. */
+function NextPlace({ found }: { found: NonNullable<Preview['found']> }) {
+  const { t } = useTranslation('payouts.statements');
+  const open = (['exact', 'proposed', 'unmatched'] as const).filter((group) => found[group] > 0);
+  if (open.length === 0) return null;
+  return (
+    <p className="text-sm text-muted">
+      {t('preview.next', {
+        groups: open.map((group) => `${t(`state.${group}`)} (${formatNumber(found[group])})`).join(', '),
+      })}
+      {found.unmatched > 0 && <span className="block">{t('preview.unmatched')}</span>}
+    </p>
   );
 }
 
