@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Check } from 'lucide-react';
+import { Check, CircleAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatList } from '#client/lib/format/list.ts';
@@ -135,6 +135,7 @@ function Balance({ positions, at }: { positions: readonly Position[]; at: string
         {(['coins', 'banks', 'customers', 'inAttempts', 'ours'] as const).map((name) => (
           <SumCell
             key={name}
+            isTotal={name === 'ours'}
             label={t(`positions.sum.${name}`)}
             notes={
               name === 'ours' &&
@@ -239,7 +240,12 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
   // A phone has no columns to align: zero amounts are not listed.
   const isEmpty = (id: string, row: Position) =>
     parts[shown].some(([part, valueOf]) => part === id && isZero(valueOf(row)));
-  const card = (row: Position) => <LabelledCells columns={columns.filter(({ id }) => !isEmpty(id, row))} row={row} />;
+  const card = (row: Position) => (
+    <>
+      <UnitName unit={row.unit} />
+      <LabelledCells columns={columns.filter(({ id }) => id !== 'unit' && !isEmpty(id, row))} row={row} />
+    </>
+  );
   return (
     <div className="flex flex-col gap-2">
       <h2 className="text-base">{caption}</h2>
@@ -274,7 +280,13 @@ function Agreement({ unit }: { unit: string }) {
   if (!data) return <span className="text-faint">–</span>;
   const state = agreementOfUnit(data, unit);
   if (state === 'not_read') return <span className="text-faint">{t('reconciliation.not_read')}</span>;
-  if (state === 'differs') return <TextLink to="?tab=reconciliation">{t('reconciliation.differs')}</TextLink>;
+  if (state === 'differs')
+    return (
+      <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+        <CircleAlert aria-hidden="true" className="size-4 shrink-0 text-pending" />
+        <TextLink to="?tab=reconciliation">{t('reconciliation.differs')}</TextLink>
+      </span>
+    );
   return (
     <span className="text-completed">
       <Check aria-hidden="true" className="inline size-4" />

@@ -1,10 +1,13 @@
+import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Time } from '#client/ui/data/Money.tsx';
+import { AlertLine } from '#client/ui/feedback/AlertLine.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { RowActs } from '#client/ui/overlay/RowActs.tsx';
+import { decimal, zero } from '#shared/kernel/money.ts';
 import type { ManualForm } from '../books.manual.ts';
 import { unitText } from '../books.text.ts';
 import { ManualEntryDialog } from '../ManualEntryDialog.tsx';
@@ -57,12 +60,46 @@ function Row({ difference, isFirst, onEnter }: RowProps) {
     isRare: true,
     onPress: () => onEnter(entryOf(difference)),
   };
+  // A wallet that is not read is the usual reason for a chain without any of a coin.
+  const isElsewhere = !bank && isLess && decimal(outside).eq(zero);
+  const acts = (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:justify-end">
+      {bank && (
+        <ButtonLink
+          size="small"
+          variant={isFirst ? 'filled' : 'outline'}
+          text={t('reconciliation.lines')}
+          to="/admin/statements?state=unmatched"
+        />
+      )}
+      {isElsewhere && may('wallets.write') && (
+        <ButtonLink
+          size="small"
+          variant={isFirst ? 'filled' : 'outline'}
+          text={t('reconciliation.addresses', { coin: name })}
+          to="/admin/deposit-sources"
+        />
+      )}
+      <RowActs
+        of={name}
+        lead={
+          <ButtonLink
+            size="small"
+            text={t('reconciliation.entries', { shown: formatNumber(entries) })}
+            to={`?tab=journal&account=${account}`}
+          />
+        }
+        acts={may('settings.write') ? [enter] : []}
+      />
+    </span>
+  );
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm">
-      <span className="flex min-w-0 flex-1 basis-64 flex-col gap-0.5">
-        <span className="wrap-anywhere">
+    <AlertLine Icon={CircleAlert} tone="text-pending" remedy={acts}>
+      <span className="flex flex-col gap-0.5">
+        <span>
           <DifferenceText name={name} of={bank ? 'bank' : 'chain'} amount={amount} unit={unit} />
         </span>
+        {isElsewhere && <span>{t('reconciliation.notHere', { coin: name })}</span>}
         <span className="flex flex-wrap gap-x-3 text-xs text-muted">
           <span>
             {t('column.book')} <UnitAmount amount={book} unit={unit} />
@@ -80,28 +117,7 @@ function Row({ difference, isFirst, onEnter }: RowProps) {
           )}
         </span>
       </span>
-      <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {bank && (
-          <ButtonLink
-            size="small"
-            variant={isFirst ? 'filled' : 'outline'}
-            text={t('reconciliation.lines')}
-            to="/admin/statements?state=unmatched"
-          />
-        )}
-        <RowActs
-          of={name}
-          lead={
-            <ButtonLink
-              size="small"
-              text={t('reconciliation.entries', { shown: formatNumber(entries) })}
-              to={`?tab=journal&account=${account}`}
-            />
-          }
-          acts={may('settings.write') ? [enter] : []}
-        />
-      </span>
-    </li>
+    </AlertLine>
   );
 }
 
