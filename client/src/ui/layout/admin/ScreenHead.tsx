@@ -27,11 +27,7 @@ export function HeadedScreen<Id extends string>({ children, ...head }: Omit<Page
   const isFull = isTableLayout && tabCount > maxBesideActs;
   return (
     <>
-      <PageHead
-        {...head}
-        {...(part && { ...part, windowTitle: `${part.title} · ${head.title}` })}
-        actsRef={setPlace}
-      />
+      <PageHead {...head} {...(part && { ...part, windowTitle: `${part.title} · ${head.title}` })} actsRef={setPlace} />
       <NamePart value={tabCount > 1 ? undefined : setPart}>
         <ActsPlace value={isFull ? null : place}>{children}</ActsPlace>
       </NamePart>
