@@ -88,19 +88,21 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
       onSubmit={(entry) => enterManually.mutate(entry, { onSuccess: toastDone({ title: t('manual.done') }, onClose) })}
       onClose={onClose}
     >
-      <Select
-        label={t('manual.kind')}
-        options={manualKinds.map((kind) => [kind, t(kindKeys[kind])])}
-        {...kinds}
-        value={typedEntry.kind}
-        onChange={(event) => {
-          void kinds.onChange(event);
-          const [first] = form.getValues('lines');
-          const line = emptyLine(event.target.value, firstBank, first?.unit);
-          form.setValue('lines', [{ ...line, amount: first?.amount ?? '' }]);
-        }}
-      />
-      <DateInput type="datetime-local" label={t('manual.at')} {...field('at')} value={typedEntry.at} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select
+          label={t('manual.kind')}
+          options={manualKinds.map((kind) => [kind, t(kindKeys[kind])])}
+          {...kinds}
+          value={typedEntry.kind}
+          onChange={(event) => {
+            void kinds.onChange(event);
+            const [first] = form.getValues('lines');
+            const line = emptyLine(event.target.value, firstBank, first?.unit);
+            form.setValue('lines', [{ ...line, amount: first?.amount ?? '' }]);
+          }}
+        />
+        <DateInput type="datetime-local" label={t('manual.at')} {...field('at')} value={typedEntry.at} />
+      </div>
       <Lines form={form} field={field} typed={typedEntry.lines} />
       {namesExchange && <TextInput label={t('exchange')} maxLength={40} {...field('exchange')} />}
       <TextArea label={t('note')} rows={2} maxLength={2000} {...field('note')} />
