@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { adminGetBlogPost } from '#shared/blog/blog.contract.ts';
 import { adminListFiatCurrencies } from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
@@ -65,7 +65,7 @@ test('a writer reads one title above a post, and its way back keeps the search o
   const head = await waitFor(() => headOf(t('blog.admin:editTitle')));
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
   await waitFor(() => expect(head?.textContent).toContain(t('blog.admin:read')));
-  fireEvent.click(screen.getByRole('link', { name: t('common:nav.blog') }));
+  fireEvent.click(within(head ?? document.body).getByRole('link', { name: t('common:nav.blog') }));
   await waitFor(() => expect(headOf(t('common:nav.blog'))).not.toBeNull());
   expect(location.search).toBe('?q=fees');
 });

@@ -85,6 +85,7 @@ describe('the owner', () => {
       currency: 'NGN',
       book: '3967943.75',
       statement: '3966693.75',
+      inTransit: '0',
       difference: '-1250.00',
     };
     await openBooks({
