@@ -23,16 +23,16 @@ export function LogTable(props: { entries: readonly AuditEntry[]; hrefWith: LogF
   const ofEntry = (cell: (entry: AuditEntry) => ReactNode) => (row: LogRow) =>
     row.kind === 'entry' ? cell(row.entry) : null;
   const columns: Column<LogRow>[] = [
-    { id: 'at', width: '18%', header: t('column.at'), cell: (row) => <EntryTime at={newestOf(row).at} /> },
-    { id: 'actor', width: '14%', header: t('column.actor'), cell: (row) => <Actor entry={newestOf(row)} /> },
+    { id: 'at', width: '16%', header: t('column.at'), cell: (row) => <EntryTime at={newestOf(row).at} /> },
+    { id: 'actor', width: '13%', header: t('column.actor'), cell: (row) => <Actor entry={newestOf(row)} /> },
     {
       id: 'action',
       width: '29%',
       header: t('column.action'),
       cell: (row) => (row.kind === 'entry' ? <MarkedAction entry={row.entry} /> : toggleOf(row)),
     },
-    { id: 'subject', width: '20%', header: t('column.subject'), cell: ofEntry(subject) },
-    { id: 'details', width: '19%', header: t('column.details'), cell: ofEntry((entry) => <Details entry={entry} />) },
+    { id: 'subject', width: '22%', header: t('column.subject'), cell: ofEntry(subject) },
+    { id: 'details', width: '20%', header: t('column.details'), cell: ofEntry((entry) => <Details entry={entry} />) },
   ];
   return (
     <Table
@@ -105,7 +105,7 @@ function FoldToggle({ row, isOpen, onToggle }: { row: FoldedRow; isOpen: boolean
       size="small"
       variant="ghost"
       // Without a border its icon stands at the edge of the column.
-      className="-ms-2 text-start"
+      className="-ms-2 justify-start self-start text-start"
       aria-expanded={isOpen}
       title={t(isOpen ? 'foldHide' : 'foldShow')}
       icon={<Icon className="size-4 shrink-0 rtl:-scale-x-100" strokeWidth={2} />}

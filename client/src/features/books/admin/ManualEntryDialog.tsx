@@ -28,7 +28,11 @@ interface ManualEntryDialogProps {
 /** An account of the business at a bank, and the currency of it. */
 type Bank = Pick<Reconciliation['accounts'][number], 'id' | 'currency'>;
 
-/** The usual line of a kind of entry: at the first bank account where there is one, in its currency. */
+/** The bank account with the most entries in the book. */
+const mostUsedOf = (found: Reconciliation | undefined): Bank | undefined =>
+  found?.accounts.toSorted((a, b) => b.entries - a.entries)[0];
+
+/** The usual line of a kind of entry: at the most used bank account where there is one, in its currency. */
 const emptyLine = (manualKind: string, bank: Bank | undefined, unit?: string): Movement => {
   const places = usual[manualKinds.find((kind) => kind === manualKind) ?? 'cost'];
   const [left, reached] = places.map((place) => (place === 'bank' && bank ? `bank:${bank.id}` : place));
@@ -55,9 +59,9 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
   const { t } = useTranslation('books.admin');
   const enterManually = useManualEntry();
   const language = currentLanguage();
-  const firstBank = useQuery(reconciliationQuery).data?.accounts[0];
+  const usedBank = mostUsedOf(useQuery(reconciliationQuery).data);
   const [form, field] = useContractForm(manualSchema(language), {
-    defaultValues: { ...blankEntry(firstBank), ...found },
+    defaultValues: { ...blankEntry(usedBank), ...found },
   });
   const typedEntry = form.watch();
   const namesExchange = typedEntry.lines.some(({ left, reached }) => [left, reached].includes('exchange'));
@@ -97,7 +101,7 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
           onChange={(event) => {
             void kinds.onChange(event);
             const [first] = form.getValues('lines');
-            const line = emptyLine(event.target.value, firstBank, first?.unit);
+            const line = emptyLine(event.target.value, usedBank, first?.unit);
             form.setValue('lines', [{ ...line, amount: first?.amount ?? '' }]);
           }}
         />
@@ -175,7 +179,7 @@ function Lines({ form, field, typed }: LinesProps) {
       />
     );
   };
-  const add = () => append(emptyLine(form.getValues('kind'), found?.accounts[0], form.getValues('lines').at(-1)?.unit));
+  const add = () => append(emptyLine(form.getValues('kind'), mostUsedOf(found), form.getValues('lines').at(-1)?.unit));
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 text-sm font-medium">{t('manual.moved')}</legend>

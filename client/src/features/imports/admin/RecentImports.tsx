@@ -48,7 +48,7 @@ function columnsOf(t: TFunction<'imports.admin'>): Column<Import>[] {
   return [
     {
       id: 'file',
-      width: '41%',
+      width: '35%',
       header: t('recentColumn.file'),
       cell: (row) => (
         <span className="flex flex-col items-start gap-0.5">
@@ -67,13 +67,27 @@ function columnsOf(t: TFunction<'imports.admin'>): Column<Import>[] {
     },
     {
       id: 'skipped',
-      width: '12%',
+      width: '11%',
       header: t('recentColumn.skipped'),
       end: true,
       cell: ({ skipped }) => <Skipped count={skipped} />,
     },
-    { id: 'by', width: '19%', header: t('recentColumn.by'), cell: ({ madeBy }) => <bdi>{madeBy.name}</bdi> },
-    { id: 'at', width: '14%', header: t('recentColumn.at'), cell: ({ madeAt }) => <Time at={madeAt} /> },
+    {
+      id: 'by',
+      width: '22%',
+      header: t('recentColumn.by'),
+      cell: ({ madeBy }) => (
+        <bdi title={madeBy.name} className="line-clamp-2">
+          {madeBy.name}
+        </bdi>
+      ),
+    },
+    {
+      id: 'at',
+      width: '14%',
+      header: t('recentColumn.at'),
+      cell: ({ madeAt }) => <Time at={madeAt} className="whitespace-nowrap" />,
+    },
   ];
 }
 

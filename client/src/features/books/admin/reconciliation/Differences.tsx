@@ -63,7 +63,7 @@ function Row({ difference, isFirst, onEnter }: RowProps) {
   // A wallet that is not read is the usual reason for a chain without any of a coin.
   const isElsewhere = !bank && isLess && decimal(outside).eq(zero);
   const acts = (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:justify-end">
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:justify-end">
       {bank && (
         <ButtonLink
           size="small"
@@ -94,7 +94,7 @@ function Row({ difference, isFirst, onEnter }: RowProps) {
     </span>
   );
   return (
-    <AlertLine Icon={CircleAlert} tone="text-pending" remedy={acts}>
+    <AlertLine Icon={CircleAlert} tone="text-pending" remedy={acts} isWide>
       <span className="flex flex-col gap-0.5">
         <span>
           <DifferenceText name={name} of={bank ? 'bank' : 'chain'} amount={amount} unit={unit} />
