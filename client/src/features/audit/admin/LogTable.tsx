@@ -24,15 +24,15 @@ export function LogTable(props: { entries: readonly AuditEntry[]; hrefWith: LogF
     row.kind === 'entry' ? cell(row.entry) : null;
   const columns: Column<LogRow>[] = [
     { id: 'at', width: '16%', header: t('column.at'), cell: (row) => <EntryTime at={newestOf(row).at} /> },
-    { id: 'actor', width: '13%', header: t('column.actor'), cell: (row) => <Actor entry={newestOf(row)} /> },
+    { id: 'actor', width: '15%', header: t('column.actor'), cell: (row) => <Actor entry={newestOf(row)} /> },
     {
       id: 'action',
-      width: '29%',
+      width: '28%',
       header: t('column.action'),
       cell: (row) => (row.kind === 'entry' ? <MarkedAction entry={row.entry} /> : toggleOf(row)),
     },
     { id: 'subject', width: '22%', header: t('column.subject'), cell: ofEntry(subject) },
-    { id: 'details', width: '20%', header: t('column.details'), cell: ofEntry((entry) => <Details entry={entry} />) },
+    { id: 'details', width: '19%', header: t('column.details'), cell: ofEntry((entry) => <Details entry={entry} />) },
   ];
   return (
     <Table

@@ -157,18 +157,16 @@ function Lines({ form, field, typed }: LinesProps) {
   ];
   const { data: found } = useQuery(reconciliationQuery);
   const bookOf = (place: string) => found?.accounts.find(({ id }) => place === `bank:${id}`);
-  const options = [...new Set(listedPlaces)].map((place) => {
-    const account = bookOf(place);
-    const balance = account && amountText(account.book, account.currency);
-    return [place, balance ? `${textOf(place)} · ${balance}` : textOf(place)] as const;
-  });
+  const options = [...new Set(listedPlaces)].map((place) => [place, textOf(place)] as const);
   // A bank account has one currency: the unit follows it.
   const placeField = (index: number, side: 'left' | 'reached', value: string) => {
     const registered = field(`lines.${index}.${side}`);
+    const account = bookOf(value);
     return (
       <Select
         label={t(`manual.${side}`)}
         options={options}
+        hint={account && t('manual.balance', { amount: amountText(account.book, account.currency) })}
         {...registered}
         value={value}
         onChange={(event) => {

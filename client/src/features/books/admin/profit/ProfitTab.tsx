@@ -144,7 +144,7 @@ interface PartProps {
 
 function Part({ sign, label, note, children }: PartProps) {
   return (
-    <div className="flex flex-wrap justify-between gap-x-4 sm:flex-col">
+    <div className="flex flex-wrap justify-between gap-x-4 sm:flex-col sm:justify-start">
       <dt className="text-muted sm:text-xs">
         <span aria-hidden="true">{sign}</span> {label}
       </dt>
