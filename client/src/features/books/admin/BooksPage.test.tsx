@@ -101,7 +101,7 @@ describe('positions', () => {
     expect(document.querySelector('.text-rejected')?.textContent).toContain('50.00');
   });
 
-  test('show a sum of the desk’s own that adds up to the cent from the figures beside it', async () => {
+  test('show what belongs to the business, adding up to the cent from the figures beside it', async () => {
     const cent = { held: '0', owed: '0', rate: '10.004', base: '10.00' };
     const shown = [
       { ...position, ...cent, coins: '1' },

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Check, CircleAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatList } from '#client/lib/format/list.ts';
@@ -10,18 +9,17 @@ import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { LoadedQuery } from '#client/ui/feedback/States.tsx';
-import { TextLink } from '#client/ui/form/Button.tsx';
 import { DateInput } from '#client/ui/form/DateInput.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { coinById } from '#shared/reference/coins.ts';
-import { positionsQuery, reconciliationQuery, type Position } from '../books.queries.ts';
+import { positionsQuery, type Position } from '../books.queries.ts';
 import { today } from './books.days.ts';
 import { balanceOf, forCustomers, haveOf, oursOf } from './books.positions.ts';
 import { isZero, unitText } from './books.text.ts';
 import { LabelledCells } from './LabelledCells.tsx';
 import { Attention } from './reconciliation/Attention.tsx';
-import { agreementOfUnit } from './reconciliation/books.differences.ts';
+import { UnitAgreement } from './reconciliation/UnitAgreement.tsx';
 import { UnitAmount, Usd } from './UnitAmount.tsx';
 
 /** Wraps a large sum before its code: eight columns of sums are wider than a small desktop. */
@@ -234,7 +232,14 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
       cell: (row) => <Worth amount={row.base} of={haveOf(row)} />,
     },
     ...(isNow && shown === 'short'
-      ? [{ id: 'check', header: t('column.check'), end: true, cell: ({ unit }: Position) => <Agreement unit={unit} /> }]
+      ? [
+          {
+            id: 'check',
+            header: t('column.check'),
+            end: true,
+            cell: ({ unit }: Position) => <UnitAgreement unit={unit} />,
+          },
+        ]
       : []),
   ];
   // A phone has no columns to align: zero amounts are not listed.
@@ -269,28 +274,6 @@ function UnitName({ unit }: { unit: string }) {
     <span className="flex items-center gap-2 font-semibold whitespace-nowrap">
       {coin && <CoinIcon symbol={coin.symbol} color={coin.color} size="small" />}
       {unitText(unit)}
-    </span>
-  );
-}
-
-/** Says if banks and chains agree with the book about a unit; only what differs is a link, to its remedy. */
-function Agreement({ unit }: { unit: string }) {
-  const { t } = useTranslation('books.admin');
-  const { data } = useQuery(reconciliationQuery);
-  if (!data) return <span className="text-faint">–</span>;
-  const state = agreementOfUnit(data, unit);
-  if (state === 'not_read') return <span className="text-faint">{t('reconciliation.not_read')}</span>;
-  if (state === 'differs')
-    return (
-      <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-        <CircleAlert aria-hidden="true" className="size-4 shrink-0 text-pending" />
-        <TextLink to="?tab=reconciliation">{t('reconciliation.differs')}</TextLink>
-      </span>
-    );
-  return (
-    <span className="text-completed">
-      <Check aria-hidden="true" className="inline size-4" />
-      <span className="sr-only">{t('reconciliation.agrees')}</span>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
@@ -48,7 +48,7 @@ interface RowProps {
 function Row({ difference, isFirst, onEnter }: RowProps) {
   const { t } = useTranslation('books.admin');
   const may = useMay();
-  const { account, unit, bank, amount, book, outside, readAt, entries } = difference;
+  const { unit, bank, amount, outside } = difference;
   const isLess = amount.startsWith('-');
   const name = bank?.name ?? unitText(unit);
   const verb = !isLess ? 'capital' : bank ? 'cost' : 'lost';
@@ -61,8 +61,38 @@ function Row({ difference, isFirst, onEnter }: RowProps) {
     onPress: () => onEnter(entryOf(difference)),
   };
   // A wallet that is not read is the usual reason for a chain without any of a coin.
-  const isElsewhere = !bank && isLess && decimal(outside).eq(zero);
-  const acts = (
+  const isAway = !bank && isLess && decimal(outside).eq(zero);
+  return (
+    <AlertLine
+      Icon={CircleAlert}
+      tone="text-pending"
+      remedy={<Remedies {...{ difference, name, isFirst, isAway }} acts={may('settings.write') ? [enter] : []} />}
+      isWide
+    >
+      <span className="flex flex-col gap-0.5">
+        <span>
+          <DifferenceText name={name} of={bank ? 'bank' : 'chain'} amount={amount} unit={unit} />
+        </span>
+        {isAway && <span>{t('reconciliation.notHere', { coin: name })}</span>}
+        <Sides difference={difference} />
+      </span>
+    </AlertLine>
+  );
+}
+
+interface RemediesProps {
+  difference: Difference;
+  name: string;
+  isFirst: boolean;
+  isAway: boolean;
+  acts: ComponentProps<typeof RowActs>['acts'];
+}
+
+/** The steps that may explain a difference, and in the menu the entry that would end it. */
+function Remedies({ difference: { account, bank, entries }, name, isFirst, isAway, acts }: RemediesProps) {
+  const { t } = useTranslation('books.admin');
+  const may = useMay();
+  return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:justify-end">
       {bank && (
         <ButtonLink
@@ -72,7 +102,7 @@ function Row({ difference, isFirst, onEnter }: RowProps) {
           to="/admin/statements?state=unmatched"
         />
       )}
-      {isElsewhere && may('wallets.write') && (
+      {isAway && may('wallets.write') && (
         <ButtonLink
           size="small"
           variant={isFirst ? 'filled' : 'outline'}
@@ -89,35 +119,30 @@ function Row({ difference, isFirst, onEnter }: RowProps) {
             to={`?tab=journal&account=${account}`}
           />
         }
-        acts={may('settings.write') ? [enter] : []}
+        acts={acts}
       />
     </span>
   );
+}
+
+/** The balance on both sides, and of when the other one is. */
+function Sides({ difference: { unit, bank, book, outside, readAt } }: Pick<RowProps, 'difference'>) {
+  const { t } = useTranslation('books.admin');
   return (
-    <AlertLine Icon={CircleAlert} tone="text-pending" remedy={acts} isWide>
-      <span className="flex flex-col gap-0.5">
-        <span>
-          <DifferenceText name={name} of={bank ? 'bank' : 'chain'} amount={amount} unit={unit} />
-        </span>
-        {isElsewhere && <span>{t('reconciliation.notHere', { coin: name })}</span>}
-        <span className="flex flex-wrap gap-x-3 text-xs text-muted">
-          <span>
-            {t('column.book')} <UnitAmount amount={book} unit={unit} />
-          </span>
-          <span>
-            {t(bank ? 'column.statement' : 'column.chain')} <UnitAmount amount={outside} unit={unit} />
-          </span>
-          {bank?.asOf && (
-            <span>{t('reconciliation.statementOf', { day: formatDay(bank.asOf, { year: 'numeric' }) })}</span>
-          )}
-          {readAt && (
-            <span>
-              {t('reconciliation.lastRead')} <Time at={readAt} shape="relative" />
-            </span>
-          )}
-        </span>
+    <span className="flex flex-wrap gap-x-3 text-xs text-muted">
+      <span>
+        {t('column.book')} <UnitAmount amount={book} unit={unit} />
       </span>
-    </AlertLine>
+      <span>
+        {t(bank ? 'column.statement' : 'column.chain')} <UnitAmount amount={outside} unit={unit} />
+      </span>
+      {bank?.asOf && <span>{t('reconciliation.statementOf', { day: formatDay(bank.asOf, { year: 'numeric' }) })}</span>}
+      {readAt && (
+        <span>
+          {t('reconciliation.lastRead')} <Time at={readAt} shape="relative" />
+        </span>
+      )}
+    </span>
   );
 }
 
