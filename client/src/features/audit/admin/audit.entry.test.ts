@@ -265,6 +265,6 @@ test('an auditor reads one action of a member, repeated within a minute, in one 
   const repeated = [at('5', '13:19:27'), at('4', '13:19:26'), at('3', '13:19:01')];
   expect(shapeOf([...repeated, at('2', '13:18:59')])).toEqual([['5', '4', '3'], '2']);
   expect(shapeOf(repeated.slice(1))).toEqual(['4', '3']);
-  const strange = repeated.map((entry) => ({ ...entry, isOurs: entry.id !== '4' }));
-  expect(shapeOf(strange)).toEqual(['5', '4', '3']);
+  const foreign = repeated.map((entry) => ({ ...entry, isOurs: entry.id !== '4' }));
+  expect(shapeOf(foreign)).toEqual(['5', '4', '3']);
 });

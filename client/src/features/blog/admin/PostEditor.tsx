@@ -167,14 +167,14 @@ function Bar({ status, isNew, isDirty, busy, onSend }: BarProps) {
   const bar = useRef<HTMLDivElement>(null);
   useBarHeight(bar);
   // The button of a published post says by itself that nothing is changed.
-  const isSaid = status === 'published' && !isDirty;
+  const isUnchanged = status === 'published' && !isDirty;
   return (
     <div
       ref={bar}
       className="sticky bottom-0 -mx-4 flex flex-wrap items-start justify-end gap-3 border-t border-line bg-bg px-4 py-3 max-sm:*:flex-1 md:-mx-6 md:px-6 data-tall:static typing:static"
     >
       <output className="self-center text-sm text-muted empty:hidden max-sm:basis-full">
-        {isDirty ? t('unsaved') : !isNew && !isSaid && t('allSaved')}
+        {isDirty ? t('unsaved') : !isNew && !isUnchanged && t('allSaved')}
       </output>
       {status === 'published' ? (
         <>

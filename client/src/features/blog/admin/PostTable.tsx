@@ -130,11 +130,11 @@ function PostActs({ post: { id, title, status }, isBusy, onToggle, onDelete, chi
 }
 
 /** No last word is longer: a language without spaces breaks its lines between any characters. */
-const longestWord = 14;
+const maxWordLength = 14;
 
 function Name({ post: { title, language, category, tags, featured } }: { post: AdminPost }) {
   const { t } = useTranslation('blog.admin');
-  const lastWordAt = Math.max(title.lastIndexOf(' ') + 1, title.length - longestWord);
+  const lastWordAt = Math.max(title.lastIndexOf(' ') + 1, title.length - maxWordLength);
   return (
     <span className="flex min-w-0 flex-col">
       <span className="font-medium wrap-anywhere">

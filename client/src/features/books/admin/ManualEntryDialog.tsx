@@ -29,7 +29,7 @@ interface ManualEntryDialogProps {
 type Bank = Pick<Reconciliation['accounts'][number], 'id' | 'currency'>;
 
 /** The bank account with the most entries in the book. */
-const mostUsedOf = (found: Reconciliation | undefined): Bank | undefined =>
+const mainBankOf = (found: Reconciliation | undefined): Bank | undefined =>
   found?.accounts.toSorted((a, b) => b.entries - a.entries)[0];
 
 /** The usual line of a kind of entry: at the most used bank account where there is one, in its currency. */
@@ -59,7 +59,7 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
   const { t } = useTranslation('books.admin');
   const enterManually = useManualEntry();
   const language = currentLanguage();
-  const usedBank = mostUsedOf(useQuery(reconciliationQuery).data);
+  const usedBank = mainBankOf(useQuery(reconciliationQuery).data);
   const [form, field] = useContractForm(manualSchema(language), {
     defaultValues: { ...blankEntry(usedBank), ...found },
   });
@@ -177,7 +177,7 @@ function Lines({ form, field, typed }: LinesProps) {
       />
     );
   };
-  const add = () => append(emptyLine(form.getValues('kind'), mostUsedOf(found), form.getValues('lines').at(-1)?.unit));
+  const add = () => append(emptyLine(form.getValues('kind'), mainBankOf(found), form.getValues('lines').at(-1)?.unit));
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 text-sm font-medium">{t('manual.moved')}</legend>

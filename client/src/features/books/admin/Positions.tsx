@@ -193,16 +193,6 @@ interface PositionTableProps {
 function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
   const { t } = useTranslation('books.admin');
   if (rows.length === 0) return null;
-  const amountOf = (value: string, unit: string, strong = false) =>
-    isZero(value) ? (
-      <span className="text-faint">–</span>
-    ) : (
-      <UnitAmount
-        amount={value}
-        unit={unit}
-        className={clsx(wrapClasses, strong && 'font-semibold', value.startsWith('-') && 'text-rejected')}
-      />
-    );
   const cost: Column<Position> = {
     id: 'cost',
     header: t('column.cost'),
@@ -220,7 +210,7 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
       id,
       header: t(`column.${id}`),
       end: true,
-      cell: (row: Position) => amountOf(valueOf(row), row.unit, id === 'have'),
+      cell: (row: Position) => <Amount value={valueOf(row)} unit={row.unit} isStrong={id === 'have'} />,
       // A column of dashes says nothing: only what is there has one, besides the two sums.
       ...(id !== 'have' && id !== 'ours' && { isFilled: (row: Position) => !isZero(valueOf(row)) }),
     })),
@@ -264,6 +254,19 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
         card={card}
       />
     </div>
+  );
+}
+
+/** An amount of a position; nothing is a dash, and a debt is red. */
+function Amount({ value, unit, isStrong }: { value: string; unit: string; isStrong: boolean }) {
+  if (isZero(value)) return <span className="text-faint">–</span>;
+  const isDebt = value.startsWith('-');
+  return (
+    <UnitAmount
+      amount={value}
+      unit={unit}
+      className={clsx(wrapClasses, isStrong && 'font-semibold', isDebt && 'text-rejected')}
+    />
   );
 }
 

@@ -47,7 +47,7 @@ export function balanceOf(positions: readonly Position[]) {
   const inAttempts = worth(positions, ({ attempt }) => attempt);
   const inCents = (value: Decimal | undefined) => value && round(value, cents, 'half-up');
   const [shownCoins, shownBanks, shownCustomers, shownInAttempts] = [coins, banks, customers, inAttempts].map(inCents);
-  // Of the figures as they are shown: a cent between them would be asked about.
+  // It is the rest of the figures as they are shown: a missing cent would raise a question.
   const rest = (shownCoins ?? zero)
     .plus(shownBanks ?? zero)
     .minus(shownCustomers ?? zero)
