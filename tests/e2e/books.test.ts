@@ -165,7 +165,7 @@ test('the owner sets a rate, enters an exchange’s sales and saves the month, e
     await press(page, 'New entry…');
     await press(page, 'Enter a rate…');
     await dialog.getByLabel('Day (UTC)').fill(day);
-    await dialog.getByLabel('Unit').selectOption('KES');
+    await dialog.getByLabel('Currency or coin').selectOption('KES');
     await fill(dialog, { 'What 1 KES was worth': '0.0077', Note: 'Of the central bank' });
     await press(dialog, 'Set the rate');
     await expect(notice(page, 'The rate is set')).toHaveCount(1);
