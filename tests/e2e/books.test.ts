@@ -128,8 +128,11 @@ test('the owner enters a cost by hand, finds it in the journal and reverses it o
   // A book without any entry has the same button in its middle.
   await button(page, 'Manual entry…').first().click();
   const dialog = page.getByRole('dialog', { name: 'Manual entry' });
+  // Without an account of the bank: no statement would ever have it.
+  await dialog.getByLabel('Out of').selectOption('bank');
+  await dialog.getByLabel('Currency or coin').selectOption('USD');
   await fill(dialog, { Amount: '12.50', Note: note });
-  await expectTexts(dialog, '$12.50 USD: Bank → Bank costs');
+  await expectTexts(dialog, 'What it changes');
   await press(dialog, 'Enter $12.50 USD in the books');
   await expect(dialog).toBeHidden();
 
