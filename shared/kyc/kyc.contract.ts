@@ -107,7 +107,7 @@ export const kycRequestDetails = kycRequestView.extend({
   dateOfBirth: z.string().nullable(),
   /** In whole years, today. */
   age: z.number().int().nullable(),
-  address: z.string().nullable(),
+  address: markPersonal('home').nullable(),
   nationality: z.string().nullable(),
   registeredName: z.string(),
   nameAtCheck,

@@ -1,5 +1,6 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { adminGetBlogPost } from '#shared/blog/blog.contract.ts';
 import { adminListFiatCurrencies } from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
 import { newsletterStats } from '#shared/newsletter/newsletter.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
@@ -53,4 +54,19 @@ test.each([
   await renderAdmin(path, noPost);
   await screen.findByText(t('blog.admin:noneText'));
   expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual([name]);
+});
+
+test('a writer reads one title above a post, and its way back keeps the search of the list', async () => {
+  const post = { ...blankOf(adminGetBlogPost.response), id: crypto.randomUUID(), status: 'published' as const };
+  await renderAdmin(`/admin/blog?q=fees&post=${post.id}`, {
+    ...noPost,
+    'GET /api/admin/blog-posts/:id': post,
+    'POST /api/admin/blog-preview': { html: '', minutes: 1, variables: {} },
+  });
+  const head = await waitFor(() => headOf(t('blog.admin:editTitle')));
+  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+  await waitFor(() => expect(head?.textContent).toContain(t('blog.admin:read')));
+  fireEvent.click(within(head ?? document.body).getByRole('link', { name: t('common:nav.blog') }));
+  await waitFor(() => expect(headOf(t('common:nav.blog'))).not.toBeNull());
+  expect(location.search).toBe('?q=fees');
 });

@@ -48,6 +48,20 @@ test('a phone whose clock is eleven minutes wrong counts down the server’s rem
   expect(Math.abs(Date.parse(shownTime) - deviceTime() - 60_000)).toBeLessThan(nearlyMs);
 });
 
+test('a phone whose clock was set back while it was open still knows the time of the server', () => {
+  vi.setSystemTime(Date.now() - hourMs);
+  const serverTime = '2026-03-12T14:00:45.000Z';
+  // The cache notes the arrival by the clock that was set back.
+  const received = Date.parse(onThisDevice(serverTime, serverTime, Date.now()));
+  expect(Math.abs(deviceTime() - received)).toBeLessThan(nearlyMs);
+});
+
+test('a phone that opens without a network counts the time since the last answer', () => {
+  const serverTime = '2026-03-12T13:00:45.000Z';
+  const received = Date.parse(onThisDevice(serverTime, serverTime, Date.now() - hourMs));
+  expect(Math.abs(deviceTime() - received - hourMs)).toBeLessThan(nearlyMs);
+});
+
 test('a phone with a wrong clock shows one time for a moment everywhere', () => {
   const moment = '2026-03-12T14:15:00.000Z';
   const serverTime = '2026-03-12T14:00:30.000Z';

@@ -69,9 +69,9 @@ export function formatMoney(value: Decimal, currency: string): string {
   } catch {
     parts = numberFormat(digitOptions).formatToParts(exactNumber(value));
   }
-  // Without a symbol Intl writes the currency code, which is shown beside the amount anyway.
+  // Without a symbol Intl writes the currency code, which is shown beside the amount anyway, and a space after a minus.
   const bareParts = parts.filter(({ type, value: text }) => type !== 'currency' || text !== currency);
-  return textOf(bareParts).trim();
+  return textOf(bareParts).trim().replace(/^−\s/, '−');
 }
 
 /** Fiat money with symbol and code in one text, on one line: `₦1,482,310.55 NGN`. */

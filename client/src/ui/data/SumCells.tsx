@@ -30,12 +30,19 @@ interface SumCellProps {
   children: ReactNode;
   /** Lines below that explain it. */
   notes?: ReactNode;
+  /** True of the sum that the others add up to: on a phone it stands first, in a line of its own. */
+  isTotal?: boolean;
 }
 
 /** One of the sums, with its label above it. */
-export function SumCell({ label, children, notes }: SumCellProps) {
+export function SumCell({ label, children, notes, isTotal = false }: SumCellProps) {
   return (
-    <div className="flex flex-1 basis-36 flex-col gap-0.5 bg-surface px-3 py-2.5 sm:basis-44 sm:px-4">
+    <div
+      className={clsx(
+        'flex flex-1 basis-36 flex-col gap-0.5 bg-surface px-3 py-2.5 sm:basis-44 sm:px-4',
+        isTotal && 'max-sm:order-first max-sm:basis-full',
+      )}
+    >
       <dt className="text-xs text-muted">{label}</dt>
       <dd className="flex flex-col">
         {children}

@@ -95,20 +95,14 @@ function CardList<Row>(props: TableProps<Row>) {
   );
 }
 
-/** The cells of a row one below the other, each with the header of its column; figures end below each other. */
+/** The cells of a row one below the other, each with the header of its column: all end at one edge. */
 function LabelledCells<Row>({ columns, row }: Pick<TableProps<Row>, 'columns'> & { row: Row }) {
   return (
     <dl className="flex flex-col gap-1.5">
-      {columns.map(({ id, header, cell, end }) => (
-        <div
-          key={id}
-          className={clsx(
-            'items-baseline gap-x-3',
-            end ? 'flex flex-wrap justify-between' : 'grid grid-cols-[minmax(5rem,2fr)_minmax(0,5fr)]',
-          )}
-        >
+      {columns.map(({ id, header, cell }) => (
+        <div key={id} className="flex flex-wrap items-baseline justify-between gap-x-3">
           <dt className="text-xs text-muted">{header}</dt>
-          <dd className={clsx('min-w-0 wrap-anywhere', end && 'ms-auto text-end')}>{cell(row)}</dd>
+          <dd className="ms-auto min-w-0 text-end wrap-anywhere">{cell(row)}</dd>
         </div>
       ))}
     </dl>

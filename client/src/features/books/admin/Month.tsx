@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { accountsQuery } from '#client/features/payouts/payouts.queries.ts';
 import { formatDay, formatMonth, formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
@@ -98,7 +100,7 @@ function Totals({ period: { totals } }: { period: Period }) {
     .toSorted((a, b) => rankOf(a) - rankOf(b));
   if (rows.length === 0) return null;
   const columns: Column<Total>[] = [
-    { id: 'account', header: t('column.account'), cell: (row) => <AccountCell row={row} rows={rows} /> },
+    { id: 'account', header: t('column.account'), cell: (row) => <AccountCell row={row} /> },
     {
       id: 'opening',
       header: t('column.opening'),
@@ -127,13 +129,15 @@ function Totals({ period: { totals } }: { period: Period }) {
       rowKey={({ account, unit }) => `${account} ${unit}`}
       card={(row) => (
         <div className="flex flex-wrap justify-between gap-x-4">
-          <AccountCell row={row} rows={rows} />
+          <AccountCell row={row} />
           <UnitAmount amount={row.closing} unit={row.unit} className="font-semibold" />
           <span className="flex w-full flex-wrap justify-between gap-x-4 text-xs text-muted">
             <span>
               {t('column.opening')} <UnitAmount amount={row.opening} unit={row.unit} />
             </span>
-            <Usd amount={row.base} />
+            <span>
+              {t('column.moved')} <Usd amount={row.base} />
+            </span>
           </span>
         </div>
       )}
@@ -141,16 +145,17 @@ function Totals({ period: { totals } }: { period: Period }) {
   );
 }
 
-/** The name of an account; one that several units have is told apart by its unit, which comes first. */
-function AccountCell({ row, rows }: { row: Total; rows: readonly Total[] }) {
+/** The unit of an account, then its name: a bank's own name where the business has one account in that currency. */
+function AccountCell({ row: { account, unit } }: { row: Total }) {
   const accountText = useAccountText();
-  const text = accountText(row.account);
-  const isShared = rows.filter(({ account }) => accountText(account) === text).length > 1;
-  if (!isShared) return <span className="font-medium">{text}</span>;
+  const { data: banks = [] } = useQuery(accountsQuery);
+  const [bank, ...others] = account === 'bank' ? banks.filter(({ currency }) => currency === unit) : [];
   return (
     <span className="flex flex-wrap items-baseline gap-x-2">
-      <span className="font-medium">{unitText(row.unit)}</span>
-      <span className="text-xs text-muted">{text}</span>
+      <span className="font-medium">{unitText(unit)}</span>
+      <span className="text-muted max-md:text-xs">
+        {bank && others.length === 0 ? bank.name : accountText(account)}
+      </span>
     </span>
   );
 }

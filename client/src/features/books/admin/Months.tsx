@@ -51,7 +51,7 @@ const addressOf = (month: string) => `?tab=months&month=${month}`;
 function MonthList({ months, shown }: { months: readonly Period[]; shown: string }) {
   const { t } = useTranslation('books.admin');
   const strip = useRef<HTMLUListElement>(null);
-  useShownInStrip(strip, addressOf(shown));
+  useShownInStrip(strip, addressOf(shown), 16);
   return (
     <nav aria-label={t('tab.months')}>
       <ul

@@ -52,7 +52,7 @@ export function PageHead<Id extends string>({
   );
   return (
     <header className="flex min-h-13 flex-wrap items-center gap-x-2 border-b border-line px-4 md:gap-x-4 md:px-6">
-      <div className="relative flex min-w-0 grow items-center gap-x-4 self-stretch max-md:min-h-13">
+      <div className="relative flex min-w-0 grow items-center gap-x-4 self-stretch max-md:gap-x-1 max-md:min-h-13">
         {back && <BackLink {...back} />}
         {heading}
         {parts &&

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { createContext, use, useState, type ReactNode } from 'react';
+import { createContext, use, useLayoutEffect, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { PageHead, type PageHeadProps } from './PageHead.tsx';
@@ -10,20 +10,42 @@ const maxBesideActs = 6;
 /** The place for the acts of the screen below a head: `null` where there is none in it. */
 const ActsPlace = createContext<HTMLElement | null | undefined>(undefined);
 
+type HeadPart = Required<Pick<PageHeadProps<string>, 'title' | 'back'>>;
+
+/** Takes the part that a head names instead of its screen; nothing where the head names the open tab. */
+const NamePart = createContext<((part: HeadPart | undefined) => void) | undefined>(undefined);
+
 /** True within a head that has the h1 and names the open tab. */
 export const useIsHeaded = (): boolean => use(ActsPlace) !== undefined;
 
 /** A head with a screen below it, which adds its sentence and its acts by `ScreenHead`. */
 export function HeadedScreen<Id extends string>({ children, ...head }: Omit<PageHeadProps<Id>, 'actsRef'>) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
+  const [part, setPart] = useState<HeadPart>();
   const isTableLayout = useTableLayout();
-  const isFull = isTableLayout && (head.tabs?.tabs.length ?? 0) > maxBesideActs;
+  const tabCount = head.tabs?.tabs.length ?? 0;
+  const isFull = isTableLayout && tabCount > maxBesideActs;
   return (
     <>
-      <PageHead {...head} actsRef={setPlace} />
-      <ActsPlace value={isFull ? null : place}>{children}</ActsPlace>
+      <PageHead {...head} {...(part && { ...part, windowTitle: `${part.title} · ${head.title}` })} actsRef={setPlace} />
+      <NamePart value={tabCount > 1 ? undefined : setPart}>
+        <ActsPlace value={isFull ? null : place}>{children}</ActsPlace>
+      </NamePart>
     </>
   );
+}
+
+/**
+ * Names a part of a screen in the head, with the way back to the whole: one post of a list. Returns false where the
+ * head names tabs: then the part has a heading of its own.
+ */
+export function useHeadPart({ title, back: { to, text } }: HeadPart): boolean {
+  const namePart = use(NamePart);
+  useLayoutEffect(() => {
+    namePart?.({ title, back: { to, text } });
+    return () => namePart?.(undefined);
+  }, [namePart, title, to, text]);
+  return namePart !== undefined;
 }
 
 interface ScreenHeadProps {

@@ -117,11 +117,11 @@ function Figures({ title, rows }: { title: string; rows: readonly Profit[] }) {
         <Part sign="+" label={t('profit.fees')}>
           <Usd amount={total.fees} />
         </Part>
-        <Part sign="+" label={t('profit.result')}>
+        <Part sign="+" label={t('profit.result')} note={total.sold ? undefined : t('profit.unknown')}>
           {total.sold ? (
             <KnownUsd amount={total.result} className={total.result?.startsWith('-') ? 'text-rejected' : undefined} />
           ) : (
-            <span className="font-normal text-muted">{t('profit.unknown')}</span>
+            <span className="font-normal text-faint">–</span>
           )}
         </Part>
         <Part sign="−" label={t('profit.costs')}>
@@ -132,13 +132,22 @@ function Figures({ title, rows }: { title: string; rows: readonly Profit[] }) {
   );
 }
 
-function Part({ sign, label, children }: { sign: string; label: string; children: ReactNode }) {
+interface PartProps {
+  sign: string;
+  label: string;
+  /** Why there is no sum. */
+  note?: string | undefined;
+  children: ReactNode;
+}
+
+function Part({ sign, label, note, children }: PartProps) {
   return (
-    <div className="flex flex-wrap justify-between gap-x-4 sm:flex-col">
+    <div className="flex flex-wrap justify-between gap-x-4 sm:flex-col sm:justify-start">
       <dt className="text-muted sm:text-xs">
         <span aria-hidden="true">{sign}</span> {label}
       </dt>
       <dd className="font-medium">{children}</dd>
+      {note && <dd className="text-xs text-muted max-sm:w-full max-sm:text-end">{note}</dd>}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
@@ -6,7 +6,7 @@ import type { Reconciliation } from '../../books.queries.ts';
 import { agreements, agreementsOf, type Agreement } from './books.differences.ts';
 
 const iconOf = {
-  differs: { Icon: CircleX, tone: 'text-rejected' },
+  differs: { Icon: CircleAlert, tone: 'text-pending' },
   agrees: { Icon: CircleCheck, tone: 'text-completed' },
   not_read: { Icon: CircleDashed, tone: 'text-muted' },
 } as const;
