@@ -29,6 +29,7 @@ export const parsedJson = <Value>(name: string, schema: z.ZodType<Value>, fallba
     fromDriver: (value) => schema.safeParse(value).data ?? fallback,
   })(name);
 
+/** Column of a random id, the primary key. */
 export const idColumn = () => uuid('id').primaryKey().defaultRandom();
 
 /** The row of another table that a row belongs to. */

@@ -39,6 +39,7 @@ export async function ownerActor({ db }: Pick<Platform, 'db'>): Promise<Actor> {
   return actorOf(account.id, account.email ?? '', 'owner');
 }
 
+/** Returns an idempotency without a key, whose answer is not stored. */
 export const idempotencyOf = (deps: Platform) => withoutKey(deps, () => ({ status: 200, answer: null }));
 
 /** Fills the admin lists through the real services: documents, accounts, exchanges, decisions, held rates. */

@@ -7,6 +7,7 @@ export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => strin
  */
 const runsAsFormula = /(?<=^|[;\t\r\n])(?=["\s]*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])/g;
 
+/** Returns a text as a cell of CSV; one that a spreadsheet would run as a formula begins with an apostrophe. */
 export function textCell(text: string | null): string {
   const safeText = (text ?? '').replace(runsAsFormula, "'");
   return /[",\r\n]|^\s|\s$/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText;

@@ -16,6 +16,7 @@ export function acceptPreviousKey(secret: string, previousSecret: string | undef
   else previousOf.set(secret, previousSecret);
 }
 
+/** Returns the secrets that are accepted: the current one, then the previous one, if there is one. */
 export function acceptedKeys(secret: string): string[] {
   const previousSecret = previousOf.get(secret);
   return previousSecret === undefined ? [secret] : [secret, previousSecret];

@@ -100,4 +100,5 @@ function write(ref: Reference): void {
   ref.data = {};
 }
 
+/** Attributes of a header cell that says if it heads a column or a row. */
 export const scope = (cells: 'Column' | 'Row'): Attributes => ({ A: { O: 'Table', Scope: cells } });

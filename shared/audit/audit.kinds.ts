@@ -159,11 +159,13 @@ export const values = plainParam<readonly unknown[]>('values');
 /** The changed fields of the section of the settings that is the subject: audit.settings.ts has their kinds. */
 export const settingsFields = plainParam<Readonly<Record<string, unknown>>>('settings');
 
+/** A code of one of these groups, shown by its text. */
 export const code = <Group extends CodeGroup>(label: Label, ...groups: readonly Group[]): Param<Codes[Group]> => ({
   kind: 'code',
   groups,
   label,
 });
+/** Several codes of these groups. */
 export const codes = <Group extends CodeGroup>(
   label: Label,
   ...groups: readonly Group[]
@@ -193,10 +195,13 @@ const amount =
 export const money = amount('money');
 /** An amount of the coin of `unit`, which is its id. */
 export const coins = amount('coins');
+/** Money in US dollars. */
 export const usd = (label?: Label) => money({ always: 'USD' }, label);
+/** A rate: of a pair that two details name, or of the subject against the dollar. */
 export const rate = (label: Label, ...pair: [] | [from: string, to: string]): Param<string | number> =>
   pair.length === 0 ? { kind: 'rate', label } : { kind: 'rate', pair, label };
 
+/** The id of a user or an order; the detail `of` holds the code that says which. */
 export const subject = (
   label: Label,
   rule: { of: string; users: readonly string[]; orders: readonly string[] },
@@ -209,11 +214,13 @@ export const fields = <Declared extends Params>(params: Declared, label?: Label)
   fields: params,
   label,
 });
+/** Several rows, each with these details. */
 export const rows = (declaredParams: Params, label?: Label): Param<readonly Readonly<Record<string, unknown>>[]> => ({
   kind: 'rows',
   fields: declaredParams,
   label,
 });
+/** One kind of value under each of several names. */
 export const each = (item: Param, label?: Label): Param<Readonly<Record<string, unknown>>> => ({
   kind: 'each',
   item,

@@ -131,6 +131,7 @@ export function isFourEyesOn(rules: FourEyesRules): boolean {
 
 type RulesChange = { [Rule in keyof FourEyesRules]?: FourEyesRules[Rule] | undefined };
 
+/** True if a change turns on a rule of dual approval that was off. */
 export function isSwitchingOn(previous: FourEyesRules, change: RulesChange): boolean {
   return keysOf(change).some((key) => change[key] !== undefined && !isOff(change[key]) && isOff(previous[key]));
 }

@@ -47,10 +47,12 @@ export const declaredNotices = {
 
 export type NoticeName = keyof typeof declaredNotices;
 
+/** Returns the declaration of a notice: its receivers, and if it is mailed or sent to a chat. */
 export function declarationOf(name: NoticeName): NoticeDeclaration {
   return declaredNotices[name];
 }
 
+/** True for the name of a declared notice. */
 export function isNotice(name: string): name is NoticeName {
   return Object.hasOwn(declaredNotices, name);
 }

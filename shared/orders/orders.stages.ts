@@ -53,6 +53,7 @@ export function isDepositStage(stage: OrderStage): stage is (typeof ofDeposit)[n
 export const isBackStage = (stage: OrderStage): boolean =>
   stage === 'returned' || stage === 'details_needed' || stage === 'approved_again';
 
+/** True for a stage of a refund: due, sent or refunded. */
 export function isRefundStage(stage: OrderStage): stage is (typeof refundStages)[number] {
   return refundStages.some((stageName) => stageName === stage);
 }

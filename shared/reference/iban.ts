@@ -15,6 +15,7 @@ export function compactIban(text: string): string {
   return text.replace(/\s/g, '').toUpperCase();
 }
 
+/** True for the form of a BIC, with 8 or 11 characters. */
 export const isBic = (text: string) => /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(compactIban(text));
 
 function isIbanShaped(text: string): boolean {
@@ -37,6 +38,7 @@ export function ibanLength(text: string): number | undefined {
   return lengths.get(country) ?? unregistered.get(country);
 }
 
+/** Checks an IBAN: form, country, length, then checksum; undefined if it is valid. */
 export function checkIban(text: string): NumberProblem | undefined {
   const iban = compactIban(text);
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]*$/.test(iban)) return 'shape';

@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { dottedName, findings, isCode, isTest, parse, stringOf, type Tree } from './source.ts';
+import { dottedName, findings, isCode, isTest, parse, productFiles, stringOf, type Tree } from './source.ts';
 
 /** Who does what to which row: a sentence that begins so names its subject late, or not at all. */
 const lateSubject = /^(What|Whether|Of|As|The same|The one) /;
@@ -40,6 +40,35 @@ const plain = (comment: string) =>
 function paragraphsOf(page: string): string[] {
   const prose = page.replace(/^```[\s\S]*?^```/gm, '').replace(/^(\||#|<).*$/gm, '');
   return prose.split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )/).map((part) => plain(part.replace(/^\s*(?:[-*]|\d+\.) /, '')));
+}
+
+/** Each exported function has a doc line; of an overloaded one the first signature has it. */
+export function exportedFunctionsHaveDocs(tree: Tree): string[] {
+  return productFiles(tree).flatMap((path) => {
+    const { program, comments, lineOf, text } = parse(tree, path);
+    const docEnds = comments.filter(({ value }) => value.startsWith('*')).map(({ end }) => end);
+    const known = new Set<string>();
+    return program.body.flatMap((node) => {
+      const name = exportedFunctionOf(node);
+      if (name === undefined || known.has(name)) return [];
+      known.add(name);
+      const hasDoc = docEnds.some((end) => end < node.start && text.slice(end, node.start).trim() === '');
+      return hasDoc ? [] : `${path}:${lineOf(node)} exports ${name} without a doc line`;
+    });
+  });
+}
+
+/** The name of the function that a statement exports, as a declaration or as a constant. */
+function exportedFunctionOf(statement: Node): string | undefined {
+  if (statement.type !== 'ExportNamedDeclaration' || !statement.declaration) return undefined;
+  const { declaration } = statement;
+  if (declaration.type === 'FunctionDeclaration' || declaration.type === 'TSDeclareFunction')
+    return declaration.id?.name;
+  if (declaration.type !== 'VariableDeclaration') return undefined;
+  const [variable] = declaration.declarations;
+  const isFunction =
+    variable?.init?.type === 'ArrowFunctionExpression' || variable?.init?.type === 'FunctionExpression';
+  return isFunction ? dottedName(variable.id) : undefined;
 }
 
 const maxTitle = 100;

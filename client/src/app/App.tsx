@@ -10,6 +10,9 @@ import { useSessionSync } from '#client/lib/session/session.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { ScreenHydratedContext } from './screen-hydrated.ts';
 
+/**
+ * Renders the router inside the providers, and follows the session, the theme and the writing direction of typed text.
+ */
 export function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
   useSessionSync();
   useThemeSync();

@@ -138,4 +138,5 @@ export function transferOf(details: Omit<ChainTransfer, OptionalField> & Partial
 /** The coin id of a token that the operator does not buy. */
 export const otherToken = (contract: string): string => `token:${contract}`;
 
+/** True for the id of a token that we do not trade. */
 export const isOtherToken = (coinId: string): boolean => coinId.startsWith('token:');

@@ -41,6 +41,7 @@ export const listRetiredKeys = rows((db: Reads) =>
   db.select().from(retiredEncryptionKeys).orderBy(asc(retiredEncryptionKeys.id)),
 );
 
+/** Stores a former encryption key, encrypted. */
 export async function insertRetiredKey(tx: Tx, row: typeof retiredEncryptionKeys.$inferInsert): Promise<void> {
   await tx.insert(retiredEncryptionKeys).values(row);
 }

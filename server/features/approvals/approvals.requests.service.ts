@@ -199,7 +199,9 @@ export function endedRefusal(
   return state === 'open' ? undefined : alreadyDecided();
 }
 
+/** The refusal of a decision on a request that is no longer open. */
 export const alreadyDecided = () => new Conflict('already_decided', 'approval_decided');
+/** The refusal of an approval whose request no longer fits the row that it changes. */
 export const requestChanged = () => new Conflict('facts_changed', 'approval_changed');
 
 /** Throws Forbidden('not_permitted') for a member who may decide no request of this kind. */
@@ -253,6 +255,7 @@ export async function voidWithoutCall(tx: Tx): Promise<void> {
   }
 }
 
+/** Voids the open requests about a user, of these kinds or all, with an audit entry for each. */
 export async function voidRequestsAbout(
   tx: Tx,
   user: queries.ConcernedMember,

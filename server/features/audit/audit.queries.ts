@@ -118,6 +118,7 @@ const addCheckpoints = sent((db: Drizzle, lists: ListsOf<typeof writtenCheckpoin
   db.insert(auditCheckpoints).select(writtenCheckpoints.rowsOf(lists)),
 );
 
+/** Stores checkpoints of the hash chain. */
 export async function insertCheckpoints(tx: Tx, addedCheckpoints: readonly Checkpoint[]): Promise<void> {
   const numberedCheckpoints = addedCheckpoints.map(({ seq, auditId, hash }) => ({
     seq: Number(seq),
@@ -141,6 +142,7 @@ export type CheckpointWithRow = RowOf<typeof afterCheckpoint>;
 /** Checkpoints above `afterSeq` in order, each with its row or, where it is gone, with `row` false. */
 export const readCheckpoints = rows(afterCheckpoint);
 
+/** True for a checkpoint whose audit row is still there. */
 export function hasRow(checkpoint: CheckpointWithRow): checkpoint is CheckpointWithRow & LoggedRow {
   return checkpoint.row;
 }

@@ -25,6 +25,7 @@ export async function adminPosts(
   return { items: rows.map(presentPost), total };
 }
 
+/** Returns a post in any state. Throws NotFound. */
 export async function adminPost({ db }: Pick<Platform, 'db'>, id: string): Promise<AdminBlogPost> {
   const row = await queries.findPost(db, id);
   if (!row) throw new NotFound('post_not_found');

@@ -28,6 +28,7 @@ export function presentSummary(row: PublishedRow, variables: Record<string, stri
   };
 }
 
+/** Presents a post to the team. */
 export const presentPost = (row: BlogPostRow): AdminBlogPost => toWireRow(row);
 
 /** Variables of a text, written {{name}}, from the current settings: an article never shows an outdated fee. */

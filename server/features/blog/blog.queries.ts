@@ -108,6 +108,7 @@ const statusFilters: Record<'draft' | 'published' | 'scheduled', SQL | undefined
   scheduled: and(eq(blogPosts.status, 'published'), sql`${blogPosts.publishDate} > now()`),
 };
 
+/** Returns one page of the posts in any state, and the number of all that match the filter. */
 export async function listPosts(db: Db, filter: AdminPostFilter, slice: Slice): Promise<PageOfPosts<BlogPostRow>> {
   const { q, status, category, sort } = filter;
   const condition = and(
@@ -130,6 +131,7 @@ export async function listPosts(db: Db, filter: AdminPostFilter, slice: Slice): 
   return { rows, total: await db.$count(blogPosts, condition) };
 }
 
+/** Returns a post in any state; undefined if there is none. */
 export async function findPost(db: Db, id: string): Promise<BlogPostRow | undefined> {
   const [row] = await db.select(allColumns).from(blogPosts).where(eq(blogPosts.id, id));
   return row;
@@ -141,10 +143,12 @@ export async function lockPost(tx: Tx, id: string): Promise<BlogPostRow | undefi
   return row;
 }
 
+/** Stores a post and returns its row. */
 export async function insertPost(tx: Tx, post: NewBlogPost): Promise<BlogPostRow> {
   return firstRow(await tx.insert(blogPosts).values(post).returning(allColumns));
 }
 
+/** Changes a post and returns its row. */
 export async function writePost(tx: Tx, id: string, post: Partial<NewBlogPost>): Promise<BlogPostRow> {
   return firstRow(await tx.update(blogPosts).set(post).where(eq(blogPosts.id, id)).returning(allColumns));
 }

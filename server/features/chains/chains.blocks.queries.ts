@@ -47,6 +47,7 @@ export const findBlock = first((db: Reads, { chain, height }: Blanks<ChainHeight
     .where(and(eq(chainBlocks.chain, chain), eq(chainBlocks.height, height))),
 );
 
+/** Stores the blocks of a chain. */
 export async function insertBlocks(tx: Tx, chain: ChainName, blocks: readonly ChainBlock[]): Promise<void> {
   if (blocks.length > 0) await tx.insert(chainBlocks).values(blocks.map((item) => ({ chain, ...item })));
 }

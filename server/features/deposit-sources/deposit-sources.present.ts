@@ -26,6 +26,7 @@ export type SourceCounts = {
 const lowShare = 0.2;
 const tagsThereAre = 4_294_967_295 - 10_000 + 1;
 
+/** Returns the state of a source at a moment: stopped, off, waiting for its start, or active. */
 export function sourceStateOf(
   { stoppedAt, isActive, liveAt }: Pick<SourceRow, 'stoppedAt' | 'isActive' | 'liveAt'>,
   now: Date,

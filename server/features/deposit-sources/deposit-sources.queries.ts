@@ -158,6 +158,7 @@ export async function takeCoins(tx: Tx, sourceId: string): Promise<SourceRow[]> 
 /** Makes a source serve no coin; the addresses that it gave out stay. */
 export const releaseCoins = setCoins(true, false);
 
+/** Stores a source of deposit addresses with its coins. */
 export async function insertSource(tx: Tx, row: typeof depositSources.$inferInsert, coinIds: readonly string[]) {
   await tx.insert(depositSources).values(row);
   await replaceCoins(tx, row.id ?? '', coinIds);
@@ -224,6 +225,7 @@ export const listKnown = rows((db: Reads, { addresses }: Blanks<{ addresses: rea
   );
 });
 
+/** Stores addresses of a source. */
 export async function insertAddresses(tx: Tx, rows: readonly (typeof depositAddresses.$inferInsert)[]): Promise<void> {
   await tx.insert(depositAddresses).values([...rows]);
 }

@@ -18,6 +18,7 @@ export function keyCoinOf(coinOrChain: string): KeyCoin | undefined {
   return keyCoins.find((coin) => coin === coinOrChain);
 }
 
+/** Returns the network of a chain; Litecoin alone may run on a test network. */
 export const networkOf = ({ env }: KeyDeps, chain: string): 'main' | 'regtest' =>
   chain === 'litecoin' ? env.chains.litecoinNetwork : 'main';
 
@@ -33,6 +34,7 @@ export function encryptAccountKey(text: string, encryptionKey: string, id: strin
   return encryptText(text, cipherOf(encryptionKey, id));
 }
 
+/** Decrypts the account key of a source; throws if it was stored for another one. */
 export function decryptAccountKey(encrypted: Buffer, encryptionKey: string, id: string): string {
   return decryptText(encrypted, cipherOf(encryptionKey, id));
 }

@@ -23,6 +23,7 @@ import { verdictOn } from './deposits.verdict.service.ts';
 /** Customers pay late: an address is watched this long after it was last shown. */
 const watchedMs = 30 * dayMs;
 
+/** Returns the addresses of these coins that may still be paid: shared ones and those issued to one sale. */
 export async function watchedAddresses(
   { now, env }: Pick<Platform, 'now' | 'env'>,
   db: Platform['db'],

@@ -70,10 +70,12 @@ export async function lockCurrenciesShared(tx: Tx): Promise<ReadonlySet<string>>
   return new Set((await lockCodes(tx)).map(({ code }) => code));
 }
 
+/** Stores a currency and returns its row. */
 export async function insertCurrency(tx: Tx, currency: typeof fiatCurrencies.$inferInsert): Promise<CurrencyRow> {
   return firstRow(await tx.insert(fiatCurrencies).values(currency).returning());
 }
 
+/** Changes a currency and returns its row. */
 export async function writeCurrency(tx: Tx, { id, ...currency }: CurrencyRow): Promise<CurrencyRow> {
   return firstRow(await tx.update(fiatCurrencies).set(currency).where(eq(fiatCurrencies.id, id)).returning());
 }

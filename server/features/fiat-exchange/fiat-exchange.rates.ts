@@ -114,6 +114,7 @@ export function followMarket(
   return rate.gt('0') ? { from, to, rate, updatedAt, isSample } : undefined;
 }
 
+/** Presents a currency with its number of decimals. */
 export function presentCurrency(row: CurrencyRow): FiatCurrencyView {
   return { ...row, minorUnits: minorUnitsOf(row.code) };
 }

@@ -231,6 +231,7 @@ export function assertPayable({ pair, amount }: PricedExchange, field: 'amount' 
   assertWhole(amount, unitOf('sent', minorUnitsOf(pair.from)), { symbol: pair.from, field });
 }
 
+/** Presents the estimate of an exchange; amounts as decimal text. */
 export function presentEstimate({ pair, amount, rate, output, valueUsd }: PricedExchange): ExchangeEstimate {
   return {
     fromCurrency: pair.from,

@@ -63,6 +63,7 @@ export async function lockImport(tx: Tx, id: string): Promise<ImportRow | undefi
   return row;
 }
 
+/** Stores an import. */
 export async function insertImport(tx: Tx, values: NewImport): Promise<void> {
   await tx.insert(imports).values(values);
 }
@@ -72,6 +73,7 @@ const storeRows = sent((db: Drizzle, lists: ListsOf<typeof storedRow>) =>
   db.insert(importRows).select(storedRow.rowsOf(lists)),
 );
 export type NewRow = Parameters<typeof storedRow.listsOf>[0][number];
+/** Stores the rows of an import in one statement. */
 export const insertRows = (tx: Tx, newRows: readonly NewRow[]): Promise<void> =>
   storeRows(tx, storedRow.listsOf(newRows));
 
@@ -186,6 +188,7 @@ const storeNotes = sent((db: Drizzle, lists: ListsOf<typeof storedNote>) =>
   db.insert(notes).select(storedNote.rowsOf(lists)),
 );
 type BroughtNote = { userId: string; authorId: string; text: string };
+/** Stores the imported notes about users in one statement. */
 export const insertNotes = (tx: Tx, broughtNotes: readonly BroughtNote[]): Promise<void> =>
   storeNotes(tx, storedNote.listsOf(broughtNotes));
 

@@ -43,6 +43,7 @@ function claimsOf(request: OwnRequest, encryptionKey: string): KycStatusView['pr
   return { documentType, documentNumberMasked, fullName, dateOfBirth, address, nationality };
 }
 
+/** Presents a KYC request to the team, with links to its pictures. */
 export function presentRequest({ firstName, lastName, front, back, selfie, ...row }: AdminRequest): KycRequestView {
   return {
     ...toWireRow(row),

@@ -66,6 +66,7 @@ function sidesOf(direction: 'ltr' | 'rtl') {
   return { direction, end: isRight ? 'left' : 'right', apart: isolateText };
 }
 
+/** Returns the content of a mail. Throws if no template has this name. */
 export function contentOf<Name extends TemplateName>(
   templates: MailTemplates,
   { template, data }: { template: Name; data: MailData[Name] },

@@ -121,6 +121,7 @@ export const nameInSubject = (name: string): string => (/^[\p{L}\d][\p{L}\d .-]{
 /** A link to a screen. */
 export const button = (label: string, path: string): Block => ({ kind: 'button', label, path });
 
+/** A block of a mail that shows a code, on one line. */
 export const code = (text: string): Block => ({ kind: 'code', code: oneLine(text) });
 
 type DetailLine = readonly [label: string, value: string];

@@ -9,6 +9,7 @@ const isIt = ({ template, language }: Id) => and(eq(mailTexts.template, template
 const { template, subject, heading, body } = mailTexts;
 const text = { subject, heading, body };
 
+/** Returns the team's own mail texts in a language. */
 export async function selectMailTexts(db: Db, language: string): Promise<(MailText & { template: string })[]> {
   return db
     .select({ template, ...text })

@@ -57,6 +57,7 @@ export const markUnsubscribed = first((db: Drizzle, { id }: Blanks<{ id: string 
     .returning({ email: subscribers.email }),
 );
 
+/** Counts the subscribers by status. */
 export async function countByStatus(db: Db): Promise<Record<SubscriberRow['status'], number>> {
   const statusCounts = await db
     .select({ status: subscribers.status, counts: count() })

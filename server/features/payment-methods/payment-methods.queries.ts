@@ -25,10 +25,12 @@ export const lockMethod = first((db: Drizzle, { id }: Blanks<{ id: string }>) =>
   db.select().from(paymentMethods).where(eq(paymentMethods.id, id)).for('update'),
 );
 
+/** Stores a receiving account and returns its row. */
 export async function insertMethod(tx: Tx, method: NewPaymentMethod): Promise<PaymentMethodRow> {
   return firstRow(await tx.insert(paymentMethods).values(method).returning());
 }
 
+/** Changes a receiving account and returns its row. */
 export async function writeMethod(tx: Tx, method: NewPaymentMethod): Promise<PaymentMethodRow> {
   return firstRow(await tx.update(paymentMethods).set(method).where(eq(paymentMethods.id, method.id)).returning());
 }

@@ -14,6 +14,7 @@ import { auditedPayout, movePayouts, payoutChanged, stageOrders } from './payout
 import { noonOf } from './payouts.steps.ts';
 import { endSettlingMatches } from './statements/payouts.match.queries.ts';
 
+/** True for a payout that the bank may still return. */
 export const isReturnable = ({ attemptState }: PayoutRow) => attemptState === 'sent' || attemptState === 'settled';
 
 /**

@@ -26,6 +26,7 @@ import * as queries from './payouts.queries.ts';
 
 export { batchReference } from './list/payouts.present.ts';
 
+/** The refusal of an action on a payout that has changed meanwhile. */
 export const payoutChanged = () => new Conflict('conflict', 'payout_changed');
 
 /** The states of a table that may move to this one. */

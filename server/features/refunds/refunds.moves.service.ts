@@ -23,14 +23,17 @@ import {
   type RefundRow,
 } from './refunds.queries.ts';
 
+/** The refusal of an action on a refund that does not exist. */
 export const notFound = () => new NotFound('refund_not_found');
 
+/** Subject of an audit entry about a refund. */
 export const subjectOf = ({ id }: { id: string }) => ({ type: 'refund', id }) as const;
 
 /** The page on which its customer follows a refund. */
 export const pathOf = ({ orderId, id }: Pick<RefundRow, 'orderId' | 'id'>): string =>
   orderId === null ? `/refunds?refund=${id}` : `/transactions?tx=${orderId}`;
 
+/** Notifies the customer and the team that a refund has changed. */
 export async function publishRefund(tx: Tx, { userId, orderId }: RefundRow): Promise<void> {
   await publish(tx, { kind: 'deposit_changed', userId, quoteId: null, orderId });
   await publish(tx, { kind: 'unmatched_changed' });

@@ -101,9 +101,11 @@ export const quoteFields = {
   stoppedAt: stoppedAt.mapWith(momentOrNull),
 };
 export const isItsCoin = eq(cryptoAssets.id, quote.cryptoId);
+/** Select list of quotes, each joined with its coin. */
 export const quotes = (db: Reads) => db.select(quoteFields).from(quote).innerJoin(cryptoAssets, isItsCoin);
 export type QuoteRow = RowOf<typeof quotes>;
 
+/** Converts a row into a quote with typed amounts. */
 export function quoteOf(row: QuoteRow): Quote {
   const { depositAddress: address, depositMemo: memo, depositNetwork: network, depositIsSample: isSample } = row;
   const { currency, rateAt, rateSource } = row;
@@ -147,6 +149,7 @@ const insertRow = one((db: Drizzle, row: Blanks<NewRow>) => {
   return db.with(inserted).select(quoteFields).from(inserted).innerJoin(cryptoAssets, isItsCoin);
 });
 
+/** Stores a quote and returns it. */
 export async function insertQuote(tx: Tx, { terms, deposit, rules, ...quoted }: NewQuote): Promise<Quote> {
   const { currency, rateAt, rateSource } = terms;
   const row = {

@@ -140,6 +140,7 @@ export async function readQuote(deps: SellDeps, actor: Actor, id: string): Promi
   return presentQuote(quote, at);
 }
 
+/** Ends a customer's open quote. Throws Conflict if it was used, NotFound if there is none. */
 export async function dropQuote({ inTx, now }: Pick<Platform, 'inTx' | 'now'>, actor: Actor, id: string) {
   await inTx(async (tx) => {
     if (await markQuoteDropped(tx, { userId: actor.userId, id, now: now() })) {

@@ -25,7 +25,9 @@ import type { SettlementsDeps } from './settlements.ports.ts';
 import { insertChoice, insertSettlement, type SettlementRow } from './settlements.queries.ts';
 import { accept, endSettlement, type Acceptance } from './settlements.service.ts';
 
+/** The refusal of a choice on an order that does not exist. */
 export const notFound = () => new NotFound('order_not_found');
+/** The refusal of a choice that the order no longer offers. */
 export const unavailable = () => new Conflict('choice_unavailable', 'choice_unavailable');
 
 /** Choices about the deposit of an order, and their result; without an own address only a refund. */

@@ -27,6 +27,7 @@ export function toleranceOf(deps: SettingsPorts): Tolerance {
 /** More than any limit: an unknown value waits for as many blocks as the largest. */
 const unknownUsd = amountOf('usd', '1e12');
 
+/** The refusal of an action on a transfer that does not exist. */
 export const transferNotFound = () => new NotFound('transfer_not_found');
 
 /** A page of transfers without an order; a search finds no more than its reader may see. */

@@ -81,6 +81,7 @@ export type TeamRow = Awaited<ReturnType<typeof selectTeam>>[number];
 
 export type Membership = typeof teamMembers.$inferSelect;
 
+/** Returns the membership of a user; undefined without one. */
 export async function selectMembership(db: Db, userId: string): Promise<Membership | undefined> {
   const [row] = await db.select().from(teamMembers).where(eq(teamMembers.userId, userId));
   return row;

@@ -11,6 +11,7 @@ import { selectTeam } from './team.queries.ts';
 
 const memberNotFound = () => new NotFound('member_not_found');
 
+/** Returns the signed-in member with name, role and permissions. Throws if the account is gone. */
 export async function currentMember({ db }: Pick<Platform, 'db'>, { userId, teamRole, may }: Actor) {
   const user = (await accountById(db, userId))?.user;
   if (!user) throw memberNotFound();

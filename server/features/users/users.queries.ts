@@ -14,6 +14,7 @@ export async function selectUserByEmail(db: Db, email: string): Promise<UserRow 
   return user;
 }
 
+/** Returns a user with the name of the profile picture; undefined if there is none. */
 export async function selectAccount(db: Db, id: string): Promise<Account | undefined> {
   const [account] = await db
     .select({ user: users, picture: files.filename })
@@ -29,6 +30,7 @@ export async function selectUserForUpdate(tx: Tx, id: string): Promise<UserRow |
   return user;
 }
 
+/** Returns the administrator; undefined before the setup. */
 export async function selectAdministrator(db: Db): Promise<UserRow | undefined> {
   const [admin] = await db.select().from(users).where(eq(users.role, 'admin'));
   return admin;
@@ -40,6 +42,7 @@ export async function insertUser(tx: Tx, values: NewUser): Promise<UserRow | und
   return user;
 }
 
+/** Changes a user and the time of the last change. */
 export async function updateUser(tx: Tx, id: string, changes: Partial<NewUser>): Promise<void> {
   await tx
     .update(users)

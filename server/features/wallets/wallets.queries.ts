@@ -219,6 +219,7 @@ export const listDueCoins = rows((db: Reads, { at }: Blanks<{ at: Date }>) =>
     .where(and(isWaiting, lte(depositWalletChanges.liveAt, at))),
 );
 
+/** Stores a change of a deposit address. */
 export async function insertChange(tx: Tx, change: typeof depositWalletChanges.$inferInsert): Promise<void> {
   await tx.insert(depositWalletChanges).values(change);
 }

@@ -98,6 +98,7 @@ export type Call = {
 /** `POST /api/admin/refunds/:id/approve`. */
 export type CallName = `${Method} /${string}`;
 
+/** Name of a call, such as "POST /api/orders". */
 export const callNameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): CallName => `${method} ${path}`;
 
 /**

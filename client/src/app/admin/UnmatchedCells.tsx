@@ -7,6 +7,7 @@ import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 
+/** Returns the symbol of a coin, or its id if the coin is unknown. */
 export const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryptoId;
 
 export type TransferProps = { transfer: UnmatchedTransfer };

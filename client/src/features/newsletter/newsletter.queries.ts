@@ -9,5 +9,6 @@ export const subscribe = (body: Api['POST /api/subscribe']['body']) =>
 export const confirmSubscription = (token: string) =>
   call('POST /api/subscribe/confirm', { body: { token }, whenSignedOut: 'fail' });
 
+/** Unsubscribes the reader that the token of a mail names; needs no session. */
 export const unsubscribe = (token: string) =>
   call('POST /api/unsubscribe', { query: { token }, whenSignedOut: 'fail' });

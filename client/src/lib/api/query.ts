@@ -72,6 +72,7 @@ export function apiPagesQuery<R extends Route, Param>(
 
 const retriesOf = (route: Route) => (route.includes(' /api/admin/') ? { retry: shouldRetry } : {});
 
+/** The key that begins those of all queries of a route, by which they are invalidated together. */
 export const routeKey = <R extends Route>(route: R) => [route] as const;
 
 /** Marks every answer of these routes as stale, and fetches those again that are on a screen. */

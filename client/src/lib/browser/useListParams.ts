@@ -97,6 +97,7 @@ export function dayParam(search: URLSearchParams, name: string): string | undefi
   return /^\d{4}-\d{2}-\d{2}$/.exec(search.get(name) ?? '')?.[0];
 }
 
+/** Returns a parameter of the URL if it is one of these values, else undefined. */
 export function enumParam<Value extends string>(
   search: URLSearchParams,
   name: string,

@@ -61,6 +61,7 @@ export async function writeDraftFile(key: DraftKey, file: File | undefined): Pro
   await (file ? set(storageKey(key), file) : del(storageKey(key)));
 }
 
+/** Returns the file of a draft; undefined if none is stored. */
 export async function readDraftFile(key: DraftKey): Promise<File | undefined> {
   const { get } = await import('idb-keyval');
   const value: unknown = await get(storageKey(key));

@@ -38,6 +38,7 @@ export function removeStored(...keys: string[]): void {
   }
 }
 
+/** Returns the stored keys that begin with a prefix; none if the browser blocks storage. */
 export function storedKeys(prefix: string): string[] {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(prefix));

@@ -25,6 +25,7 @@ export function peakIndexOf(values: readonly number[]): number {
   return largestAt === -1 && least < 0 ? values.indexOf(least) : largestAt;
 }
 
+/** Returns a share in whole per cent; 0 of nothing. */
 export function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 100);
 }

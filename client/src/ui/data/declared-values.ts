@@ -261,6 +261,7 @@ function emptyText(kind: Kind, { findText }: EntryContext): string {
 const isDecimal = (value: unknown): value is string | number =>
   (typeof value === 'string' && decimal.test(value)) || typeof value === 'number';
 
+/** True for an object that is not an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -105,6 +105,7 @@ export async function resendCode(deps: AuthDeps, codeOwner: CodeOwner): Promise<
   return issuedCode;
 }
 
+/** Mails a code to the newest registration of this address; without one, issues a code that nothing matches. */
 export async function codeForPending(tx: Tx, deps: AuthDeps, subject: Buffer): Promise<IssuedCode> {
   const [newestRegistration] = await queries.selectPendingRegistrations(tx, subject);
   if (newestRegistration) return mailCode(tx, deps, subject, newestRegistration.profile);

@@ -39,6 +39,7 @@ export function encryptSecret({ env }: Pick<FactorDeps, 'env'>, userId: string, 
   return encryptText(secret, cipherOf(env.encryptionKey, userId));
 }
 
+/** Decrypts the secret of a second factor; throws if the row belongs to another user. */
 export function decryptSecret(
   { env }: Pick<FactorDeps, 'env'>,
   { secret, userId }: Pick<FactorRow, 'secret' | 'userId'>,

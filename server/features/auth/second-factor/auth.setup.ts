@@ -87,6 +87,7 @@ type AuthSettings = {
   now: () => Date;
 };
 
+/** Makes the keys, passwords and tokens that signing in needs. */
 export function createAuth({ jwtSecret, jwtSecretPrevious, encryptionKey, passwordCost, now }: AuthSettings): Auth {
   return {
     keys: createAuthKeys(encryptionKey),

@@ -95,6 +95,7 @@ export async function beginChat({ inTx }: ChatDeps, actor: Actor, userId: string
   });
 }
 
+/** Returns the newest messages of a room, or those before a number. Throws NotFound without the room. */
 export async function messages(
   { db }: Pick<Platform, 'db'>,
   roomId: string,
@@ -119,6 +120,7 @@ export async function closeRoom({ inTx }: ChatDeps, actor: Actor, roomId: string
   });
 }
 
+/** Returns one page of the requests for an agent, and the number of all that match. */
 export async function requests(
   { db }: Pick<Platform, 'db'>,
   { status, q, sort, page, pageSize }: z.output<typeof contract.adminListAgentRequests.query>,

@@ -41,6 +41,7 @@ function tamperedSettlementsOf(
   return isSame ? [] : [{ orderId, amounts, signed: signedSum ? toText(signedSum) : null }];
 }
 
+/** The refusal of an order whose settlement was changed by another program. */
 export const settlementTampered = () => new Conflict('conflict', 'settlement_tampered');
 
 /**

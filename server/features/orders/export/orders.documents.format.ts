@@ -35,6 +35,7 @@ function dateText(language: LanguageCode, at: string | Date, options: Intl.DateT
 /** Intl takes decimal text: no float is involved. */
 const exactLiteral = (amount: string) => amount as Intl.StringNumericLiteral;
 
+/** Returns the functions that format amounts, rates and times of documents in a language. */
 export function formatsIn(language: LanguageCode) {
   /** "₦2,871,430.00": an amount of money with its symbol, to the smallest unit of its currency. */
   const currencySymbol = (amount: string, currency: string): string => {

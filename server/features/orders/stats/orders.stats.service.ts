@@ -21,6 +21,7 @@ const commitDelayMs = 10 * 60 * 1000;
 /** The day of a moment, in UTC. */
 export const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
+/** Returns the day that is this many times 24 hours before a moment. */
 export const daysBefore = (at: Date, days: number) => dayOf(new Date(at.getTime() - days * dayMs));
 
 /** Adds up the order changes since the last run, and stores the medians of past days. */

@@ -69,10 +69,12 @@ const { id, name, direction, shape, isReady, isVerified, signature } = payoutPro
 const profile = { id, name, direction, shape, isReady, isVerified, signature };
 export type ProfileRow = Pick<typeof payoutProfiles.$inferSelect, keyof typeof profile>;
 
+/** Lists the profiles for reading bank statements, by direction and name. */
 export async function readProfiles(db: Db): Promise<ProfileRow[]> {
   return db.select(profile).from(payoutProfiles).orderBy(asc(direction), asc(name));
 }
 
+/** Returns a profile; undefined if there is none. */
 export async function readProfile(db: Db, profileId: string): Promise<ProfileRow | undefined> {
   return (await db.select(profile).from(payoutProfiles).where(eq(id, profileId)))[0];
 }
@@ -82,6 +84,7 @@ export async function holdProfile(tx: Tx, profileId: string): Promise<ProfileRow
   return (await tx.select(profile).from(payoutProfiles).where(eq(id, profileId)).for('share'))[0];
 }
 
+/** Locks a profile until the transaction ends; undefined if there is none. */
 export async function lockProfile(tx: Tx, profileId: string): Promise<ProfileRow | undefined> {
   return (await tx.select(profile).from(payoutProfiles).where(eq(id, profileId)).for('update'))[0];
 }

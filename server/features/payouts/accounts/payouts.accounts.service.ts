@@ -30,6 +30,7 @@ import {
 
 /** Balances of the banks are read by members who read the books, or who prepare or release payouts from them. */
 const readingBalances = ['books.read', 'payouts.prepare', 'payouts.release'] as const;
+/** True if any of these permissions lets a member read the balances of our accounts. */
 export const mayReadBalances = (permissions: readonly Permission[]): boolean =>
   readingBalances.some((permission) => permissions.includes(permission));
 

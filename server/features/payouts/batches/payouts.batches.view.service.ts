@@ -84,6 +84,7 @@ async function present(
   };
 }
 
+/** Returns a batch with its payouts as they were frozen, and how each ended. */
 export async function batchDetails(deps: PayoutsDeps, actor: Actor, id: string): Promise<BatchDetails> {
   const batch = await readBatch(deps.db, id);
   const lines = await readBatchLines(deps.db, { batchId: id });

@@ -19,6 +19,7 @@ import { matchOf } from './payouts.match.present.ts';
 import { readMatches, type MatchOfLine } from './payouts.match.queries.ts';
 import { groupBy } from './payouts.matching.ts';
 
+/** Returns the rule that matched a line; null for none, or one of another version. */
 export function ruleOf({ rule }: Pick<queries.LineRow, 'rule'>): StatementLineView['rule'] {
   return matchRules.find((matchRule) => matchRule === rule) ?? null;
 }

@@ -172,6 +172,7 @@ const otherFiles: readonly [UnreadableReason, RegExp][] = [
   ['zip', /^PK\x03\x04|^\x1f\x8b|^7z\xbc\xaf|^Rar!/],
 ];
 
+/** True for a statement in the account's currency that names this account, or none. */
 export function isOfAccountStatement(statement: ParsedStatement, ownAccount: StatementAccount): boolean {
   return isInCurrency(statement, ownAccount) && (statement.account === '' || namesAccount(statement, ownAccount));
 }

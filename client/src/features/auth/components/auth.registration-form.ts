@@ -26,8 +26,10 @@ export type RegistrationValues = z.output<typeof registrationForm>;
 /** The country of the browser's language if it is served: a first guess that one tap changes. */
 export const guessedCountry = (languages: readonly string[]): string => regionsOf(languages).find(findCountry) ?? '';
 
+/** Returns the dial code of a country, such as "+44"; empty if the country is not served. */
 export const dialCodeOf = (country: string): string => findCountry(country)?.dialCode ?? '';
 
+/** Returns an empty registration form; country and dial code are guessed from the browser's languages. */
 export function emptyRegistration(languages: readonly string[]): RegistrationForm {
   const country = guessedCountry(languages);
   return {

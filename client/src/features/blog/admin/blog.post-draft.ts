@@ -51,6 +51,7 @@ export function parseStoredDraft(storedText: unknown): PostDraft | undefined {
   return hasFieldTypes && hasKnownOptions ? draft : undefined;
 }
 
+/** Returns the draft of a post as the server takes it: trimmed, with its tags as a list. */
 export function bodyOf(draft: PostDraft) {
   const { title, excerpt, content, language, category, featured, featuredImage, authorName } = draft;
   return {

@@ -21,6 +21,7 @@ import { PostList, Topic } from '../components/PostList.tsx';
 import { PostMeta } from '../components/PostMeta.tsx';
 import { RichText } from '../components/RichText.tsx';
 
+/** Shows one post, or that it no longer exists. */
 export function ArticlePage() {
   const { t } = useTranslation('blog');
   const { id = '' } = useParams();

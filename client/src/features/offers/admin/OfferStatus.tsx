@@ -19,6 +19,7 @@ const icons: Partial<Record<OfferState, LucideIcon>> = {
   expired: CircleOff,
 };
 
+/** Shows the state of an offer as an icon with its name. */
 export function OfferStatus({ state }: Pick<AdminOffer, 'state'>) {
   const { t } = useTranslation('offers.admin');
   return <Status status={statusOfState[state]} label={t(`state.${state}`)} Icon={icons[state]} size="small" />;

@@ -32,6 +32,7 @@ export function OrderRows({ label, rows }: { label: string; rows: readonly OwnOr
   );
 }
 
+/** Shows the coin of a sale, or arrows for an exchange. */
 export function OrderIcon({ row }: { row: Order }) {
   if (row.type === 'sell') {
     return <CoinIcon symbol={row.cryptoSymbol ?? ''} color={row.cryptocurrency?.color} className="no-print" />;

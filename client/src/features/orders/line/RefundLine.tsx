@@ -20,6 +20,7 @@ import { useLineTexts } from './useLineTexts.ts';
 
 /** States that ask for the address to which the coins go back, or for its code. */
 const askingStates: readonly LineState[] = ['refund_address', 'rejected_coins', 'refund_code'];
+/** True for the states in which the customer still has to name an address or a code for the coins to be returned. */
 export const asksForAddress = (state: LineState): boolean => askingStates.includes(state);
 
 interface RefundLineProps {

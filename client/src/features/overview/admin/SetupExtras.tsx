@@ -37,6 +37,7 @@ export function SampleState({ samples: { addresses, accounts }, remove }: Sample
   );
 }
 
+/** The button that removes sample addresses and accounts, for members who may; null if none are left. */
 export function RemoveSamples({ samples: { addresses, accounts }, remove }: SamplesProps) {
   const { t } = useTranslation('overview');
   const may = useMay()('wallets.write');

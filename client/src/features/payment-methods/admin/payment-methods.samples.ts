@@ -37,4 +37,5 @@ export function focusIn(fieldId: string): void {
 
 /** The ids of the fields, to which a press on a button that waits leads. */
 export const nameFieldId = (sampleId: string) => `sample-${sampleId}-name`;
+/** Id of the input of a line of a sample account, by which an error leads there. */
 export const lineFieldId = (sampleId: string, index: number) => `sample-${sampleId}-${index}`;

@@ -37,6 +37,7 @@ export function ToSpreads() {
   );
 }
 
+/** The dash that stands for a missing value in a table. */
 export const NoValue = () => <span className="text-faint">–</span>;
 
 /** A market price, less the spread on it. */

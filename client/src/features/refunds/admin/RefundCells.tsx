@@ -19,6 +19,7 @@ const statusOfState: Record<RefundState, string> = {
   cancelled: 'inactive',
 };
 
+/** Returns the symbol of a coin, or its id if the coin is unknown. */
 export const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryptoId;
 
 export type RefundProps = { refund: AdminRefund };
@@ -85,6 +86,7 @@ export function NextStep({ refund }: RefundProps) {
   return <span>{next}</span>;
 }
 
+/** Shows the coins of a refund above their value in US dollars. */
 export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   return (

@@ -54,6 +54,7 @@ export function useUnfinishedSaleStrip(user: SessionUser, isFirst: boolean): Str
   ];
 }
 
+/** Says that an unfinished sale was restored, with a button that starts again; null otherwise. */
 export function ResumedNote({ resumed, startOver }: SellWizard) {
   const { t } = useTranslation('sell');
   if (!resumed) return null;

@@ -67,6 +67,7 @@ export function chooseCurrency(currency: string): void {
   writeStored(chosenCurrencyKey, currency);
 }
 
+/** Key under which a user's unfinished sale is stored. */
 export const draftKey = (userId: string): DraftKey => ({ name: 'sell', userId });
 
 /** The user's sale stored in this browser, corrected where the storage was edited; otherwise an empty one. */

@@ -33,6 +33,7 @@ import {
 
 const groups = ['chat', 'orders', 'kyc'] as const;
 
+/** The tab of canned replies and reasons: by language, with a search and a dialog for each text. */
 export function ReadyTexts({ values }: { values: ReadyTextValues }) {
   const { t } = useTranslation('settings.admin');
   const [language, setLanguage] = useState(pageLanguage);

@@ -15,6 +15,7 @@ import { reachText, searchOf } from './UserReach.tsx';
 import { useDeleteUser, useEditUser, userQuery, type AdminUserDetails } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 
+/** The dialog of one action on a user: edit, block, unblock or delete. */
 export function UserActionDialog(props: PendingAction & { onClose: () => void; onDeleted: () => void }) {
   const { action, user, onClose, onDeleted } = props;
   if (action === 'edit') return <EditDialog user={user} onClose={onClose} />;

@@ -96,6 +96,7 @@ function sumOf(node: Node, path = 'Amt'): Pick<ParsedLine, 'amount' | 'currency'
   };
 }
 
+/** Returns a date of CAMT.053 without its time. Throws the error of the line for any other text. */
 export function isoDay(text: string, line: number): string {
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})(?:T|Z|[+-]|$)/.exec(text) ?? [];
   return dayOf(year, month, day, line);

@@ -14,6 +14,7 @@ import { verdictWords } from '#shared/orders/orders.verdict-levels.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { dateSortOf, type QueueFilters, type QueueState, type Show } from './useQueueState.ts';
 
+/** The button and dialog with the filters of the queue. */
 export function QueueFilterDialog({ state }: { state: QueueState }) {
   return (
     <FilterDialog iconOnly chosen={state.chosen} onClear={state.clear}>
