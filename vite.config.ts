@@ -158,8 +158,8 @@ const client = {
   modulePreload: { polyfill: false, resolveDependencies: preloadCustomerScreens },
   rolldownOptions: {
     output: {
-      // The entry chunk names all others: a screen by its name, a shared chunk by its hash alone. Hashes do not compress,
-      // so they have the fewest characters that the bundler allows for this number of chunks.
+      // The entry chunk names all others: a screen by its name, a shared chunk by its hash alone. Hashes do not
+      // compress, so they have the fewest characters that the bundler allows for this number of chunks.
       chunkFileNames: ({ isDynamicEntry }: { isDynamicEntry: boolean }) =>
         isDynamicEntry ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js',
       // The modules of every screen in one chunk, which stays in the browser's cache across releases.

@@ -164,7 +164,9 @@ test('an administrator with large letters or a small phone reads every sum of ov
   }
 });
 
-/** Screens with wide rows, long names or several buttons in a line, some of them in a language that makes them wider. */
+/**
+ * Screens with wide rows, long names or several buttons in a line, some of them in a language that makes them wider.
+ */
 const wideScreens = [
   '/admin/prices',
   '/admin/fiat-exchange',

@@ -98,8 +98,8 @@ const ready = async (actionCase: ActionCase, userId?: string) =>
   triedOn(actionCase, await actionCase.make(takenState(actionCase), userId));
 
 /**
- * Rows on which actions are refused: a refusal changes nothing, as each test of one proves, so independent rows are made
- * once for all actions that make theirs alike.
+ * Rows on which actions are refused: a refusal changes nothing, as each test of one proves, so independent rows are
+ * made once for all actions that make theirs alike.
  */
 function refusingRows() {
   const rowsByMaker = new Map<ActionCase['make'], Map<string, Promise<MatrixRow>>>();

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
-import { publish } from '#server/events/publish.ts';
-import { recordAudit, type AuditActor } from '#server/features/audit/audit.service.ts';
+import type { AuditActor } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -36,6 +35,7 @@ import type { Permission } from '#shared/kernel/permission.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { hourMs } from '#shared/reference/units-of-time.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
+import { audit, auditVoided } from './approvals.audit.service.ts';
 import * as queries from './approvals.queries.ts';
 
 /** Stores the actions of all features that wait for a second member; see FourEyes. */
@@ -276,28 +276,4 @@ export async function voidRequest(
   if (!(await queries.endApproval(tx, { id: row.id, state: 'void', voidReason: reason }))) return false;
   await auditVoided(tx, actor, row, refusal ?? reason);
   return true;
-}
-
-type Audited = Pick<queries.ApprovalRow, 'id' | 'kind' | 'subjectId'> & { askedBy?: string };
-
-/** The log names kind and subject; details are in the request, from where they can be erased. */
-export async function audit(
-  tx: Tx,
-  actor: AuditActor,
-  action: `approval.${'requested' | 'approved' | 'refused' | 'expired'}`,
-  { id, kind, subjectId, askedBy }: Audited,
-): Promise<void> {
-  await recordAudit(tx, actor, action, { type: 'approval', id }, { kind, subjectId, askedBy });
-  await publishWaiting(tx, { kind, subjectId });
-}
-
-/** An order that waits for a second member, or does no longer, moves in the lists of work. */
-async function publishWaiting(tx: Tx, { kind, subjectId: id }: Pick<Audited, 'kind' | 'subjectId'>): Promise<void> {
-  if (kind === 'payout' || kind === 'warned_approval') await publish(tx, { kind: 'order_handling_changed', id });
-}
-
-async function auditVoided(tx: Tx, actor: AuditActor, { id, kind, subjectId, askedBy }: Audited, because: string) {
-  const details = { kind, subjectId, askedBy, because };
-  await recordAudit(tx, actor, 'approval.voided', { type: 'approval', id }, details);
-  await publishWaiting(tx, { kind, subjectId });
 }

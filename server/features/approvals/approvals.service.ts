@@ -10,11 +10,11 @@ import type { ApprovalView } from '#shared/approvals/approvals.contract.ts';
 import { mayDecideRequest, stepUpOf } from '#shared/kernel/approval.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
+import { audit } from './approvals.audit.service.ts';
 import type { ApprovalsDeps } from './approvals.ports.ts';
 import * as queries from './approvals.queries.ts';
 import {
   alreadyDecided,
-  audit,
   endedRefusal,
   isAsAsked,
   isInvolved,

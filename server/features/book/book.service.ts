@@ -19,7 +19,8 @@ type Written = { row: Omit<queries.EntryRow, 'bookedIn' | 'late'>; lines: readon
 
 /**
  * Moves money; nothing else does. Each balance moves once, by the sum of all postings. The caller has locked the row
- * that changes and gives, as `entryKeys`, all entries of the same kinds and subjects. Refuses with conflict (not_enough).
+ * that changes and gives, as `entryKeys`, all entries of the same kinds and subjects. Refuses with conflict
+ * (not_enough).
  */
 export async function post(
   tx: Tx,
@@ -113,7 +114,10 @@ const repeatable = new Set<EntryKind>([
   'kept',
 ]);
 
-/** The posting with its number: how often it, or for most its reversal, was entered before and is in `postings` before it. */
+/**
+ * The posting with its number: how often it, or for most its reversal, was entered before and is in `postings` before
+ * it.
+ */
 function keyOf(
   { kind, subject, block }: Posting,
   entryKeys: readonly EntryKey[],

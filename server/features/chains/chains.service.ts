@@ -42,7 +42,10 @@ export async function listChainStates({ db, chainReaders }: Pick<Platform, 'db'>
   });
 }
 
-/** The chains that are switched on as the admin sees them. A second source that contradicts the first, or does not answer, is an error of both. */
+/**
+ * The chains that are switched on as the admin sees them. A second source that contradicts the first, or does not
+ * answer, is an error of both.
+ */
 export async function chainViews(deps: Pick<Platform, 'db' | 'now'> & Readers): Promise<ChainView[]> {
   const now = deps.now();
   return (await listChainStates(deps)).map((state) => presentChain(state, now));
@@ -227,8 +230,9 @@ export async function searchTransaction(
 }
 
 /**
- * Asks the source of a chain for the newest transfers to addresses, whenever they came, and stores them. Returns how many
- * were new: none where the source has no index by address, and reads each block instead. Throws FeedError when it fails.
+ * Asks the source of a chain for the newest transfers to addresses, whenever they came, and stores them. Returns how
+ * many were new: none where the source has no index by address, and reads each block instead. Throws FeedError when it
+ * fails.
  */
 export async function searchAddress(
   { inTx, now, chainReaders }: Pick<ChainsDeps, 'chainReaders' | 'now'> & Pick<Platform, 'inTx'>,

@@ -124,8 +124,8 @@ export const provenIndex = 3;
 const provenLetters = 6;
 
 /**
- * Refuses a key whose fourth address differs from the one that the operator's wallet shows: the coin or the kind is then
- * another one.
+ * Refuses a key whose fourth address differs from the one that the operator's wallet shows: the coin or the kind is
+ * then another one.
  */
 function assertFourthAddress(deps: KeyDeps, coin: KeyCoin, key: AccountKey, text: string): void {
   const address = deriveAddress(key, { coin, network: networkOf(deps, coin) }, provenIndex);

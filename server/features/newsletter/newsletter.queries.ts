@@ -81,7 +81,9 @@ const readers = rows((db: Reads, { from, before, after }: Blanks<{ from: Date; b
 });
 export type Reader = Awaited<ReturnType<typeof readers>>[number];
 
-/** Streams the readers who subscribed in a range of time, by address, in batches; each begins after the last address. */
+/**
+ * Streams the readers who subscribed in a range of time, by address, in batches; each begins after the last address.
+ */
 export async function* streamReaders(db: Pick<Db, 'ask'>, from: Date, before: Date): AsyncGenerator<Reader[]> {
   for (let batch: Reader[] = []; ;) {
     batch = await readers(db, { from, before, after: batch.at(-1)?.email ?? '' });

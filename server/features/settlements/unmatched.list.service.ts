@@ -82,8 +82,8 @@ async function present(
 }
 
 /**
- * The sales that a transfer fits, the likeliest first. An address belongs to one customer, whose sales come before those
- * of others: anyone could open a sale of the amount that they see on the chain.
+ * The sales that a transfer fits, the likeliest first. An address belongs to one customer, whose sales come before
+ * those of others: anyone could open a sale of the amount that they see on the chain.
  */
 function fitsOf({ fits, amount: arrivedAmount, seenAt, leaseUserId }: queries.UnmatchedRow): UnmatchedView['fits'] {
   const isOwn = ({ userId }: UnmatchedView['fits'][number]) => leaseUserId !== null && userId === leaseUserId;

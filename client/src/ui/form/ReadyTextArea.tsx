@@ -22,13 +22,13 @@ interface ReadyTextAreaProps<Values extends FieldValues, Parsed> extends Omit<
 export function ReadyTextArea<Values extends FieldValues, Parsed>(props: ReadyTextAreaProps<Values, Parsed>) {
   const { form, name, sentences, ...area } = props;
   const { field } = useController({ control: form.control, name });
-  const { id, error } = useFields(form)(name);
+  const { id, error, maxLength } = useFields(form)(name);
   const groups = [sentences].flat();
   const text = String(field.value).trim();
   const add = (sentence: string) => field.onChange(text ? `${text} ${sentence}` : sentence);
   return (
     <div className="flex flex-col gap-2">
-      <TextArea {...area} {...field} id={id} error={error} />
+      <TextArea {...area} {...field} {...{ id, error, maxLength }} />
       {groups.map(({ label, list }) => (
         <div key={label} className="flex flex-col gap-1">
           {groups.length > 1 && (

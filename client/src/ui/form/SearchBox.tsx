@@ -6,6 +6,9 @@ import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 /** A search by a coin's address may be a pasted payment link: the server reads the address in it. */
 export const maxLinkLength = 1_000;
 
+/** The longest text of any other search, in characters, as the lists of the server accept it. */
+export const maxSearchLength = 100;
+
 interface SearchBoxProps {
   id: string;
   /** Name of the box and its placeholder. */
@@ -19,7 +22,7 @@ interface SearchBoxProps {
 }
 
 /** Searches a list once the user pauses typing; the address bar follows. */
-export function SearchBox({ id, label, value, onChange, maxLength = 100, large = false }: SearchBoxProps) {
+export function SearchBox({ id, label, value, onChange, maxLength = maxSearchLength, large = false }: SearchBoxProps) {
   const [typedText, setTypedText] = useState(value);
   const [reportedText, setReportedText] = useState(value);
   // Back and a reset of the filters empty the box too, but never text that was typed since.

@@ -24,7 +24,6 @@ export interface ActionField {
   onSearch?: ((typed: string) => void) | undefined;
   /** The error of the chosen option. */
   warningOf?: ((chosen: string) => string | undefined) | undefined;
-  maxLength?: number | undefined;
   /** Content after the typed value, such as a unit. */
   suffix?: string | undefined;
 }

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { maxSearchLength } from '#client/ui/form/SearchBox.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { CommandDialog } from './CommandDialog.tsx';
 import { hitGroups, type Command, type Hit } from './hits.ts';
@@ -61,7 +62,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
             aria-label={t('command.label')}
             placeholder={t('command.label')}
             autoComplete="off"
-            maxLength={100}
+            maxLength={maxSearchLength}
             value={searchText}
             className="min-h-12 w-full rounded-control border border-line-strong bg-bg ps-11 pe-3.5 text-base text-ink"
             onChange={({ target }) => {

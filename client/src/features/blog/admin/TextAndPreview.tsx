@@ -61,7 +61,6 @@ export function TextAndPreview({ form, draft }: TextAndPreviewProps) {
             label={t('fields.content')}
             hint={t('hints.content')}
             spellCheck
-            maxLength={100_000}
             aside={
               <MarkdownTools
                 fieldId={content.id}

@@ -20,9 +20,6 @@ export interface PostDraft {
   authorName: string;
 }
 
-/** Length limits of the server. */
-export const maxLengths = { title: 160, excerpt: 400, authorName: 80, tag: 40, tags: 12 } as const;
-
 /** The editor's initial values: the stored post, or empty. */
 export function draftOf(post: AdminPost | undefined): PostDraft {
   return {

@@ -37,7 +37,7 @@ export function CloseMonth({ period, name }: { period: Period; name: string }) {
       onChange={close.reset}
       error={close.error}
     >
-      {asksReason && <TextInput label={t('close.reason')} maxLength={2000} {...field('reason')} />}
+      {asksReason && <TextInput label={t('close.reason')} {...field('reason')} />}
       <p className="text-sm text-muted">{t('close.later', { month: formatMonth(firstDayAfter(month)) })}</p>
       {close.error && <AdminProblem error={close.error} title={t('failed.close')} />}
       <SendButton

@@ -20,7 +20,9 @@ interface RoomListProps {
   onChoose: (roomId: string) => void;
 }
 
-/** Conversations, the longest waiting first: those that wait stand under one heading, which their rows do not repeat. */
+/**
+ * Conversations, the longest waiting first: those that wait stand under one heading, which their rows do not repeat.
+ */
 export function RoomList({ rooms, isGrouped, chosenId, onChoose }: RoomListProps) {
   const { t } = useTranslation('chat.admin');
   const now = useNow(true, 30_000);

@@ -36,7 +36,7 @@ function useOfferedDialogs(source: DepositSource): [string, Dialog][] {
   const stop = {
     label: t('stop'),
     danger: true,
-    fields: { reason: { label: t('stopReason'), maxLength: 500 } },
+    fields: { reason: { label: t('stopReason') } },
     children: <p>{t('stopText')}</p>,
   };
   const actions = [

@@ -209,7 +209,7 @@ export function VerdictReason({ order, isAsked, ...field }: VerdictReasonProps) 
   const { t } = useTranslation('deposits.admin');
   const doubtDetails = useDoubt(order);
   if (!doubtDetails && !isAsked) return null;
-  return <TextArea label={t('reason')} hint={t('reasonHint')} maxLength={2000} rows={2} {...field} />;
+  return <TextArea label={t('reason')} hint={t('reasonHint')} rows={2} {...field} />;
 }
 
 const transfers = ['exact', 'less', 'late', 'wrong_token', 'reorganised'] as const satisfies readonly Play[];

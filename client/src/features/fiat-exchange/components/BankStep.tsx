@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { PayoutAccountForm } from '#client/features/sell/components/PayoutAccountForm.tsx';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { Button } from '#client/ui/form/Button.tsx';
+import { maxLengthOf } from '#client/ui/form/max-length.ts';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { warnedHint } from '#client/ui/form/warnedHint.tsx';
+import { exchangeBankDetails } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { latinDigits } from '#shared/kernel/digits.ts';
 import { checkAba } from '#shared/reference/account-schemes.ts';
 import { exchangeEstimateQuery } from '../fiat-exchange.queries.ts';
@@ -66,7 +68,7 @@ function RoutingField({ value, onChange }: { value: string; onChange: (value: st
       autoComplete="off"
       value={value}
       onValue={onChange}
-      maxLength={20}
+      maxLength={maxLengthOf(exchangeBankDetails, 'routingNumber')}
       onFocus={() => setLeft(false)}
       onBlur={() => setLeft(true)}
     />

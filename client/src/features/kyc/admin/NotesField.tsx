@@ -45,7 +45,6 @@ export function NotesField({ form, onApprove, decision }: NotesFieldProps) {
         name="notes"
         label={t('notes')}
         hint={t('notesHint')}
-        maxLength={2000}
         rows={3}
         sentences={[
           { label: t('sentence.toApprove'), list: sentencesOf(goodNotes) },

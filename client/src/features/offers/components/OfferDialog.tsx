@@ -182,7 +182,7 @@ function OfferFields({ form, estimate }: OfferFieldsProps) {
           {...field('side')}
         />
       </div>
-      <TextInput label={t('form.note')} optional hint={t('form.noteHint')} maxLength={500} {...field('note')} />
+      <TextInput label={t('form.note')} optional hint={t('form.noteHint')} {...field('note')} />
     </div>
   );
 }

@@ -124,8 +124,8 @@ function useActions(
     };
   };
   const amount = t('releaseAmount', { amount: formatMoneyText(total, currency) });
-  const reasonForm = { fields: { reason: { label: t('reason'), maxLength: 500 } }, danger: true };
-  const askedReason = { label: t('deposits.admin:reason'), hint: t('deposits.admin:reasonHint'), maxLength: 500 };
+  const reasonForm = { fields: { reason: { label: t('reason') } }, danger: true };
+  const askedReason = { label: t('deposits.admin:reason'), hint: t('deposits.admin:reasonHint') };
   return {
     release: shown(contract.releaseBatch, {
       ...commonProps('release'),

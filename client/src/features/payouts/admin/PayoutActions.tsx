@@ -21,7 +21,7 @@ function useAsking({ order: { reference } }: ActedOn) {
   const { t } = useTranslation('payouts.admin');
   const onDone = () => toast({ title: t('changed'), text: reference });
   const reasonField = { label: t('reason'), kind: 'lines' } as const;
-  const asksWhy = { fields: { reason: { ...reasonField, maxLength: 500 } }, onDone };
+  const asksWhy = { fields: { reason: reasonField }, onDone };
   return {
     t,
     why: reasonField,

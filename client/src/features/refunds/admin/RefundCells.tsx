@@ -67,7 +67,10 @@ function Since({ refund }: RefundProps) {
   return <Time at={moments[state] ?? dueAt} shape={isOver ? 'date' : 'dateTime'} />;
 }
 
-/** Who does what next, from when the customer may be asked again, or how deep the chain has it; nothing where it is over. */
+/**
+ * Who does what next, from when the customer may be asked again, or how deep the chain has it; nothing where it is
+ * over.
+ */
 export function NextStep({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   const { state, address, confirmations, required } = refund;

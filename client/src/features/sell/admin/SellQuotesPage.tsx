@@ -271,7 +271,7 @@ function QuoteForm({ quote, onClose }: { quote: QuoteDetails; onClose: () => voi
       onClose={onClose}
     >
       <p className="text-sm text-muted">{t('dialog.text')}</p>
-      <TextArea label={t('dialog.reason')} rows={3} maxLength={1000} {...field('reason')} />
+      <TextArea label={t('dialog.reason')} rows={3} {...field('reason')} />
       <Select label={t('dialog.terms')} {...field('terms')}>
         <option value="quote">{t('dialog.quoteTerms', { amount: formatMoney(netAmount, currency) })}</option>
         {netNow !== null && (
@@ -290,7 +290,6 @@ function QuoteForm({ quote, onClose }: { quote: QuoteDetails; onClose: () => voi
       <TextInput
         label={t('dialog.hash')}
         optional
-        maxLength={120}
         autoComplete="off"
         spellCheck={false}
         {...field('transactionHash')}

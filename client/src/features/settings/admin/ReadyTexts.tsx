@@ -175,7 +175,6 @@ function ReadyTextDialog({ id, language, label, builtIn, ownText, values, onClos
         hint={placeholders ? t('texts.hint', { placeholders }) : undefined}
         lang={language}
         dir="auto"
-        maxLength={2000}
         rows={5}
         {...field('text')}
       />

@@ -33,7 +33,7 @@ const usersRoutes = ['GET /api/admin/users', 'GET /api/admin/users/:id'] as cons
 function BlockDialog({ action, user, onClose }: PendingAction & { onClose: () => void }) {
   const { t } = useTranslation('users.admin');
   const { id, name } = user;
-  const reason = { label: t('block.reason'), hint: t('block.reasonHint'), maxLength: 500 };
+  const reason = { label: t('block.reason'), hint: t('block.reasonHint') };
   const question =
     action === 'block'
       ? shown(blockUser, {

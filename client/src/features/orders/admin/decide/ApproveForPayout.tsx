@@ -131,7 +131,7 @@ function ReasonForm({ why: { label, missing }, onReason, children, ...dialog }: 
       onSubmit={({ reason: typed = '' }) => onReason(typed)}
     >
       {children}
-      <TextArea label={label} optional={!missing} maxLength={2000} rows={3} {...field('reason')} />
+      <TextArea label={label} optional={!missing} rows={3} {...field('reason')} />
     </FormDialog>
   );
 }

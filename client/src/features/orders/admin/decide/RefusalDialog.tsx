@@ -77,7 +77,6 @@ export function RefusalDialog(props: RefusalDialogProps) {
             name="adminNotes"
             label={t('field.reason')}
             hint={isTableLayout ? `${t('field.reasonHint')} ${t('field.reasonKeys')}` : t('field.reasonHint')}
-            maxLength={2000}
             // On a phone the listed reasons stay in view below it.
             rows={isTableLayout ? 4 : 2}
             sentences={sentences}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
+import { maxLengthOf } from '#client/ui/form/max-length.ts';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { shown } from '#client/ui/overlay/Actions.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
@@ -98,7 +99,13 @@ function MatchDialog({ kind, line, onClose }: DialogOf<'choose' | 'cost'>) {
           {payouts.slice(likeliest.length).map(boxOf)}
         </details>
       )}
-      <TextArea label={t('reason')} rows={2} maxLength={2000} value={reason} onValue={setReason} />
+      <TextArea
+        label={t('reason')}
+        rows={2}
+        maxLength={maxLengthOf(ignoreStatementLine.body, 'reason')}
+        value={reason}
+        onValue={setReason}
+      />
     </ConfirmDialog>
   );
 }

@@ -211,7 +211,7 @@ function GapDialog({ gap, by, ...dialog }: GapDialogProps) {
       onClose={dialog.onClose}
     >
       <p>{t('ask.gap.text', gap)}</p>
-      <TextArea label={t('reason')} rows={2} maxLength={2000} {...field('reason')} />
+      <TextArea label={t('reason')} rows={2} {...field('reason')} />
     </FormDialog>
   );
 }
