@@ -8,7 +8,7 @@ export const noticesName = 'THIRD_PARTY_NOTICES.txt';
 const licenceFile = /^(licen[cs]e|copying|notice)/i;
 const line = '-'.repeat(80);
 
-/** The folders of the packages that an installation for production has, on whatever platform. */
+/** Folders of the packages that a production installation has, on any platform. */
 export function productionPackages() {
   return Object.entries(lockedPackages())
     .filter(([folder, { dev, devOptional }]) => folder !== '' && !dev && !devOptional)

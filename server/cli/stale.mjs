@@ -22,7 +22,7 @@ export const parts = {
   server: { sources: ['server', 'shared', 'package-lock.json'], output: join(root, 'dist', 'server') },
 };
 
-/** A hash over the content of everything a part is built from: dates lie after a checkout or a copy. */
+/** Hash over the content of all files that a part is built from; their dates change with a checkout or a copy. */
 export function contentOf({ sources }) {
   const hash = createHash('sha256');
   for (const source of sources) addToHash(hash, source);

@@ -32,7 +32,7 @@ export function actorOf(id: string, email: string, teamRole: Actor['teamRole'] =
   return { ...ids, role, teamRole, email, isSettingUp: false, ...rightsOf(teamRole) };
 }
 
-/** The administrator's. */
+/** Returns the administrator as an actor. */
 export async function ownerActor({ db }: Pick<Platform, 'db'>): Promise<Actor> {
   const account = await administrator(db);
   if (!account) throw new Error('There is no administrator');
@@ -66,7 +66,7 @@ const submittedMinutesAgo = [1_310, 404, 173, 48, 2_950];
 const refusedAfterMinutes = 590;
 
 const dayMinutes = 24 * 60;
-/** The product as it was some minutes ago: its actions carry that time. */
+/** Returns the product with its clock some minutes back: its actions carry that time. */
 export const withClockBack = <Past extends Pick<Composition, 'now'>>(deps: Past, minutes: number): Past => ({
   ...deps,
   now: () => new Date(deps.now().getTime() - minutes * minuteMs),

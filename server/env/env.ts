@@ -119,8 +119,8 @@ const shape = z.object({
 });
 
 /**
- * Throws where a command without the service's settings would make an empty local database, which the operator would
- * take for the other one. A `backup` whose key is here is rightly made one.
+ * Throws if a command without the service's settings would create an empty local database, which the operator would
+ * mistake for the real one. A `backup` whose key is here may create one.
  */
 export function assertTarget(backup?: string, source: EnvSource = process.env): void {
   if (source.DATABASE_URL || source.DATABASE_URL_FILE) return;
@@ -133,7 +133,10 @@ export function assertTarget(backup?: string, source: EnvSource = process.env): 
   );
 }
 
-/** Names in the environment that begin like settings but are none: nothing reads them, and most are misspelt. */
+/**
+ * Returns names in the environment that resemble settings without being one: nothing reads them, and most are
+ * misspelt.
+ */
 export function strayNames(source: EnvSource = process.env): string[] {
   const knownSettings = new Set(Object.keys(shape.shape).flatMap((name) => [name, `${name}_FILE`]));
   const families = new Set(Object.keys(shape.shape).map((name) => name.split('_')[0]));

@@ -26,7 +26,7 @@ export const readIdentity = one((db: Reads) =>
     .leftJoin(installation, sql`true`),
 );
 
-/** Stores the first identity, unless there is one already: of processes that start at once the first one wins. */
+/** Stores the first identity, unless there is one already: the first of simultaneous starts stores it. */
 export async function insertIdentity(
   tx: Tx,
   identity: Server & { installationId: string; isTakingOver: boolean },

@@ -59,14 +59,14 @@ export function describeCopy({ because }: Copy): string {
 }
 
 /**
- * Refuses with unavailable whatever promises or pays money in a restored copy: the installation itself may do so as
+ * Refuses with unavailable to promise or pay money in a restored copy, because the installation itself may do so as
  * well.
  */
 export function assertInstallation({ installation }: { installation: Pick<Installation, 'copy'> }): void {
   if (installation.copy) throw new Unavailable('restored_copy', 60);
 }
 
-/** Checks at once and says whether this is a copy, for what cannot be undone. */
+/** Checks at once if this is a restored copy, before work that cannot be undone. */
 export async function isCopyNow({ installation }: WithInstallation): Promise<boolean> {
   await installation.check();
   return installation.copy !== undefined;

@@ -13,10 +13,13 @@ export function textCell(text: string | null): string {
   return /[",\r\n]|^\s|\s$/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText;
 }
 
-/** A moment, ISO 8601 in UTC, in a form every spreadsheet reads as one. */
+/** Returns a moment as a cell: ISO 8601 in UTC, in a form that every spreadsheet reads as one. */
 export const momentCell = (at: string | null): string => at?.replace('T', ' ').replace(/(\.\d+)?Z$/, '') ?? '';
 
-/** RFC 4180 in UTF-8, with the byte order mark that spreadsheets need, piece by piece as the rows are read. */
+/**
+ * Yields CSV by RFC 4180 in UTF-8, with the byte order mark that spreadsheets need, piece by piece as the rows are
+ * read.
+ */
 export async function* csvOf<Row>(
   batches: AsyncIterable<readonly Row[]>,
   columns: readonly CsvColumn<Row>[],

@@ -10,7 +10,7 @@ export type Reporter = Record<'info' | 'warn' | 'error', (fields: object, messag
 const secrets = ['password', 'token', 'code', 'otp'];
 const redact = [...secrets, ...secrets.map((name) => `*.${name}`), '*.*.authorization', '*.*.cookie'];
 
-/** JSON lines; `base` is part of each line. */
+/** Creates a log of JSON lines; `base` is part of each line. */
 export function createLog(level: string, destination: DestinationStream, base?: object, hooks?: LogHooks): Log {
   const serializers = { err: describeError };
   return pino({ level, base: base && { ...base }, redact, serializers, ...(hooks && { hooks }) }, destination);

@@ -10,7 +10,7 @@ import type { Platform } from '../platform.ts';
 
 const everyMs = 60_000;
 
-/** Logs, at the start and whenever it changes, which settings another living process has another value of. */
+/** Logs, at the start and on each change, the settings in which another living process differs. */
 export function watchProcesses({ db, env, log }: Pick<Platform, 'db' | 'env' | 'log'>): { stop: () => void } {
   const stopping = new AbortController();
   let lastOutput = '';

@@ -152,7 +152,7 @@ export const about = (label: Label, ...groups: readonly CodeGroup[]): Param<Abou
   groups,
   label,
 });
-/** About a user, if there is one. */
+/** Text about a user, if there is a user. */
 export const aboutAny = (label: Label): Param<AboutUser | string> => ({ kind: 'about', groups: [], label });
 /** Values without names, such as a forged row. */
 export const values = plainParam<readonly unknown[]>('values');
@@ -178,7 +178,7 @@ export const textOrCode = (label: Label, ...groups: readonly CodeGroup[]): Param
   label,
 });
 
-/** Filters of a list may name one code or several. */
+/** One code or several of these groups, as filters of a list name them. */
 export const oneOrCodes = <Group extends CodeGroup>(
   label: Label,
   ...groups: readonly Group[]
@@ -228,12 +228,12 @@ export const each = (item: Param, label?: Label): Param<Readonly<Record<string, 
 });
 
 type Optional<Declared> = Declared & { readonly isOptional: true };
-/** May be missing, or null. */
+/** A detail that may be missing or null. */
 export const optional = <Value>(declaredParam: Param<Value>): Optional<Param<Value>> => ({
   ...declaredParam,
   isOptional: true,
 });
-/** Without a value it has no line. */
+/** A detail without a line of its own while it has no value. */
 export const quiet = <Value>(declaredParam: Param<Value>): Param<Value> => ({ ...declaredParam, isQuiet: true });
 
 /** A value before and after a change, recorded as `from` and `to`; `from` is missing or null if there was none. */
@@ -241,7 +241,7 @@ export const change = <Value>(declaredParam: Param<Value>) => ({
   from: optional(declaredParam),
   to: after(declaredParam, 'from'),
 });
-/** The detail `before` holds the earlier value. */
+/** A detail whose earlier value is in the detail `before`. */
 export const after = <Value>(declaredParam: Param<Value>, previous: string): Param<Value | null> => ({
   ...declaredParam,
   before: previous,

@@ -31,8 +31,8 @@ const stepUpOfKind: Partial<Record<ApprovalKind, Exclude<StepUp, 'sometimes'>>> 
 };
 
 /**
- * Members who decide orders decide requests; those who release payouts decide requests of payouts too, and alone those
- * of the books.
+ * True if these permissions allow deciding a request of this kind: members who decide orders decide requests; only
+ * members who release payouts decide those of payouts and of the books.
  */
 export function mayDecide(kind: ApprovalKind, permissions: readonly Permission[]): boolean {
   if (kind === 'books') return permissions.includes('payouts.release');
@@ -57,8 +57,8 @@ export function needsRelease({ kind, details }: ApprovalContent): boolean {
 }
 
 /**
- * Money that was returned, or goes back, is decided by members who may release it, everything else by the kind of the
- * request.
+ * True if these permissions allow deciding this request: one about returned money needs the permission to release it,
+ * any other that of its kind.
  */
 export function mayDecideRequest(request: ApprovalContent, permissions: readonly Permission[]): boolean {
   return needsRelease(request) ? permissions.includes('payouts.release') : mayDecide(request.kind, permissions);
@@ -124,7 +124,7 @@ export type FourEyesRules = {
 
 const isOff = (rule: unknown) => rule === null || rule === false;
 
-/** True where any action needs a second member. */
+/** True if any rule of dual approval is on. */
 export function isFourEyesOn(rules: FourEyesRules): boolean {
   return Object.entries(rules).some(([key, rule]) => key !== 'expireHours' && !isOff(rule));
 }

@@ -79,7 +79,7 @@ type RungName = {
 
 const isRung = (name: string): name is RungName => isNotice(name) && declaredNotices[name].telegram;
 
-/** The notices that a member gets in a linked chat, in the order of the list; `may` says what their role allows. */
+/** Returns the notices that a member gets in a linked chat, in the order of the list; `may` holds their permissions. */
 export function noticesFor(isPermitted: (requirement: Requirement) => boolean): RungName[] {
   const isSent = (to: NoticeDeclaration['to']) =>
     to === 'approvals' ? isPermitted('orders.decide') || isPermitted('payouts.release') : isPermitted(to);

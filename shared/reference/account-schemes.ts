@@ -29,7 +29,7 @@ function digitsOf(text: string, length: number, isValid: (digits: string) => boo
   return isValid(text) ? undefined : 'checksum';
 }
 
-/** Without a bank code of three digits only the length is known. */
+/** Checks a Nigerian NUBAN; without a bank code of three digits only its length can be checked. */
 export function checkNuban(number: string, bankCode: string | undefined): NumberProblem | undefined {
   return digitsOf(number, 10, (digits) => {
     if (bankCode === undefined || !/^\d{3}$/.test(bankCode)) return true;

@@ -10,7 +10,7 @@ const lengths = new Map(Object.entries(ibanLengths));
 /** Lengths of accounts that banks of these countries write like an IBAN, though the registry does not list them. */
 const unregistered = new Map(Object.entries(unregisteredLengths));
 
-/** Without spaces, in capitals, as banks store an IBAN or a BIC. */
+/** Returns a text without spaces and in capitals, as banks store an IBAN or a BIC. */
 export function compactIban(text: string): string {
   return text.replace(/\s/g, '').toUpperCase();
 }
@@ -27,7 +27,7 @@ export function isIbanOfCountry(text: string): boolean {
   return isIbanShaped(text) && ibanLength(text) !== undefined;
 }
 
-/** True for a country whose rule does not come from the registry: a bank may know better. */
+/** True for a country whose IBAN rule does not come from the registry, so that a bank may know better. */
 export function isUnregistered(text: string): boolean {
   return unregistered.has(compactIban(text).slice(0, 2));
 }

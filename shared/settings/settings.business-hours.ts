@@ -8,8 +8,7 @@ export function isAlwaysOpen(hours: string): boolean {
 }
 
 /**
- * True once the operator has written the hours of support: until then no text and no clock names a time of the
- * business.
+ * True once the operator has written the support hours; until then no text and no clock names a time of the business.
  */
 export const isSetUp = ({ support }: { support: { hours: string } }): boolean => support.hours !== '';
 

@@ -3,7 +3,7 @@ import type { PriceProvider } from './prices.ts';
 
 /**
  * Halves the question to a source that refuses it for one unknown market, one question a round, until that market is
- * found; it counts as missing for `restMs`. Other coins keep their last offers meanwhile. `now` is in ms.
+ * found; it then counts as missing for `restMs`. Other coins keep their last offers meanwhile. `now` is in ms.
  */
 export function askedInHalves(provider: PriceProvider, now: () => number, restMs: number): PriceProvider {
   const unknownUntil = new Map<string, number>();

@@ -28,7 +28,7 @@ import {
 
 const maxListed = 200;
 
-/** The requests that wait, or all of them, newest first, as this member sees them. */
+/** Lists the waiting requests, or all of them, newest first, as this member may see them. */
 export async function listForMember(deps: ApprovalsDeps, actor: Actor, state: 'open' | 'all'): Promise<ApprovalView[]> {
   return presentAll(deps, actor, await queries.listApprovals(deps.db, state, maxListed));
 }

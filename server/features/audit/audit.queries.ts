@@ -83,7 +83,7 @@ export type Checkpoint = RowOf<typeof checkpoints>;
 
 const tryLock = one(textQuery<{ taken: boolean }>(() => sql`select pg_try_advisory_xact_lock(7205322) as taken`));
 
-/** Only one process writes checkpoints at a time; the lock is released when `tx` ends. */
+/** Takes the lock under which one process at a time writes checkpoints, until `tx` ends; false if another holds it. */
 export const tryCheckpointLock = async (tx: Tx): Promise<boolean> => (await tryLock(tx)).taken;
 
 export const readLastCheckpoint = first((db: Reads) => checkpoints(db).orderBy(desc(auditCheckpoints.seq)).limit(1));

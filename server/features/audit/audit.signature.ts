@@ -43,7 +43,7 @@ export function keyOfCheckpoint(encryptionKey: string, seq: string): string {
   return retired.find(({ lastCheckpoint }) => BigInt(seq) <= lastCheckpoint)?.encryptionKey ?? encryptionKey;
 }
 
-/** The key that signed the row of this id, where that is one of before. */
+/** Returns the former key that signed the row of this id; undefined if the current key did. */
 export function retiredKeyOfRow(id: string): Buffer | undefined {
   const retiredKey = retired.find(({ lastAuditId }) => BigInt(id) <= lastAuditId);
   return retiredKey && auditKeyOf(retiredKey.encryptionKey);

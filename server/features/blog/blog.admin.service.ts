@@ -32,7 +32,7 @@ export async function adminPost({ db }: Pick<Platform, 'db'>, id: string): Promi
   return presentPost(row);
 }
 
-/** Markdown as readers will get it. */
+/** Renders Markdown as readers will see it. */
 export async function previewPost(
   { settings }: SettingsPorts,
   content: string,
@@ -75,7 +75,7 @@ export async function deleteUnusedImages({ db, inTx, now }: Pick<Platform, 'db' 
   });
 }
 
-/** Refuses with invalid_input what readers could not be shown. */
+/** Throws Invalid('invalid_input') for a text whose quotes or lists are nested too deep to be rendered. */
 export function assertRenderable(content: string): void {
   const reason = 'post_nested_too_deep';
   if (isNestedTooDeep(content)) throw new Invalid('invalid_input', reason, { fields: { content: reason } });

@@ -33,7 +33,7 @@ const hasSome = async (db: Db, condition: SQL | undefined): Promise<boolean> =>
 export const hasPublishedIn = (db: Db, language: LanguageCode) =>
   hasSome(db, and(isPublic, eq(blogPosts.language, language)));
 
-/** A page of what readers may see, newest first. */
+/** Returns a page of published posts, newest first. */
 export async function listPublished(db: Db, filter: PublicFilter, slice: Slice): Promise<PageOfPosts<PublishedRow>> {
   const { q, categories, featured, language } = filter;
   const condition = and(
@@ -53,7 +53,7 @@ export async function listPublished(db: Db, filter: PublicFilter, slice: Slice):
   return { rows: rows as PublishedRow[], total: await db.$count(blogPosts, condition) };
 }
 
-/** One post that readers may see. */
+/** Returns a published post; undefined if there is none. */
 export async function findPublished(db: Db, id: string): Promise<(PublishedRow & { content: string }) | undefined> {
   const [row] = await db
     .select(allColumns)
@@ -78,7 +78,7 @@ export async function findRelated(db: Db, post: PublishedRow, limit: number): Pr
   return rows as PublishedRow[];
 }
 
-/** Addresses of everything readers may see, with the moment of its last change. */
+/** Lists the ids of published posts with the moment of their last change, newest first. */
 export async function listPublishedIds(db: Db, limit: number): Promise<{ id: string; updatedAt: Date }[]> {
   return db
     .select({ id: blogPosts.id, updatedAt: blogPosts.updatedAt })
@@ -137,7 +137,7 @@ export async function findPost(db: Db, id: string): Promise<BlogPostRow | undefi
   return row;
 }
 
-/** One post, locked until the transaction ends. */
+/** Locks a post until the transaction ends and returns it; undefined if there is none. */
 export async function lockPost(tx: Tx, id: string): Promise<BlogPostRow | undefined> {
   const [row] = await tx.select(allColumns).from(blogPosts).where(eq(blogPosts.id, id)).for('update');
   return row;

@@ -22,7 +22,7 @@ export const findCursor = first((db: Reads, { chain }: Blanks<ChainValue>) =>
 
 export type CursorChange = Partial<Omit<CursorRow, 'chain'>> & { source: string };
 
-/** Writes the given columns; the row is made where there is none. */
+/** Writes these columns of a chain's cursor, and creates the row if it is missing. */
 export async function writeCursor(tx: Tx, chain: ChainName, change: CursorChange): Promise<void> {
   await tx
     .insert(chainCursors)
@@ -74,7 +74,10 @@ const removeAbove = sent((db: Drizzle, { chain, height }: Blanks<ChainHeight>) =
   db.delete(chainBlocks).where(and(eq(chainBlocks.chain, chain), gt(chainBlocks.height, height))),
 );
 
-/** Removes the blocks above a height; a trigger takes them from their transfers, which are answered as they were. */
+/**
+ * Removes the blocks above a height; a trigger takes them from their transfers. Returns those transfers with their
+ * former blocks.
+ */
 export async function removeBlocksAbove(tx: Tx, chain: ChainName, height: number): Promise<RemovedTransfer[]> {
   const removedBlocks = await listAbove(tx, { chain, height });
   await removeAbove(tx, { chain, height });

@@ -94,7 +94,7 @@ export async function insertChecked(
   return id;
 }
 
-/** Adds addresses to a list, which are given out from their hour on. */
+/** Adds addresses to a list; none is leased before `liveAt`. */
 export async function insertLines(
   tx: Tx,
   { id: sourceId, chain }: Pick<queries.SourceRow, 'id' | 'chain'>,
@@ -159,7 +159,7 @@ export function assertNoSecret(lines: readonly string[]): void {
   });
 }
 
-/** Refuses a list of a length that no source has. */
+/** Refuses a list that is too short or too long. */
 export function assertLength(length: number): void {
   if (length < minListed) throw wrongField('addresses', reasonWith('list_too_short', { min: minListed }));
   if (length > maxListed) throw wrongField('addresses', reasonWith('list_too_long', { max: maxListed }));

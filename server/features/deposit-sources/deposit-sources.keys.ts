@@ -24,8 +24,8 @@ const accountDepth = 3;
 const check58 = createBase58check(sha256);
 
 /**
- * The reason to refuse a text that must never be sent here: a private key or the words of a wallet. Runs before any
- * other check.
+ * Returns why a text must never be sent here: it is a private key or the words of a wallet. Runs before any other
+ * check.
  */
 export function secretIn(input: string): Reason | undefined {
   const text = input.trim();

@@ -42,7 +42,10 @@ function parseMark(json: string): unknown {
   }
 }
 
-/** The lowest index of an account key that was not given out, also where the database was put back to before that. */
+/**
+ * Returns the lowest index of an account key that was never leased, even if the database was restored to an earlier
+ * state.
+ */
 export async function firstUnmarked(
   { storage }: Pick<Platform, 'storage'>,
   { id, nextIndex }: Pick<SourceRow, 'id' | 'nextIndex'>,
@@ -57,7 +60,7 @@ export async function firstUnmarked(
 /** Leases whose mark this process has written. */
 const writtenMarks = new BoundedMap<string, true>(10_000);
 
-/** Marks the addresses that a customer is shown now; each lease once. */
+/** Writes a mark outside the database for each address that a customer is shown now, once for each lease. */
 export async function markGiven({ db, storage }: Pick<Platform, 'db' | 'storage'>, userId: string): Promise<void> {
   for (const { id, sourceId, index, leasedAt, watchedUntil } of await queries.listLiving(db, { userId })) {
     if (writtenMarks.has(id)) continue;
@@ -71,7 +74,7 @@ export async function markGiven({ db, storage }: Pick<Platform, 'db' | 'storage'
 const markRuns = new WeakMap<object, Map<string, Promise<void>>>();
 
 /**
- * Keeps each address unused whose mark is newer than its row, until the watch of its last customer ends. Runs once in a
+ * Blocks each address whose mark is newer than its row, until the watch of its last customer ends. Runs once in a
  * process for each source, because a database is not restored below a running process.
  */
 export function applyMarks(deps: DepositSourcesDeps, source: Pick<SourceRow, 'id'>): Promise<void> {

@@ -148,7 +148,7 @@ const lockCoinless = rows((db: Drizzle, { ids }: Blanks<{ ids: readonly string[]
     .for('update', { of: depositSources });
 });
 
-/** Has a source serve its coins in place of others; returns those that serve none any more. */
+/** Assigns coins to a source in place of other sources; returns the sources that are left without coins. */
 export async function takeCoins(tx: Tx, sourceId: string): Promise<SourceRow[]> {
   const lostSources = await takeFromOthers(tx, { sourceId });
   await serveCoins(tx, { sourceId });
@@ -173,7 +173,7 @@ const deleteOtherCoins = sent(
       ),
 );
 
-/** Has a source be for these coins, and serve those it did not serve yet only from its hour on. */
+/** Replaces the coins of a source; it serves added ones only from its start time on. */
 export async function replaceCoins(tx: Tx, sourceId: string, coinIds: readonly string[]): Promise<void> {
   await deleteOtherCoins(tx, { sourceId, coinIds });
   const rows = coinIds.map((cryptoId) => ({ sourceId, cryptoId, isActive: false }));

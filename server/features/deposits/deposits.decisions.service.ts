@@ -106,7 +106,7 @@ async function claim(
   await bookClaims(tx, sale.id, by);
 }
 
-/** The claims of an order are again those from before a decision that was made at this moment. */
+/** Restores the claims that an order had before a decision of this moment. */
 export async function undoClaims(tx: Tx, orderId: string, { at, now }: { at: Date; now: Date }): Promise<void> {
   await releaseClaimsOf(tx, { orderId, at, now });
   const restoredClaims = await restoreClaims(tx, { orderId, at });

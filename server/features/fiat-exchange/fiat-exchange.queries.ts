@@ -65,7 +65,7 @@ export const lockCurrency = first((db: Drizzle, { id }: Blanks<ById>) =>
 
 const lockCodes = rows((db: Drizzle) => db.select({ code: fiatCurrencies.code }).from(fiatCurrencies).for('key share'));
 
-/** The codes of all currencies, none of which can be removed before this transaction ends. */
+/** Returns the codes of all currencies, locked so that none is removed before this transaction ends. */
 export async function lockCurrenciesShared(tx: Tx): Promise<ReadonlySet<string>> {
   return new Set((await lockCodes(tx)).map(({ code }) => code));
 }
@@ -164,7 +164,7 @@ const quoteOf = first((db: Drizzle, { userId }: Blanks<{ userId: string }>) =>
     .for('update'),
 );
 
-/** The rate locked for a user; not one that the product did not write. */
+/** Locks and returns the quote of a user; undefined for one that the product did not write. */
 export async function lockQuoteOf(tx: Tx, userId: string): Promise<ExchangeQuote | undefined> {
   const row = await quoteOf(tx, { userId });
   return row && isSignedRow(signedTables.exchangeQuote, row) ? row : undefined;

@@ -60,7 +60,7 @@ export class KnownUsers {
   }
 }
 
-/** Looks up who of these people has an account. */
+/** Finds which of these people already have an account. */
 export async function findKnownUsers(db: Pick<Db, 'ask'>, customers: readonly ContactDetails[]): Promise<KnownUsers> {
   const knownUsers = new KnownUsers();
   for (let at = 0; at < customers.length; at += askedAtOnce) {

@@ -37,7 +37,7 @@ export type Recipient = { userId: string | null; email: string; language: string
 /** One message: a template and exactly its data. */
 export type MailMessage = { [Name in TemplateName]: { template: Name; data: MailData[Name] } }[TemplateName];
 
-/** A message as its row has it: `sendMail` stored the template together with its own data. */
+/** Returns a message from its row: `sendMail` stored the template together with its data. */
 export const storedMessage = ({ template, data }: { template: string; data: object }): MailMessage =>
   ({ template, data }) as MailMessage;
 

@@ -35,7 +35,7 @@ export async function upsertSubscriber(
   return row;
 }
 
-/** `undefined` when there is nothing to confirm: the row is gone. A second time changes nothing. */
+/** Marks an address as subscribed; a second time changes nothing. Undefined if its row is gone. */
 export async function markSubscribed(tx: Tx, id: string): Promise<{ row: SubscriberRow; isNew: boolean } | undefined> {
   const [subscriber] = await tx.select().from(subscribers).where(eq(subscribers.id, id)).for('update');
   if (!subscriber) return undefined;

@@ -149,7 +149,10 @@ async function stopSending(tx: Tx, postId: string): Promise<queries.SendingRow> 
   return queries.endSending(tx, { postId, state: 'stopped', dropped: droppedCount });
 }
 
-/** A restored copy does not know whom the installation has mailed since its backup: what was under way ends. */
+/**
+ * Stops the newsletters that were being sent, because a restored copy does not know whom the installation has mailed
+ * since its backup.
+ */
 export async function stopNewsletters(tx: Tx): Promise<void> {
   for (const sending of await queries.lockSendings(tx)) {
     const droppedCount = await countNotHandedOver(tx, sending);
@@ -179,7 +182,7 @@ const present = ({ postId, title, state, language, total, queued, ...at }: queri
     endedAt: at.endedAt?.toISOString() ?? null,
   }) satisfies SendingView;
 
-/** The sendings that began last, with how far each is. */
+/** Returns the newest sendings, each with its progress. */
 export async function lastSendings({ db }: Pick<Platform, 'db'>): Promise<SendingView[]> {
   const sendings = await queries.listSendings(db, { limit: shownSendings });
   return Promise.all(sendings.map((sending) => presentNow(db, sending)));
@@ -189,7 +192,7 @@ export async function lastSendings({ db }: Pick<Platform, 'db'>): Promise<Sendin
 const presentNow = async (db: Platform['db'], sending: queries.TitledSending): Promise<SendingView> =>
   present(sending, sending.state === 'sending' ? await countNotHandedOver(db, sending) : 0);
 
-/** Who would get a post, and how far it is where it was sent. */
+/** Returns the readers who would get a post, and its progress if it was sent. */
 export async function sendingOf(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   postId: string,

@@ -77,7 +77,7 @@ export const selectNotes = {
 
 export type StoredNote = typeof notes.$inferSelect;
 
-/** The note itself, held until the transaction ends. */
+/** Locks a note until the transaction ends and returns it. */
 export async function lockNote(tx: Tx, id: string): Promise<StoredNote | undefined> {
   const [row] = await tx.select().from(notes).where(eq(notes.id, id)).for('update');
   return row;

@@ -43,7 +43,7 @@ export async function listNotes({ db }: Pick<Platform, 'db'>, subject: NoteSubje
   return (await selectNotes[subject.kind](db, { id: subject.id })).map(presentNote);
 }
 
-/** Writes a note in a transaction of its own. Throws as addNote. */
+/** Writes a note in a transaction of its own. Throws the errors of `addNote`. */
 export async function writeNote(
   { inTx }: Pick<Platform, 'inTx'>,
   actor: Actor,
@@ -81,7 +81,9 @@ export async function addNote(
   return noteById(tx, id);
 }
 
-/** Changes one's own note; the old text is stored. Throws NotFound, Refusal('not_author'), Invalid as addNote. */
+/**
+ * Changes one's own note; the old text is stored. Throws NotFound, Refusal('not_author'), and the errors of `addNote`.
+ */
 export async function changeNote(
   { inTx }: Pick<Platform, 'inTx'>,
   actor: Actor,

@@ -200,7 +200,7 @@ export type MovedOrder = NonNullable<Awaited<ReturnType<typeof move>>>;
 /** The administrator writes these on an order; null leaves the stored value. */
 export type AdminRecord = { adminNotes: string | null; adminTransactionId: string | null };
 
-/** Moves a status from the one it asks for; returns the new version, undefined when a racer was first. */
+/** Changes a status from the expected one; returns the new version, undefined if another call was first. */
 export async function setStatus<To extends OrderStatus>(
   tx: Tx,
   change: Move & { from: MovesTo<To>; to: To },

@@ -7,7 +7,7 @@ import { paymentMethodChanges, paymentMethods } from './payment-methods.tables.t
 export type PaymentMethodRow = typeof paymentMethods.$inferSelect;
 export type NewPaymentMethod = typeof paymentMethods.$inferInsert & { id: string };
 
-/** The accounts customers pay to, in their order, as the database has them: not yet trusted. */
+/** Lists the accounts that customers pay into, in their order; their signatures are not checked yet. */
 export async function listMethods(
   db: Db,
   { currency, isActive }: { currency?: string | undefined; isActive?: true } = {},

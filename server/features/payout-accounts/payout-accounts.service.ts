@@ -71,7 +71,7 @@ export async function markPayoutAccountUsed(
   await queries.touchAccount(tx, { userId, fingerprint: fingerprintOf(details, currency) });
 }
 
-/** A difference of spelling that banks ignore (spaces, case) does not make another account. */
+/** Returns a hash of an account; spellings that banks treat alike (spaces, case) have one hash. */
 export function fingerprintOf(details: PaymentDetails, currency: string): Buffer {
   const { method, accountName, accountNumber, bankName, iban, bic, bankCode, country } = details;
   const normalizeText = (value: string) => value.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();

@@ -38,7 +38,7 @@ export function entriesOf(
   return attempts.flatMap((attempt) => entries[attempt.state][to]?.(attempt, movedBy) ?? []);
 }
 
-/** Null where the product acts by itself. */
+/** Returns the id of the member who acts; null if the product acts by itself. */
 export const actorIdOf = (mover: Mover): string | null => (mover === 'system' ? null : mover.userId);
 
 /** When the entry of a booking happened: the beginning of its day, and never ahead of the clock. */

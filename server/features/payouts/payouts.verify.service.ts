@@ -59,7 +59,10 @@ async function verifySettled(deps: PayoutsDeps): Promise<void> {
   }
 }
 
-/** Statements name third persons: their texts are stored as long as other evidence. */
+/**
+ * Clears the texts of statements, which name third persons, once the years of retention are over; after one year at
+ * least.
+ */
 export async function endRetention(deps: PayoutsDeps): Promise<void> {
   const { retentionYears } = settingsOf(deps).limits;
   await deps.inTx((tx) => queries.clearOldStatements(tx, deps.now(), Math.max(1, retentionYears)));

@@ -33,7 +33,7 @@ export async function askPrices(
   return askProvider({ source, askedAt }, () => provider.fetchPrices(coinIds), problemOf);
 }
 
-/** Asks one source for all payout currencies, and says where the answer as a whole is a failure. */
+/** Asks one source for all payout currencies; returns a failure if the answer as a whole is one. */
 export async function askCurrencies({ provider, askedAt }: AskedProvider<FxProvider>): Promise<Answer<FxBatch>> {
   const { source } = provider;
   const codes = payoutCurrencies.map(({ code }) => code);
@@ -95,7 +95,7 @@ export async function storeCoins(
   }
 }
 
-/** The price of Tether by the sources in dollars now. */
+/** Returns the present price of Tether by the sources that price in dollars. */
 export async function readTether(
   db: Parameters<typeof offers.readPriceOffers>[0],
   providers: readonly PriceProvider[],

@@ -43,8 +43,8 @@ export async function refundNeedsSecond(
 }
 
 /**
- * True if booking this as income needs a second member. It is measured with what this member booked so on this UTC day
- * and did not undo.
+ * True if booking this amount as income needs a second member. It is added to the income that this member booked on
+ * this UTC day and did not undo.
  */
 export async function retainNeedsSecond(
   tx: Tx,

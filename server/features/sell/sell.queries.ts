@@ -125,7 +125,7 @@ export function quoteOf(row: QuoteRow): Quote {
   return { ...row, amount: amountOf('coin', row.amount), terms, deposit, isSigned, stored: row };
 }
 
-/** Sends a query of one quote, and answers it as a quote. */
+/** Declares the query of one quote, whose row is answered as a quote. */
 export function quoteFrom<On, Values>(find: (db: On, values: Values) => Promise<QuoteRow | undefined>) {
   return async (db: On, values: Values): Promise<Quote | undefined> => {
     const row = await find(db, values);

@@ -151,7 +151,7 @@ export function shippedSettings({ production, publicUrl = '', mail }: ShippedEnv
   };
 }
 
-/** True where a price would need more sources than are named. The shipped table needs no second one. */
+/** True if a price needs more sources than are named. The shipped table needs no second one. */
 export function lacksSources({ sources }: Pick<Env['rates'], 'sources'>, quorum: number): boolean {
   return !sources.includes('sample') && quorum > sources.length;
 }

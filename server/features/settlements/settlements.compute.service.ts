@@ -95,7 +95,7 @@ async function readClaimed(db: Db, { id }: Sale, rateNow: PayoutRate | null, not
   return listClaimedTransfers(db, { orderId: id });
 }
 
-/** True if no other order, refund or decision has a transfer. */
+/** True if no other order, refund or decision uses a transfer. */
 export const isFree = ({ coveredBy, isSpent, isClaimed }: Nameable): boolean =>
   isClaimed || (coveredBy === null && !isSpent);
 

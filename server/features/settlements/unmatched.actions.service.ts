@@ -148,7 +148,7 @@ const assign = act(contract.assignUnmatched, transferRow, {
 
 type NamedTransaction = { orderId: string; userId: string; coinId: string; txHash: string; reason: string };
 
-/** True where a transaction paid something to an address of ours for its coin. */
+/** True if a transaction paid an address of ours in its coin. */
 export const hasTransfers = async (
   tx: Tx,
   transaction: Pick<NamedTransaction, 'coinId' | 'txHash'>,

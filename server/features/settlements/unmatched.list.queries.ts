@@ -223,7 +223,7 @@ export async function selectUnmatched(
   return { rows: pageRows, total };
 }
 
-/** The coins of each transfer that waits for the decision of a sale: it could be what that sale was paid with. */
+/** Returns the coins of each transfer that may pay an undecided sale, whose decision it waits for. */
 export const awaitedCoins = (db: Reads, tolerance: Blanks<Tolerance>) => {
   const parts = partsOf(db, tolerance);
   return rowsOf(db, parts, idsOf.open(db))

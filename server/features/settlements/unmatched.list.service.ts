@@ -95,7 +95,7 @@ function fitsOf({ fits, amount: arrivedAmount, seenAt, leaseUserId }: queries.Un
   return [...sorted.filter(isOwn), ...sorted.filter((sale) => !isOwn(sale))];
 }
 
-/** The sale at a shared address that a transfer could be. */
+/** Returns the sale at a shared address that a transfer may belong to. */
 export function awaitedBy({ awaitedOrderId: orderId, awaitedReference: reference }: queries.UnmatchedRow) {
   return orderId !== null && reference !== null ? { orderId, reference } : null;
 }

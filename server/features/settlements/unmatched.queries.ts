@@ -31,7 +31,7 @@ const endDecision = sent((db: Drizzle, { transferId, now }: Blanks<TransferTime>
     .where(and(eq(unmatchedDecisions.transferId, transferId), isNull(unmatchedDecisions.reopenedAt))),
 );
 
-/** Writes a decision, in place of one about coins that have returned since. */
+/** Stores a decision on a transfer, in place of one about coins that have returned since. */
 export async function insertDecision(
   tx: Tx,
   decision: typeof unmatchedDecisions.$inferInsert & { decidedAt: Date },

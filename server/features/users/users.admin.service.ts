@@ -73,14 +73,17 @@ async function pageOf(db: Db, actor: Actor, query: ListQuery, slice: Slice) {
 
 const everybody: UserSearch = { patterns: ['%'], notedIds: [] };
 
-/** The filters of the list as the database asks them, for who asks. */
+/** Returns the filters of the list in the form of the query, for this reader. */
 export function filterOf(query: Pick<ListQuery, 'status' | 'kyc' | 'assignee' | 'tag'>, actor: Actor): UserFilter {
   const { status, kyc } = query;
   const handling = handlingFilterOf(query, actor.userId);
   return { statuses: status ? [status] : userStatuses, kyc: kyc ? [kyc] : kycStates, handling };
 }
 
-/** A search matches names and addresses, and notes from three letters on for who may see addresses. */
+/**
+ * Returns the search of a list: names and addresses, and from three letters on also notes, for readers who may see
+ * addresses.
+ */
 export async function searchOf(db: Db, q: string, reader: Reader): Promise<UserSearch> {
   const isNoted = q.length >= 3 && !hidesContacts(reader);
   return { patterns: userPatterns(q, reader), notedIds: isNoted ? await findNotedIds(db, containsPattern(q)) : [] };
@@ -109,7 +112,10 @@ export async function lockExistingUser(tx: Tx, id: string): Promise<ExistingUser
   return account;
 }
 
-/** 403: the owner named by ADMIN_EMAIL cannot be locked out; other members end on the page Team. */
+/**
+ * Throws Forbidden for the owner named by ADMIN_EMAIL, who cannot be locked out, and for other members, who end on the
+ * page Team.
+ */
 export function assertNotMember({ role }: Pick<UserRow, 'role'>): void {
   if (role === 'admin') throw new Forbidden('forbidden', 'admin_protected');
   if (role === 'staff') throw new Forbidden('forbidden', 'member_protected');

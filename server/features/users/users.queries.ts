@@ -24,7 +24,7 @@ export async function selectAccount(db: Db, id: string): Promise<Account | undef
   return account;
 }
 
-/** The row itself, held until the transaction ends. */
+/** Locks the row of a user until the transaction ends and returns it. */
 export async function selectUserForUpdate(tx: Tx, id: string): Promise<UserRow | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update');
   return user;
@@ -36,7 +36,7 @@ export async function selectAdministrator(db: Db): Promise<UserRow | undefined> 
   return admin;
 }
 
-/** `undefined` when the address has been taken meanwhile. */
+/** Stores a user; undefined if the address has been taken meanwhile. */
 export async function insertUser(tx: Tx, values: NewUser): Promise<UserRow | undefined> {
   const [user] = await tx.insert(users).values(values).onConflictDoNothing({ target: users.email }).returning();
   return user;

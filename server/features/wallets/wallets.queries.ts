@@ -134,7 +134,7 @@ const heldCoin = exists((db: Drizzle, { cryptoId }: Blanks<{ cryptoId: string }>
 const selectCoin = first((db: Reads, { cryptoId }: Blanks<{ cryptoId: string }>) => coins(db).where(eq(id, cryptoId)));
 
 /**
- * The coin, locked until the transaction ends; its wallet is read after that, because the previous holder may have
+ * Locks the coin until the transaction ends, and reads its wallet after that, because the previous holder may have
  * changed it.
  */
 export async function lockCoinWallet(tx: Tx, cryptoId: string): Promise<CoinWallet | undefined> {
@@ -153,7 +153,7 @@ export type WalletToWrite = Pick<
   'cryptoId' | 'address' | 'memo' | 'version' | 'signature' | 'isActive' | 'isSample'
 >;
 
-/** Puts the wallet of a coin in place of the one before. */
+/** Stores the wallet of a coin in place of the earlier one. */
 export async function writeWallet(tx: Tx, row: WalletToWrite, now: Date): Promise<void> {
   const { cryptoId, address, memo, version, signature, isActive, isSample } = row;
   const wallet = { address, memo, version, signature, isActive, isSample, updatedAt: now };

@@ -12,7 +12,7 @@ export const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryp
 
 export type TransferProps = { transfer: UnmatchedTransfer };
 
-/** The amount, and its worth below it. */
+/** Shows the amount of a transfer, with its worth below it. */
 export function Arrived({ transfer: { amount, cryptoId, valueUsd } }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
   return (
@@ -25,7 +25,7 @@ export function Arrived({ transfer: { amount, cryptoId, valueUsd } }: TransferPr
   );
 }
 
-/** Why it has no order, and below that the decision, the sales it could be of, or the address that it came to. */
+/** Says why a transfer has no order, with the decision on it, the sales that it may belong to, or its address. */
 export function Why({ transfer }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
   const { reason, lease, fits, resolution, awaitedBy } = transfer;
@@ -67,7 +67,7 @@ function Lease({ lease }: { lease: NonNullable<UnmatchedTransfer['lease']> }) {
   );
 }
 
-/** When it came, and its hash. */
+/** Shows when a transfer came, and its hash. */
 export function Transfer({ transfer: { seenAt, txHash } }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
   return (

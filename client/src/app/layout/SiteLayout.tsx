@@ -17,7 +17,7 @@ const BottomTabs = lazyScreen('BottomTabs', () => import('./BottomTabs.tsx'));
 const PauseBanner = lazyScreen('PauseBanner', () => import('#client/features/rates/components/PauseBanner.tsx'));
 const HelpDock = lazyScreen('HelpDock', () => import('#client/features/chat/components/HelpDock.tsx'));
 
-/** Every layout but the admin's has the same help beside it, which persists across pages. */
+/** Shows the help beside a layout; it stays open when the page changes. */
 export function WithHelp() {
   const hasPainted = useFirstPaint();
   useEffect(replayFrameClick, []);

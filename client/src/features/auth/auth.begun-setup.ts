@@ -29,7 +29,7 @@ export async function beginSetup(password: string): Promise<void> {
 /** The secret that waits for its page; undefined without one. */
 export const begunSetup = (): Secret | undefined => setupSecret;
 
-/** Clears the waiting secret: the page that is shown has it now. */
+/** Drops the waiting secret once its page has taken it. */
 export function dropBegunSetup(): void {
   setupSecret = undefined;
 }

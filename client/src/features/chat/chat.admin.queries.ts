@@ -72,11 +72,11 @@ export function useAssignRoom(roomId: string) {
   });
 }
 
-/** Fetches again who answers where, and the team's notes on it. */
+/** Fetches the assignees of the rooms and the team's notes again. */
 export const refreshHandling = (client: QueryClient) =>
   invalidateRoutes(client, 'GET /api/admin/chat-rooms', 'GET /api/admin/chat-rooms/:roomId/notes');
 
-/** Fetches the lists again. */
+/** Fetches the lists of rooms again. */
 export const refreshRooms = (client: QueryClient) => invalidateRoutes(client, 'GET /api/admin/chat-rooms');
 
 const maxOrders = 3;

@@ -5,7 +5,7 @@ import type { Api } from '#shared/api.ts';
 export const subscribe = (body: Api['POST /api/subscribe']['body']) =>
   call('POST /api/subscribe', { body, whenSignedOut: 'fail' });
 
-/** The calls behind the links of the mails. */
+/** Confirms the subscription that the token of a mail names. */
 export const confirmSubscription = (token: string) =>
   call('POST /api/subscribe/confirm', { body: { token }, whenSignedOut: 'fail' });
 

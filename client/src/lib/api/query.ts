@@ -12,7 +12,7 @@ import { callData, type ApiData, type CallExtras, type Route, type RouteArgs } f
 /** The key under which an answer is cached. Every query of a route begins with the route. */
 export type ApiKey = readonly [route: Route, args: object];
 
-/** `[route, args]`. */
+/** Key of a query in the cache: `[route, args]`. */
 export const apiKey = <R extends Route>(route: R, args: RouteArgs<R>): ApiKey => [route, args];
 
 type CallOptions = Pick<CallExtras, 'conditionalGet' | 'whenSignedOut'>;

@@ -24,7 +24,7 @@ const workerPolicy = trustedTypes?.createPolicy('landfall-worker', {
   },
 });
 
-/** The address of the service worker as the browser takes it. */
+/** Returns the address of the service worker as the type that browsers with Trusted Types require. */
 export function trustedWorkerUrl(): string {
   // Its type is unknown to the compiler; `register` takes it where it exists.
   return (workerPolicy?.createScriptURL(workerUrl) ?? workerUrl) as string;

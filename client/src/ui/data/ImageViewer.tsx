@@ -28,7 +28,7 @@ interface ImageViewerProps {
   beside?: BesidePicture | undefined;
 }
 
-/** An image viewer. The bytes stay in this tab: no URL leads to them. */
+/** Shows an image whose bytes stay in this tab: no URL leads to them. */
 export function ImageViewer({ blob, name, keysOn, pane, tabs, save, inFullSize = false, beside }: ImageViewerProps) {
   const { t } = useTranslation(['admin.common', 'files']);
   const board = useRef<HTMLDivElement>(null);
@@ -105,7 +105,7 @@ interface StageProps {
   children: ReactNode;
 }
 
-/** The place of one picture; two of them are beside one another, also on a phone: they are compared. */
+/** The frame of one picture; two frames stay side by side, on a phone too, because they are compared. */
 export function Stage({ ref, caption, children }: StageProps) {
   return (
     <figure className="flex min-w-0 flex-col not-first:border-s not-first:border-line">

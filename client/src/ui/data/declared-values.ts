@@ -94,7 +94,7 @@ export function presentValue(param: Param, value: unknown, x: EntryContext): Det
   return valueOf(param, value, x) ?? plainValue(value, x);
 }
 
-/** There was no value before or after a change. */
+/** True if there was no value before or after a change. */
 export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 

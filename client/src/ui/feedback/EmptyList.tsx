@@ -11,7 +11,7 @@ interface EmptyListProps {
   action?: ReactNode;
 }
 
-/** In the place of a list of the team without any row: the finding, and the act that comes next. */
+/** Replaces the rows of an empty list of the team: the finding, and the next action. */
 export function EmptyList({ Icon = Inbox, text, action }: EmptyListProps) {
   return (
     <div className="flex flex-col items-center gap-4 px-4 py-12 text-center md:py-20">
@@ -32,7 +32,7 @@ interface NothingFoundProps {
   next?: ReactNode;
 }
 
-/** In the place of rows that the search and the filters leave out. */
+/** Replaces the rows of a list when the search and the filters match none. */
 export function NothingFound({ q, onClear, next }: NothingFoundProps) {
   const { t } = useTranslation('admin.common');
   return (

@@ -35,7 +35,8 @@ export function maxLengthOf(schema: Schema, path?: string): number | undefined {
   );
   const texts = fields.flatMap(textSchemasOf).filter(({ _zod }) => _zod.def.type === 'string');
   const limits = texts.map(({ _zod }) => _zod.bag['maximum']).filter((limit) => typeof limit === 'number');
-  return limits.length === 0 ? undefined : Math.max(...limits);
+  // One of several texts without a limit accepts everything.
+  return limits.length === 0 || limits.length < texts.length ? undefined : Math.max(...limits);
 }
 
 /** The schemas inside of wrappers; those that are neither text nor made of fields are left out. */

@@ -30,7 +30,7 @@ interface ListPaneProps<Page extends { total: number }> {
   children: (page: Page) => ReactNode;
 }
 
-/** The list next to a detail: the search on top, its rows, and its pages and keys below. */
+/** The list next to a detail: the search above its rows, the pages and keys below them. */
 export function ListPane<Page extends { total: number }>(props: ListPaneProps<Page>) {
   const { titleId, title, beside, tools, chips, list, failed, updated, isBare, footer, className, children } = props;
   const isHeaded = useIsHeaded();

@@ -29,7 +29,7 @@ interface RowActsProps {
   lead?: ReactNode;
 }
 
-/** The acts on a row of a list: at most one in view, so that rows stay quiet, and the others behind "…". */
+/** The actions on a row of a list: at most one in view, so that rows stay quiet, and the others behind "…". */
 export function RowActs({ acts, of, lead }: RowActsProps) {
   const { t } = useTranslation('admin.common');
   const first = lead ? undefined : acts.find(({ isRare }) => !isRare);
@@ -75,7 +75,7 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
   );
 }
 
-/** An act in a menu, with a hint below its name; one that is blocked says why there, and does nothing. */
+/** An action in a menu, with a hint below its name; a blocked one shows the reason instead, and does nothing. */
 export function MenuAct({ text, label, blocked, hint, busy = false, onPress }: Omit<RowAct, 'id' | 'isRare'>) {
   const noteId = useId();
   const isOff = blocked !== undefined || busy;

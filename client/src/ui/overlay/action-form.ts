@@ -32,7 +32,7 @@ export interface ActionField {
 export const shapeOf = ({ body }: Action): ActionBody['shape'] =>
   body !== undefined && 'shape' in body ? (body as ActionBody).shape : {};
 
-/** True if it may be left empty. */
+/** True if a field of an action's body may be left empty. */
 export const isOptional = (shape: ActionBody['shape'], name: string, field: ActionField | undefined): boolean =>
   field?.missing === undefined && field?.after === undefined && shape[name]?.safeParse(undefined).success === true;
 

@@ -170,7 +170,7 @@ export async function selectSessionEnd(
 
 export type RevokedSessions = { userId: string; except?: string } | { sessionIds: string[] };
 
-/** Returns the ids of the sessions that ended now. */
+/** Ends sessions and returns the ids of those that were open. */
 export async function endSessions(tx: Tx, revokedSessions: RevokedSessions, reason: string): Promise<string[]> {
   const condition =
     'userId' in revokedSessions

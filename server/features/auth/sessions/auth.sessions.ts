@@ -37,7 +37,7 @@ const maxTokenLength = 4096;
 /** Longer than any transaction that ends sessions may stay open. */
 const untrustedMs = 60_000;
 
-/** Thrown when a blocked user presents a valid token or password. */
+/** The refusal of a blocked user's valid token or password. */
 export const accountBlocked = () => new Forbidden('blocked', 'account_blocked');
 
 /** Resolves tokens to sessions by briefly cached rows; without events every request reads its row. */

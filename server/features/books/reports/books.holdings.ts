@@ -95,7 +95,7 @@ export class HoldingsReader {
 
 type StoredHolding = { coin: string; coins: string; dollars: string | null; of: string | null };
 
-/** Holdings as a closed month keeps them. */
+/** Returns holdings in the form in which a closed month stores them. */
 export function storedHoldings(holdings: Holdings): StoredHolding[] {
   return [...holdings]
     .toSorted(([coin], [otherCoin]) => coin.localeCompare(otherCoin))
@@ -107,7 +107,7 @@ export function storedHoldings(holdings: Holdings): StoredHolding[] {
     }));
 }
 
-/** The holdings that a closed month keeps. */
+/** Parses the holdings that a closed month stores. */
 export function holdingsFrom(holdingRows: readonly StoredHolding[]): Holdings {
   return new Map(
     holdingRows.map(({ coin, coins, dollars, of }) => {

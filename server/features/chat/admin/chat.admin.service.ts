@@ -47,7 +47,7 @@ export async function requestAgent(
   return { id, message: 'Your request has been received.' };
 }
 
-/** A page of conversations in the order asked for. */
+/** Returns a page of conversations in the requested order. */
 export async function listRooms(
   { db }: Pick<Platform, 'db'>,
   { userId, masks }: Actor,
@@ -65,7 +65,7 @@ export async function listRooms(
   return presentRooms(db, await queries.listNamedRooms(db, { ids }), total);
 }
 
-/** One conversation as the list has it, also before its first message. Throws NotFound. */
+/** Returns one conversation in the form of the list, even before its first message. Throws NotFound. */
 export async function roomForTeam({ db }: Pick<Platform, 'db'>, roomId: string): Promise<contract.ChatRoomView> {
   const anyone = { status: 'all', assigneeId: null, isUnassigned: false } as const;
   const { rows } = await presentRooms(db, await queries.listOneRoom(db, { ...anyone, id: roomId }));
@@ -105,7 +105,7 @@ export async function messages(
   return (await readNewest(db, { roomId, before, limit })).map(presentTeamMessage);
 }
 
-/** Puts a conversation away, or takes it out again. */
+/** Closes a conversation or opens it again. */
 export async function closeRoom({ inTx }: ChatDeps, actor: Actor, roomId: string, isClosed: boolean): Promise<void> {
   await inTx(async (tx) => {
     if (!(await (isClosed ? setClosed : setReopened)(tx, { id: roomId }))) throw new NotFound('room_not_found');
@@ -139,7 +139,7 @@ export async function handleRequest({ inTx }: ChatDeps, actor: Actor, id: string
   });
 }
 
-/** Assigns a conversation, or unassigns it. Throws NotFound, Invalid for who may not answer chats. */
+/** Assigns a conversation, or unassigns it. Throws NotFound, and Invalid for a member who may not answer chats. */
 export async function assignRoom(
   deps: ChatDeps,
   actor: Actor,

@@ -60,7 +60,7 @@ export const askCustomer = act(contract.askCustomer, orderRow, {
   },
 });
 
-/** Lists of both sides show an order again as one to decide once the time of its question is over. */
+/** Publishes an order as changed once the time of its question is over, so that both sides show it as one to decide. */
 export async function questionOver({ inTx }: Pick<ChatDeps, 'inTx'>, { orderId }: { orderId: string }): Promise<void> {
   await inTx(async (tx) => {
     const order = await lockOrder(tx, orderId);

@@ -162,7 +162,8 @@ type Context = {
 };
 
 /**
- * An answer in the customer's language, with the fees, limits and times that hold now and the customer's newest order.
+ * Returns an answer in the customer's language, with the current fees, limits and times and the customer's newest
+ * order.
  */
 export function textOf(answer: Answer, { language, settings, order, leftUsd, minimums = [], email }: Context): string {
   const texts = textsIn(language, 'chat.bot');

@@ -134,7 +134,7 @@ function newMessage(row: MessageRow, side: ChatSide): ChatSocketEvent {
   return { type: 'new_message', roomId: row.roomId, message: presenterFor(side)(row) };
 }
 
-/** Feed of a connection that joins a room; `sent` is the last message it already has. */
+/** Returns the feed of a connection that joins a room; `sent` is the last message it already has. */
 export function newSubscription(
   connection: Connection,
   roomId: string,

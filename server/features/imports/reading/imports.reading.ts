@@ -107,6 +107,6 @@ export class SeenCustomers {
   }
 }
 
-/** Two spellings of a name that a reader takes for one. */
+/** Returns a name in the form in which two spellings count as one. */
 export const plainName = ({ firstName, lastName }: Pick<ReadCustomer, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');

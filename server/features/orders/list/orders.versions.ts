@@ -23,7 +23,7 @@ export type OrderVersions = {
 /** Users whose lists have a version; evicting one only makes the next poll a full answer. */
 const maxUsers = 50_000;
 
-/** Subscribes to the events of orders. */
+/** Counts the changes of orders by their events, so that an unchanged list is answered without a query. */
 export function trackOrderVersions(events: Pick<Events, 'on' | 'connected'>): OrderVersions {
   const run = randomBytes(6).toString('base64url');
   const versions = new BoundedMap<string, number>(maxUsers);

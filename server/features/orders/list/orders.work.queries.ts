@@ -21,7 +21,7 @@ const isDecidable = ({ readerId }: Blanks<{ readerId: string }>) =>
   sql`(${orders.stage} in (${sql.raw(sqlList(todoStages))}) and (${orders.stage} <> 'by_hand' or ${orders.proofAt} is not null)
     and ${orders.userId} <> ${readerId} and not ${waitsForSecond} and not ${isAsked})`;
 
-/** The open orders of one kind of work. */
+/** Condition of the open orders of one kind of work. */
 export const isOfWork = (blanks: Blanks<{ work: string | null; readerId: string }>) =>
   sql`(${blanks.work}::text is null or case ${blanks.work}::text
     when 'todo' then ${isDecidable(blanks)}

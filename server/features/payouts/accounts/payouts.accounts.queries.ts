@@ -79,7 +79,7 @@ export async function readProfile(db: Db, profileId: string): Promise<ProfileRow
   return (await db.select(profile).from(payoutProfiles).where(eq(id, profileId)))[0];
 }
 
-/** A layout that a file is written by; it does not change before the transaction ends. */
+/** Locks a layout against changes while a file is written by it, until the transaction ends. */
 export async function holdProfile(tx: Tx, profileId: string): Promise<ProfileRow | undefined> {
   return (await tx.select(profile).from(payoutProfiles).where(eq(id, profileId)).for('share'))[0];
 }
@@ -110,7 +110,7 @@ export async function dropProfile(tx: Tx, profileId: string): Promise<void> {
   await tx.delete(payoutProfiles).where(eq(id, profileId));
 }
 
-/** A layout that ships with the product, unless one of its name is there. */
+/** Stores a layout that ships with the product, unless there is one of its name. */
 export async function insertReadyProfile(tx: Tx, row: Omit<NewProfile, 'direction'>): Promise<void> {
   const readyProfile = signProfileRow({ ...row, direction: 'payout' });
   await tx

@@ -36,7 +36,7 @@ export const mayReadBalances = (permissions: readonly Permission[]): boolean =>
 
 type Closing = Awaited<ReturnType<typeof readClosings>>[number];
 
-/** The accounts that money is paid from, with what their banks said last. */
+/** Lists the accounts that money is paid from, each with its last balance from the bank. */
 export async function listAccounts(
   { db }: Pick<Platform, 'db'>,
   { may }: Pick<Actor, 'may'>,
@@ -143,10 +143,7 @@ async function assertProfile(tx: Tx, { profileId, format }: DeskAccountInput): P
   throw invalid('profileId', 'profile_unusable');
 }
 
-/**
- * True if payments in this currency can leave from an account of ours, which
- * does not change before the transaction ends.
- */
+/** True if our account can pay in this currency; it is locked until the transaction ends. */
 export async function paysFrom(tx: Tx, accountId: string, currency: string): Promise<boolean> {
   const account = await holdAccount(tx, { id: accountId });
   return account?.isActive === true && account.currency === currency;

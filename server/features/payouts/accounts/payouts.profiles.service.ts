@@ -126,9 +126,8 @@ function columnText(item: unknown): string {
 }
 
 /**
- * The layouts that ship with the product. No bank has taken a file of them yet: the operator verifies that. One from
- * before layouts were signed is signed where it still says what was shipped; any other waits for an owner to look and
- * save it.
+ * Stores the layouts that ship with the product; the operator verifies each with the bank. A layout from before
+ * layouts were signed is signed if it is unchanged; any other waits until an owner saves it.
  */
 export async function seedProfiles({ inTx }: Pick<PayoutsDeps, 'inTx'>): Promise<void> {
   await inTx(async (tx) => {

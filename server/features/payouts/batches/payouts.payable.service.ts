@@ -48,8 +48,8 @@ export async function assertSettledAsSigned(tx: Tx, rows: readonly PayoutRow[]):
 }
 
 /**
- * Does `work` on payouts, and raises the alarm when one was refused for what its order is paid; outside of its
- * transaction.
+ * Runs `work` on payouts, and raises the alarm, outside of its transaction, if one was refused for the settlement of
+ * its order.
  */
 export async function withSettlementAlarm<Result>(
   deps: AlarmDeps & Pick<Platform, 'db'>,

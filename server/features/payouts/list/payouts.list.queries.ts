@@ -213,8 +213,8 @@ const lockRows = rows((db: Drizzle, { ids }: Blanks<Ids>) =>
 );
 
 /**
- * Locks payouts after their orders, each in the order of their ids, and reads them then. Every transaction locks lines
- * of statements, orders, payouts and batches in this order, so that none waits for another in a circle.
+ * Locks payouts after their orders, each in the order of their ids, and returns them. Every transaction locks
+ * statement lines, orders, payouts and batches in this order, so that none waits in a circle.
  */
 export async function lockPayouts(tx: Tx, ids: readonly string[]): Promise<PayoutRow[]> {
   await lockOrders(tx, { ids });

@@ -21,10 +21,7 @@ type Payable = Pick<PayoutRow, 'orderId' | 'kind' | 'amount' | 'netToPay'> & {
 const isPayable = ({ kind, state, reason }: Payable): boolean =>
   kind === 'order' && payableStates.some((payableState) => payableState === state) && reason !== reorganisedReason;
 
-/**
- * The payouts' orders among these that would be paid something else than their signed entries say, by the id of the
- * order.
- */
+/** Returns the orders among these whose payout differs from their signed entries, by the id of the order. */
 export async function tamperedOrders(
   db: Db,
   rows: readonly Payable[],

@@ -81,7 +81,7 @@ export async function matchLines(
   return findings;
 }
 
-/** Does `work` for each item in order, and lets other calls be answered in between. */
+/** Runs `work` for each item in order, and lets other calls be answered in between. */
 export async function forEachYielding<Item>(items: Iterable<Item>, work: (item: Item) => void): Promise<void> {
   let doneCount = 0;
   for (const item of items) {
@@ -255,7 +255,7 @@ function findingOf(
   return { state: 'unmatched', rule, candidates, isAlarm: false };
 }
 
-/** Items by a key of theirs, in their order. */
+/** Groups items by a key, in their order. */
 export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) addTo(groups, keyOf(item), item);

@@ -63,14 +63,14 @@ type ReadFile<Line> = {
 
 export type StatementResult = ReadFile<StatementLine> | { refusal: StatementRefusal };
 
-/** A file of an account; its lines have fingerprints by which they are recognised. */
+/** Parses a bank file for one of our accounts; its lines have fingerprints by which they are recognised. */
 export function parseStatement(input: StatementInput): StatementResult {
   const fileResult = readFile(input);
   if ('refusal' in fileResult) return fileResult;
   return { ...fileResult, statement: { ...fileResult.statement, lines: fileResult.statement.lines.map(identifier()) } };
 }
 
-/** A file of an account: read, what is of the account taken out of it, its balances added up. */
+/** Reads a bank file, selects the statements of the account and sums their balances. */
 export function readFile(input: StatementInput): ReadFile<ParsedLine> | { refusal: StatementRefusal } {
   try {
     const { format, read } = readStatements(input);
@@ -90,7 +90,7 @@ export function readFile(input: StatementInput): ReadFile<ParsedLine> | { refusa
   }
 }
 
-/** The refusal of a file that could not be read; any other error is thrown. */
+/** Returns the refusal of an unreadable file; throws any other error. */
 export function refusedAs(error: unknown): StatementRefusal {
   if (!(error instanceof UnreadableStatement)) throw error;
   return { code: 'statement_unreadable', line: error.line, why: error.why, found: error.found };
@@ -210,7 +210,7 @@ function merge(parsedStatements: readonly ParsedStatement[]): Omit<ReadFile<Pars
   };
 }
 
-/** Gives the lines of a file, one after the other, their fingerprints. */
+/** Returns a function that gives the lines of a file their fingerprints, one after the other. */
 export function identifier(): (line: ParsedLine) => StatementLine {
   const counts = new Map<string, number>();
   return (line) => {

@@ -19,7 +19,7 @@ interface PostFieldsProps {
   draft: PostDraft;
 }
 
-/** The title of a post, directly above its text: all of it, on as many lines as it takes. */
+/** The field of a post's title, above its text; a long title wraps. */
 export function PostTitle({ form, draft }: PostFieldsProps) {
   const { t } = useTranslation('blog.admin');
   return (
@@ -41,7 +41,7 @@ export function PostTitle({ form, draft }: PostFieldsProps) {
   );
 }
 
-/** All fields of a post except its title and text, by what they decide. */
+/** The fields of a post except its title and its text, grouped by topic. */
 export function PostFields({ form, draft }: PostFieldsProps) {
   const { t } = useTranslation('blog.admin');
   const fieldTextOf = useFieldErrorText();

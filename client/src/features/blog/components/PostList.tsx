@@ -59,7 +59,7 @@ function Headline({ post: { id, language, title, excerpt } }: { post: PostSummar
   );
 }
 
-/** The reader's filter that a post is found under. */
+/** The category of a post, by the name of its filter. */
 export function Topic({ post: { topic } }: { post: Pick<PostSummary, 'topic'> }) {
   const { t } = useTranslation('blog');
   return <p className="text-sm font-medium text-tide">{t(`topics.${topic}`)}</p>;

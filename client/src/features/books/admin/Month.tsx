@@ -29,7 +29,7 @@ interface MonthProps {
   isNewestClosed: boolean;
 }
 
-/** A month: its moves, the problems that prevent closing it, and who closed it. */
+/** One month of the books: its moves, the problems that prevent its close, and the member who closed it. */
 export function Month({ period, isFirst, isNewestClosed }: MonthProps) {
   const { t } = useTranslation('books.admin');
   const may = useMay();

@@ -60,8 +60,8 @@ const instant = (local: string): string => {
 };
 
 /**
- * Returns the entry that the form sends. In the book's order the place that receives comes first and the place that
- * gives second, as for coins of a customer, which are entered from `coins`.
+ * Returns the entry that the form sends. The receiving account comes first, as in the book; coins of a customer come
+ * from the account `coins`.
  */
 export function wireOf({ kind, at, exchange, lines, note }: ManualForm, language: string): ManualEntryInput {
   return {

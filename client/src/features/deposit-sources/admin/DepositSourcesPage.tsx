@@ -23,7 +23,7 @@ type Kind = (typeof kinds)[number];
 /** Addresses of one's own key never run out: the usual choice, and the first one of all. */
 const firstKind = 'xpub';
 
-/** How coins are received: at addresses of one sale each instead of one shared address. */
+/** The page of deposit sources, which give each sale an address of its own instead of the shared one. */
 export function DepositSourcesPage() {
   const { t } = useTranslation('deposit-sources.admin');
   const { data: sources, error, refetch } = useQuery(sourcesQuery);

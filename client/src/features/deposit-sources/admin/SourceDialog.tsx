@@ -73,7 +73,7 @@ const chains = ['ethereum', 'bsc', 'tron'] as const;
 const pool = poolSource.omit({ coinIds: true, addresses: true }).extend({ lines: z.string().min(1) });
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
 
-/** A list of addresses, each given to one sale at a time: every coin of the chain is received there. */
+/** Adds a list of addresses, each leased to one sale at a time; every coin of the chain is received there. */
 export function PoolDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('deposit-sources.admin');
   const [form, field] = useContractForm(pool, {
@@ -108,7 +108,7 @@ export function PoolDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** One address of the XRP Ledger, each sale with a tag of its own. */
+/** Adds one address of the XRP Ledger, where each sale has a tag of its own. */
 export function TagsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('deposit-sources.admin');
   const [form, field] = useContractForm(tagSource, {

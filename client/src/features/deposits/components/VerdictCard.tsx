@@ -38,7 +38,7 @@ interface VerdictCardProps {
   copyHashId: string;
 }
 
-/** The verdict on the deposit of a sale, next to the customer's proof. An exchange has none. */
+/** Shows the verdict on the deposit of a sale, next to the customer's proof; null for an exchange. */
 export function VerdictCard({ order, copyHashId }: VerdictCardProps) {
   const { t } = useTranslation('deposits.admin');
   const isSale = order.type === 'sell';

@@ -15,7 +15,7 @@ interface CurrencyDialogProps {
   onClose: () => void;
 }
 
-/** A currency's code, name, symbol, place and switch. */
+/** The dialog of a currency: its code, name, symbol and position, and if it is active. */
 export function CurrencyDialog({ currency, nextOrder, onClose }: CurrencyDialogProps) {
   const { t } = useTranslation('fiat-exchange.admin');
   const { code = '', name = '', symbol = '', isActive = true } = currency ?? {};

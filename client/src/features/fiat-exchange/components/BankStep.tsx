@@ -15,7 +15,7 @@ import { ExchangeFrame, ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';
 import { termsOf } from './fiat-exchange.draft.ts';
 import type { Exchange } from './useExchange.ts';
 
-/** Step 2: the bank account the money goes to. */
+/** Step 2: the bank account that is paid. */
 export function BankStep({ exchange, user }: { exchange: Exchange; user: SessionUser }) {
   const { t } = useTranslation('fiat-exchange');
   const { draft, update, go } = exchange;

@@ -24,7 +24,7 @@ interface DecisionBarProps {
   onNext: (() => void) | undefined;
 }
 
-/** The actions, always visible, each naming the user. */
+/** The actions on a request, always in view; each names the user. */
 export function DecisionBar(props: DecisionBarProps) {
   const { request, decision, onNext } = props;
   const bar = useRef<HTMLDivElement>(null);

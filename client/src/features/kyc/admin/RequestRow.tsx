@@ -62,7 +62,7 @@ export function RequestRow({ row, href, now, isCurrent, onEnter }: RequestRowPro
   );
 }
 
-/** The id of a row's link, so that J and K can go there. */
+/** The id of a row's link, to which J and K move the focus. */
 export function requestRowId(id: string): string {
   return `kyc-request-${id}`;
 }

@@ -19,7 +19,7 @@ import { telegramQuery, useChangeNotices } from '../mail.telegram.queries.ts';
 const hereZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const defaultQuietHours = (): QuietHours => ({ from: '22:00', to: '07:00', timeZone: hereZone() });
 
-/** The chat of a member of the team, its notices, and their times. */
+/** The Telegram chat of a member of the team, the notices sent there, and their quiet hours. */
 export function NoticesSection() {
   const { t } = useTranslation('mail.notices');
   return (

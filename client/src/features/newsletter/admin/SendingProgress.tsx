@@ -46,7 +46,7 @@ export function ProgressLine({ sending: { state, handed, total } }: { sending: S
   );
 }
 
-/** The button that ends a sending early, and what that means for those who have no mail yet. */
+/** The button that ends a newsletter early, with the consequence for readers who have no mail yet. */
 export function StopSending({ sending: { postId, handed, total } }: { sending: Sending }) {
   const { t } = useTranslation('newsletter.admin');
   const stop = useStopPost(postId);

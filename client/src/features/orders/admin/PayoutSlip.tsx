@@ -16,7 +16,7 @@ import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
 import { wrongNumberOf } from './orders.payee.ts';
 import { mayBePaid, usePayoutNow } from './usePayoutNow.ts';
 
-/** The slip that the customer sees; if the arrived amount differs, with the sum that would be paid for it. */
+/** Shows the slip that the customer sees; if another amount arrived, with the sum that would be paid for it. */
 export function PayoutSlip({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('orders.admin');
   const { reference, payoutCurrency: currency } = order;

@@ -46,7 +46,10 @@ const isNamed = (stage: Order['stage']): stage is (typeof namedStages)[number] =
 export const needWordOf = ({ needs, paymentDetails }: OwnOrder) =>
   needs?.what === 'account' ? accountWordOf(paymentDetails?.method) : needs?.what;
 
-/** The second line of an order in a list: the customer's next step, or the progress, with a time if there is one. */
+/**
+ * Returns the second line of an order in a list: the customer's next step, or the progress, with a time if there is
+ * one.
+ */
 export function useOrderLine(order: OwnOrder): string {
   const { t } = useTranslation('orders');
   const until = useNeedUntil(order);

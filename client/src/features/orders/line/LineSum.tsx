@@ -12,7 +12,7 @@ interface LineSumProps {
   source: LineSource;
 }
 
-/** The amount; a sum that will not be paid is struck through. */
+/** Shows the amount of a line; a sum that will not be paid is struck through. */
 export function LineSum({ line, source }: LineSumProps) {
   const { t, i18n } = useTranslation('orders.line');
   const { state } = line;

@@ -117,7 +117,7 @@ export function LineChip({ line: { state }, source }: Pick<MoneyLineProps, 'line
   );
 }
 
-/** The reason why an order was refused, in its reviewer’s words. */
+/** Shows why an order was refused, in the words of its reviewer. */
 export function Reason({ text }: { text: string }) {
   const { t } = useTranslation('orders.line');
   return (
@@ -127,7 +127,7 @@ export function Reason({ text }: { text: string }) {
   );
 }
 
-/** A reference in a sentence stays on one line. */
+/** Returns a reference that a sentence keeps on one line. */
 export function wholeOf(text: string | undefined, part: string): ReactNode {
   if (!text || part === '') return text;
   return text.split(part).flatMap((segment, index) => [

@@ -104,7 +104,7 @@ const talkBeside: readonly LineState[] = ['question', 'returned'];
 export const hasTalk = (state: LineState): boolean =>
   talkBeside.includes(state) || actionsOf[state]?.includes('talk') === true;
 
-/** The filled button of a state, and other help there. */
+/** The filled button of a state, and further help beside it. */
 export function StateAction({ state, details, onLeave }: StateActionProps): ReactNode {
   const { t } = useTranslation('orders.line');
   const actions = actionsOf[state];

@@ -25,7 +25,7 @@ export const useSampleRemoval = () =>
     'GET /api/admin/payment-methods',
   );
 
-/** That no sample is shown to customers, and the error of switching them off; the buttons have their numbers. */
+/** Says that customers see no sample, or shows the error of switching samples off. */
 export function SampleState({ samples: { addresses, accounts }, remove }: SamplesProps) {
   const { t } = useTranslation('overview');
   const noneText = remove.isSuccess ? t('setup.samples.removed') : t('setup.samples.none');

@@ -10,7 +10,7 @@ import { AskedAt } from './CameBack.tsx';
 import { HoldDialog, PayoutActions } from './PayoutActions.tsx';
 import { awaitedSince, PayoutMessage, useIsAwaited } from './PayoutMessage.tsx';
 
-/** The part of an order's screen that is about its payout. */
+/** Shows the payout of an order on the screen of the order. */
 export function OrderPayout({ isHold = false, ...order }: OrderPayoutProps) {
   return isHold ? <HoldDue {...order} /> : <CameBack {...order} />;
 }

@@ -106,7 +106,7 @@ interface PayoutActionsProps {
   writes?: boolean;
 }
 
-/** The acts on one payout, the next one in view; each asks for a reason. */
+/** The actions on one payout, the next one in view; each asks for a reason. */
 export function PayoutActions({ payout, writes = false }: PayoutActionsProps) {
   const { t } = useTranslation('payouts.admin');
   const canTake = useCan();

@@ -51,7 +51,7 @@ const pauseRoutes = [
   'GET /api/payout-currencies',
 ] as const;
 
-/** Sent at once and without a password, so that a member who stops sales loses no time. */
+/** Pauses a subject at once, without asking for the password, so that a member who stops sales loses no time. */
 export const usePause = () => useSend('POST /api/admin/pauses', ...pauseRoutes);
 
 /** Resumes prices or payouts that were paused. */

@@ -24,11 +24,11 @@ export const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryp
 
 export type RefundProps = { refund: AdminRefund };
 
-/** The last time that a customer who still owes an address was asked for it. */
+/** Returns when the customer of a refund without an address was last asked for it; null in any other state. */
 export const askedAtOf = ({ state, address, askedAt }: AdminRefund) =>
   state === 'due' && address === null ? askedAt : null;
 
-/** Its state and its next step, as a cell of the table. */
+/** Shows the state of a refund and its next step, as a cell of the table. */
 export function Next({ refund }: RefundProps) {
   return (
     <span className="flex min-w-0 flex-col">
@@ -38,7 +38,7 @@ export function Next({ refund }: RefundProps) {
   );
 }
 
-/** Its state, and since when it has been in it. */
+/** Shows the state of a refund, and since when it has been in it. */
 export function State({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   const { state } = refund;
@@ -68,8 +68,8 @@ function Since({ refund }: RefundProps) {
 }
 
 /**
- * Who does what next, from when the customer may be asked again, or how deep the chain has it; nothing where it is
- * over.
+ * Says who does the next step of a refund, when the customer may be asked again, or how many confirmations it has;
+ * null once it is over.
  */
 export function NextStep({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
@@ -102,7 +102,7 @@ export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) 
   );
 }
 
-/** The order that the coins came for. */
+/** Links to the order that the coins arrived for. */
 export function OrderLink({ refund: { orderId, reference } }: RefundProps) {
   if (!orderId || !reference) return null;
   return (
@@ -114,7 +114,7 @@ export function OrderLink({ refund: { orderId, reference } }: RefundProps) {
   );
 }
 
-/** Whose coins they are, and why they go back. */
+/** Shows the owner of the coins, and why they are sent back. */
 export function Customer({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   const { userName, reason } = refund;
@@ -135,8 +135,8 @@ export function Customer({ refund }: RefundProps) {
 }
 
 /**
- * The address in short, and below it what is wrong with it, or the hash once there is one; the dialog of each step has
- * it whole.
+ * Shows the address in short, and below it its error, or the hash of the transfer; the dialog of each step shows it in
+ * full.
  */
 export function WhereTo({ refund: { address, tag, transactionHash, findings } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');

@@ -14,7 +14,7 @@ interface AskedAgain {
   from: string | undefined;
 }
 
-/** Tells if a customer who was asked at this moment may be asked again, and from when. */
+/** Returns if a customer who was asked at this moment may be asked again, and from when. */
 export function useAskedAgain(askedAt: string | null): AskedAgain {
   const { t } = useTranslation('admin.common');
   const limits = useQuery(settingsQuery).data?.limits;

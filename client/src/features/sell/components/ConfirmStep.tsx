@@ -27,7 +27,7 @@ import { paymentDetailsOf, termsOf } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
 import type { SellWizard } from './useSellWizard.ts';
 
-/** Step 4: the address of this sale, then the proof. */
+/** Step 4: the deposit address of this sale, then the proof. */
 export function ConfirmStep({ wizard, userId }: { wizard: SellWizard; userId: string }) {
   const { t } = useTranslation('sell');
   const { draft, go } = wizard;

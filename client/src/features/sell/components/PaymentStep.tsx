@@ -22,7 +22,7 @@ import { LiveSlip, SellOrderSlip, SummaryLine } from './SellOrderSlip.tsx';
 import { ResumedNote } from './UnfinishedSale.tsx';
 import type { SellWizard } from './useSellWizard.ts';
 
-/** Step 3: where the money goes. The button locks the rate; from then on there is an address. */
+/** Step 3: the payout account. The button locks the rate, and the address is shown after that. */
 export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: SessionUser }) {
   const { t } = useTranslation('sell');
   const { draft, update, go } = wizard;

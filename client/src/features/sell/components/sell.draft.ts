@@ -62,7 +62,7 @@ export function emptySale(user: SessionUser): SellDraft {
 
 const chosenCurrencyKey = 'landfall-payout-currency';
 
-/** The next sale in this browser starts with the currency that was chosen last. */
+/** Stores the chosen currency, with which the next sale in this browser begins. */
 export function chooseCurrency(currency: string): void {
   writeStored(chosenCurrencyKey, currency);
 }

@@ -11,8 +11,8 @@ import { SettlementButtons } from './SettlementActions.tsx';
 import { useSettlement, type AdminOrder } from './useSettlement.ts';
 
 /**
- * Transfers of a sale, and the team's decisions about them; at a shared address the team names the transfers first.
- * Shows nothing for orders that no transfer came for.
+ * Shows the transfers of a sale, and the team's decisions on them; at a shared address the team names the transfers
+ * first. Null for an order without a transfer.
  */
 export function SettlementPanel({ order, isBrief }: Pick<PanelProps, 'order' | 'isBrief'>) {
   const settlementResult = useSettlement(order);

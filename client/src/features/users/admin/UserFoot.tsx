@@ -16,7 +16,7 @@ interface UserFootProps {
   onAsk: (asked: PendingAction) => void;
 }
 
-/** The acts on a user: a message is the usual one, the seldom ones and those that end something are in a menu. */
+/** The actions on a user: a message in view, the rare and the final ones in a menu. */
 export function UserFoot({ user, onAsk }: UserFootProps) {
   const { t } = useTranslation('users.admin');
   const may = useMay();

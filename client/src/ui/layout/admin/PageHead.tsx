@@ -25,7 +25,7 @@ export interface PageHeadProps<Id extends string> {
   actsRef?: Ref<HTMLDivElement>;
 }
 
-/** The head of every page of the team: its name, its parts and its acts in one line, above the content. */
+/** The head of every page of the team: its name, its tabs and its actions on one line, above the content. */
 export function PageHead<Id extends string>({
   title,
   windowTitle = title,

@@ -13,7 +13,7 @@ const ActsPlace = createContext<HTMLElement | null | undefined>(undefined);
 /** True within a head that has the h1 and names the open tab. */
 export const useIsHeaded = (): boolean => use(ActsPlace) !== undefined;
 
-/** A head with a screen below it, which adds its sentence and its acts by `ScreenHead`. */
+/** A head above a screen, which adds its sentence and its actions by `ScreenHead`. */
 export function HeadedScreen<Id extends string>({ children, ...head }: Omit<PageHeadProps<Id>, 'actsRef'>) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const isTableLayout = useTableLayout();
@@ -35,7 +35,7 @@ interface ScreenHeadProps {
   children?: ReactNode;
 }
 
-/** The sentence of a screen below its head, and its acts, which stand in the head. */
+/** Shows the sentence of a screen below its head, and puts its actions into the head. */
 export function ScreenHead({ title, lede, children }: ScreenHeadProps) {
   const place = use(ActsPlace);
   const isBeside = place === null && Boolean(children);

@@ -75,7 +75,7 @@ function rowsOf(text: string, { separator, skip }: StatementProfile): CsvRow[] {
 /** Number of bytes that contain the headings of a file: the text above them, and a row or two. */
 const headBytes = 64 * 1024;
 
-/** The beginning of a file in whole lines. */
+/** Returns the beginning of a file in whole lines. */
 export const headOf = (bytes: Uint8Array): Uint8Array =>
   bytes.byteLength <= headBytes ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x0a, headBytes) + 1 || headBytes);
 
@@ -87,7 +87,7 @@ export function missingHeadings(bytes: Uint8Array, profile: StatementProfile): s
 
 type ColumnOf = (heading: string | undefined) => number | undefined;
 
-/** A heading as it is compared. */
+/** Returns a heading in the form in which headings are compared. */
 export const normalizeHeading = (heading: string): string => heading.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
 function columnsOfProfile(profile: StatementProfile): string[] {

@@ -13,8 +13,8 @@ import type { Difference } from './books.differences.ts';
 import { DifferenceText } from './DifferenceText.tsx';
 
 /**
- * The differences between the book and a bank or a chain: each with the entries that may explain it, and in the menu
- * the entry that would end it; nothing where none differs.
+ * Lists the differences between the book and a bank or a chain, each with the entries that may explain it and, in its
+ * menu, the entry that ends it; null without any.
  */
 export function Differences({ differences }: { differences: readonly Difference[] }) {
   const { t } = useTranslation('books.admin');

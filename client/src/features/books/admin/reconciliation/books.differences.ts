@@ -83,7 +83,7 @@ export function agreementsOf({ accounts, coins }: Reconciliation, unit?: string)
   return inUnit.map(agreementOf);
 }
 
-/** Tells about all balances of a unit together: they agree only where each was read. */
+/** Returns one agreement for all balances of a unit: they agree only if each was read. */
 export function agreementOfUnit(reconciliation: Reconciliation, unit: string): Agreement {
   const found = agreementsOf(reconciliation, unit);
   if (found.includes('differs')) return 'differs';

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 
 /**
- * Reject, next to the action that the order waits for; on a phone a long action has the whole width, and Reject
- * follows.
+ * Shows Reject next to the order's next action; on a phone a long action takes the whole width, with Reject below it.
  */
 export function DecisionRow(props: { asksTeam: boolean; reject: ReactNode; children: ReactNode }) {
   const { asksTeam, reject, children } = props;

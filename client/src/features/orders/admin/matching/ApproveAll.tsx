@@ -33,7 +33,9 @@ interface ApproveAllProps {
   isBeside?: boolean;
 }
 
-/** "143 match. Approve all": approves all orders without a flag together; the exceptions stay, each with its reason. */
+/**
+ * Approves all orders without a flag together ("143 match. Approve all"); the other orders stay, each with its reason.
+ */
 export function ApproveAll(props: ApproveAllProps) {
   const { chosen = noneChosen, onClear, isBeside = false } = props;
   const { matching: all, left } = props.matching;

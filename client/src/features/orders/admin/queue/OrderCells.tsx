@@ -12,12 +12,12 @@ import { Age } from './Age.tsx';
 import type { QueueState } from './useQueueState.ts';
 import { tableRowId } from './useTableKeys.ts';
 
-/** The given or the paid sum. */
+/** Shows the given or the paid sum. */
 export function Sum({ row, of }: { row: AdminOrder; of: 'given' | 'payout' }) {
   return <Ltr className="figures lg:whitespace-nowrap">{useSumTexts(row)[of]}</Ltr>;
 }
 
-/** The customer's name in one line, with all of it and the address in the title. */
+/** Shows the customer's name on one line; its title has the whole name and the address. */
 export function Customer({ row: { userName, userEmail } }: { row: AdminOrder }) {
   return (
     <span
@@ -30,7 +30,7 @@ export function Customer({ row: { userName, userEmail } }: { row: AdminOrder }) 
   );
 }
 
-/** The payout above what was given for it: beside verdict and flag there is no room for two columns. */
+/** Shows the payout above the amount given for it: verdict and flag leave no space for two columns. */
 export function Sums({ row }: { row: AdminOrder }) {
   return (
     <span className="flex flex-col items-end">
@@ -42,7 +42,7 @@ export function Sums({ row }: { row: AdminOrder }) {
   );
 }
 
-/** The reference, which opens the order. */
+/** Shows the reference as a link that opens the order. */
 export function OpenLink({ row, state }: { row: AdminOrder; state: QueueState }) {
   const { t } = useTranslation('orders.admin');
   return (
@@ -66,10 +66,7 @@ interface CardProps {
   box: ReactNode;
 }
 
-/**
- * The row on a narrow screen in three lines: the order and its status, the sums,
- * the customer and what speaks against it.
- */
+/** Shows the row on a narrow screen in three lines: the order and its status, the sums, the customer with the flag. */
 export function Card({ row, state, matching, box }: CardProps) {
   const isFlaggedRow = matching !== undefined && isFlagged(row.id, matching);
   return (

@@ -30,7 +30,7 @@ interface QueueRowProps {
   onQuick: (action: 'approve' | 'reject') => void;
 }
 
-/** One order in the queue in three lines: the amounts, the age and the status, the customer and what is against it. */
+/** Shows one order of the queue in three lines: the amounts, the age with the status, the customer with the flag. */
 export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowProps) {
   const isMe = useIsMe();
   const mayDecide = useMay()('orders.decide');
@@ -89,7 +89,7 @@ export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowPro
   );
 }
 
-/** The id of a row's link, so that J and K can go there. */
+/** The id of a row's link, to which J and K move the focus. */
 export function rowId(orderId: string): string {
   return `queue-${orderId}`;
 }

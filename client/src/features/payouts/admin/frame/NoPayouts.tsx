@@ -8,7 +8,7 @@ import { figuresQuery } from '../../payouts.queries.ts';
 
 const icons = { due: CircleCheck, release: Landmark, sent: Send, returned: Undo2 };
 
-/** In the place of a tab without payouts: that none is there, and the way to where the next ones come from. */
+/** Replaces the rows of a tab without payouts, with a link to the screen where the next ones are made. */
 export function NoPayouts({ tab }: { tab: keyof typeof icons }) {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();

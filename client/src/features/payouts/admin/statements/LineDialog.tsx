@@ -17,7 +17,7 @@ export interface LineQuestion {
   line: StatementLine;
 }
 
-/** The dialog of a question. */
+/** The dialog of an action on a statement line: match, ignore or undo. */
 export function LineDialog({ kind, ...question }: LineQuestion & { onClose: () => void }) {
   return kind === 'choose' || kind === 'cost' ? (
     <MatchDialog {...question} kind={kind} />

@@ -146,7 +146,7 @@ export function StatementUpload({ mayImport, frame, ...upload }: StatementUpload
   );
 }
 
-/** A statement belongs to an account that money is paid from. */
+/** Says that a statement needs an account that money is paid from, with a link to add one. */
 export function NoAccount() {
   const { t } = useTranslation('payouts.statements');
   const may = useMay();
