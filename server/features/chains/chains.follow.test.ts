@@ -102,7 +102,7 @@ describe('a transfer to the business', () => {
     expect(await watch.transfers()).toEqual([included(hash)]);
   });
 
-  test('is asked for until its block, even if its address is no longer awaited', async () => {
+  test('is searched until it is in a block, even if its address is no longer awaited', async () => {
     const pending: ChainSource['pending'] = async (watchedAddresses) =>
       (await watch.chain.pending?.(watchedAddresses.filter(({ isAwaited }) => isAwaited))) ?? [];
     const follow = (isAwaited: boolean) =>

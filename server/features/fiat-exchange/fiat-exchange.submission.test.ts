@@ -232,7 +232,7 @@ describe('a customer without an identity check', () => {
   });
 });
 
-test('every order is made at a rate that its customer saw, while rates change', async () => {
+test('an exchange gets a rate that its customer saw, even while rates change', async () => {
   const bob = await someone();
   const attempt = async (_: unknown, at: number) => {
     if (at % 4 === 0) await setRate('HKD', 'NGN', { exchangeRate: 180 + at });

@@ -59,8 +59,8 @@ const withSerialize = (serialize: Serialize): Pick<Idempotency<unknown>, 'unstor
 });
 
 /**
- * Answers a request with a key; for a used key it answers from the row, without `handle`. Of simultaneous requests one
- * runs and the others wait: here without a connection, in other processes on the row. A crash leaves nothing to clean
+ * Answers a request with a key; for a used key it answers from the row, without `handle`. One of simultaneous requests
+ * runs, and the others wait: here without a connection, in other processes on the row. A crash leaves nothing to clean
  * up.
  */
 export async function answerWithKey(

@@ -104,7 +104,7 @@ test('a reviewer is offered to send back the coins of a sale that is over, befor
   expect(list?.contains(screen.getByRole('button', { name: text('assign') }))).toBe(true);
 });
 
-test('a reviewer whose dialog a colleague’s decision has closed does not see it open again by itself', async () => {
+test('a dialog that a colleague’s decision has closed does not open again by itself', async () => {
   const transfer = aTransfer({ lease: null });
   const resolution = {
     kind: 'refund' as const,

@@ -33,8 +33,8 @@ export function maxLengthOf(schema: Schema, path?: string): number | undefined {
     (parents, name) => parents.flatMap(textSchemasOf).flatMap((parent) => fieldOf(parent, name)),
     [schema],
   );
-  const texts = fields.flatMap(textSchemasOf).filter(({ _zod }) => _zod.def.type === 'string');
-  const limits = texts.map(({ _zod }) => _zod.bag['maximum']).filter((limit) => typeof limit === 'number');
+  const texts = fields.flatMap(textSchemasOf).filter(isText);
+  const limits = texts.flatMap((text) => limitOf(text) ?? []);
   // One of several texts without a limit accepts everything.
   return limits.length === 0 || limits.length < texts.length ? undefined : Math.max(...limits);
 }
@@ -57,7 +57,7 @@ function textSchemasOf(schema: Schema): readonly Schema[] {
     case 'pipe': {
       const typed = textSchemasOf(def.in);
       // A text without a limit, such as one that is empty or an amount, goes on to the contract's own schema.
-      const isUnlimited = typed.every(({ _zod }) => _zod.def.type === 'string' && _zod.bag['maximum'] === undefined);
+      const isUnlimited = typed.every((front) => isText(front) && limitOf(front) === undefined);
       return isUnlimited ? textSchemasOf(def.out) : typed;
     }
     case 'custom': {
@@ -83,3 +83,8 @@ function fieldOf(schema: Schema, name: string): readonly Schema[] {
 
 // Each schema of zod is one of these types; the base type does not list them.
 const definitionOf = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def;
+
+const isText = (schema: Schema): boolean => definitionOf(schema).type === 'string';
+
+const limitOf = (text: Schema): number | undefined =>
+  'maxLength' in text && typeof text.maxLength === 'number' ? text.maxLength : undefined;

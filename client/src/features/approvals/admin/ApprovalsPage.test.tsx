@@ -70,7 +70,7 @@ test('a member reads which returned money another member has to approve', async 
   await waitFor(() => expect(server.sent(approval)).toHaveLength(1));
 });
 
-test('a second member reads what a settlement lacks and promised, and approves the sum', async () => {
+test('a second member reads the missing coins and the agreed sum before approving a settlement', async () => {
   const order = anAdminOrder();
   const facts = {
     settlement: 'take',
@@ -124,7 +124,7 @@ test('an owner on the approvals page sees its entry marked, also without a rule'
   expect(screen.getAllByRole('link', { name, current: 'page' })).not.toEqual([]);
 });
 
-test('an owner without a request reads which actions would bring one', async () => {
+test('an owner without a request reads which actions need a second member', async () => {
   const rules = { payoutOverUsd: 500, booksClose: true };
   await renderAdmin('/admin/approvals', { ...settingsWith(rules), 'GET /api/admin/approvals': [] });
   await screen.findByText(t('approvals:asked'));

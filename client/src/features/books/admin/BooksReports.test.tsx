@@ -191,7 +191,7 @@ describe('reconciliation', () => {
     expect(screen.queryByRole('button', { name: /Enter the difference/ })).toBeNull();
   });
 
-  test('an owner enters the bank’s fee beside a payout on its way as a cost', async () => {
+  test('an owner books the bank’s fee as a cost beside a payout on its way', async () => {
     const short = { ...account, inTransit: '100.00', difference: '95.00' };
     await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [short], coins: [] } });
     await expectText(/The bank has ₦5\.00 NGN less than the book/);

@@ -118,7 +118,7 @@ test('a reviewer whose picture failed to load finds nothing over the button that
   ).toBeNull();
 });
 
-test('a decision needs notes, and one without an answer can be sent again', async () => {
+test('a reviewer whose decision got no answer can send it again', async () => {
   const server = await renderAdmin('/admin/kyc', {
     ...answersWith(({ body }) => ({ status: 'approved', reviewNotes: (body as { notes: string }).notes })),
     [review]: () => Promise.reject(new Lost()),

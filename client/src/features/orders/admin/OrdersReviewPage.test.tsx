@@ -18,7 +18,7 @@ const approval = /^Approve \$[\d.,]+\sUSD$/;
 const screenshots = new RegExp(`${t('orders.admin:field.screenshots')}$`);
 const signedOut = new Refused('signed_out', 'session_ended');
 
-test('an approval needs evidence, and is repeated under the same key after a lost answer', async () => {
+test('an approval whose answer was lost is repeated under the same key', async () => {
   const { answers } = orderBook(anAdminOrder({ status: 'processing' }));
   const server = await renderAdmin('/admin/transactions', answers);
   await press(approval);
@@ -167,7 +167,7 @@ test.each([
   expect(isOffered(paidText)).toBe(true);
 });
 
-test('a reviewer sees the account that money came back from struck out, and no praise for earlier payouts', async () => {
+test('a reviewer sees the account that returned money struck out', async () => {
   const account = { method: 'bank', accountName: 'Ada Okafor', bankName: 'Elbe', accountNumber: '0123884422' } as const;
   const at = '2026-11-20T12:00:00.000Z';
   const back = { state: 'returned', at, endToEndId: null, mayChangeDetails: false, returnedBecause: null } as const;

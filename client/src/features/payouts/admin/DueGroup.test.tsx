@@ -162,7 +162,7 @@ test('a reviewer reads how much waits for approval, even if the same amount is d
   expect(cash.textContent).toMatch(new RegExp(`14,020\\.00 NGN${t('payouts.admin:expected')}`));
 });
 
-test('a reviewer holds a payout at the red number that causes it', async () => {
+test('a reviewer holds a payout beside the account number that causes its flag', async () => {
   await openDue({ checks: [{ code: 'length', level: 'block', field: 'accountNumber' }] });
   const name = t('payouts.admin:actionOf', { action: t('payouts.admin:holdIt'), reference: 'LF-7K3M-Q2' });
   const hold = await screen.findByRole('button', { name });

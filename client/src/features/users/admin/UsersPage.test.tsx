@@ -231,7 +231,7 @@ test('an order that waits for the member comes before newer ones, and is not rep
   expect(server.sent('POST /api/admin/users')).toEqual([]);
 });
 
-test('a member finds a message as the usual act on a customer, and blocking in a menu', async () => {
+test('a member finds a message as the main action on a customer, and blocking in a menu', async () => {
   await renderAdmin(`/admin/users?user=${ada.id}`, { ...answers, ...userAnswers });
   const dialog = await dialogOf(name);
   expect(await dialog.findByRole('link', { name: t('users.admin:toChat') })).toBeTruthy();

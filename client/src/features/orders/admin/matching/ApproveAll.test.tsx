@@ -163,7 +163,7 @@ test('a reviewer who chose only orders that do not match approves none of the ot
   expect(server.sent(approve)).toEqual([]);
 });
 
-test('a reviewer takes back by its key what was approved last', async () => {
+test('a reviewer takes the last approval back by its key', async () => {
   const { server } = await openTable();
   await press(t('orders.matching:open', { count: 3 }));
   await press(/^Approve 3, /);

@@ -92,13 +92,13 @@ test('a payer reads beside a reference only the name of its own payee', async ()
   expect(screen.queryByText('Bea Cruz')).toBeNull();
 });
 
-test('a payer finds the act of one exact line in its menu while a button settles all of them', async () => {
+test('a payer settles one exact line in its menu while a button settles all of them', async () => {
   await openLine({ state: 'proposed', rule: 'exact', candidates: [candidateOf('LF-7K3M-Q2', null)] }, { exact: 1 });
   const settle = await screen.findByRole('button', { name: t('payouts.statements:settle') });
   expect(settle.closest('[popover]')).not.toBeNull();
 });
 
-test('a payer takes away the group that they look at, and reads all that is to do', async () => {
+test('a payer who clears the chosen group reads all open lines', async () => {
   const server = await openLine({ text: 'SMS CHG' }, { path: '/admin/statements?state=unmatched' });
   await expectText('SMS CHG');
   const wasAsked = () => server.sent('GET /api/admin/statement-lines').some(({ query }) => isExact(query));
