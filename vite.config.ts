@@ -174,7 +174,7 @@ const client = {
           // Dozens of chunks of a few hundred bytes would each cost a response and compress separately.
           { name: 'shell', priority: 4, tags: ['$initial' as const], test: /./ },
           { name: 'home', priority: 3, test: /[\\/](LandingPage|SellCalculator|BelowTheFold)\.tsx$/ },
-          // All refusals of a language are one file: whichever feature refuses, its sentence is there.
+          // All refusals of a language are in one file, so that the sentence of any feature is there.
           { name: errorsOf, debugName: 'errors', priority: 3, test: /errors\.json$/ },
           // The chat would load what the tables of all screens share for this one hook.
           { name: 'media', priority: 3, test: /[\\/]useMediaQuery\.ts$/ },

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** The checkout's top folder. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** The two halves of the program: what each is made of, and where it goes. */
+/** The parts of the program, each with its sources and its output. */
 export const parts = {
   client: {
     sources: [

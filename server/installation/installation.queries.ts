@@ -7,7 +7,7 @@ import { installation } from './installation.tables.ts';
 /** Identity of the PostgreSQL server. */
 export type Server = { database: string; timeline: string };
 
-/** The database as it is, and beside it what it remembers of itself; all of that is null before the first start. */
+/** State of the database, and beside it what it remembers of itself; all of that is null before the first start. */
 export const readIdentity = one((db: Reads) =>
   db
     .select({

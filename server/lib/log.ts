@@ -33,7 +33,7 @@ export function createProcessLog({ logLevel, instanceName }: Pick<Env, 'logLevel
   process.once('exit', () => output.flushSync());
   const logMethod: LogHooks['logMethod'] = function write(line, method, level) {
     method.apply(this, line);
-    // Not flushSync: that waits for the disk, and every request with it.
+    // Lines are not written by flushSync, which waits for the disk, and every request with it.
     if (level >= warning) output.flush();
   };
   return createLog(logLevel, output, { pid: process.pid, instance: instanceName }, { logMethod });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 type RetryOptions = {
   /** The first pause in milliseconds. */
   pauseMs: number;
-  /** Each pause is twice the one before, up to this; the same where it is not given. */
+  /** Longest pause; each pause is twice the one before. Without it all pauses are equal. */
   maxPauseMs?: number;
   onError: (error: unknown) => void;
   /** Ends the pauses, and with them the work. */

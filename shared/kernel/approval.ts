@@ -102,21 +102,21 @@ export const approvalPending = z.object({ approvalId: z.uuid() });
 
 /** The rules of dual approval; null and false are off. */
 export type FourEyesRules = {
-  /** For a payout of an order worth more in US dollars. */
+  /** Limit in US dollars above which a payout of an order needs a second member. */
   payoutOverUsd: number | null;
-  /** For an approval against the warning of the verdict. */
+  /** True if an approval against the warning of the verdict needs a second member. */
   warnedApproval: boolean;
-  /** For another deposit address or receiving account. */
+  /** True if another deposit address or receiving account needs a second member. */
   addressChange: boolean;
-  /** For a pair rate that differs by more per cent from that of a day ago. */
+  /** Per cent above which a change of a pair rate within a day needs a second member. */
   rateOverPercent: number | null;
   liftBlock: boolean;
   eraseUser: boolean;
   /** True if a release of a batch of payouts needs a second member, at any sum. */
   payoutRelease: boolean;
-  /** For a refund worth more in US dollars. */
+  /** Limit in US dollars above which a refund needs a second member. */
   refundOverUsd: number | null;
-  /** For a month of the books that is closed, or opened again. */
+  /** True if closing or reopening a month of the books needs a second member. */
   booksClose: boolean;
   /** Hours until a request expires. */
   expireHours: number;

@@ -13,7 +13,7 @@ type NoticeDeclaration = {
   mailSwitch?: 'newOrderMail';
   /** True if a mail within a quarter of an hour after another one waits for the next quarter, with all others. */
   isFrequent?: true;
-  /** True where it also goes to the chat that a member has linked. */
+  /** True if it is also sent to the chat that a member has linked. */
   telegram: boolean;
 };
 

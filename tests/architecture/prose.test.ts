@@ -49,7 +49,7 @@ testRule('the title of a test is one short sentence', prose.titlesAreOneSentence
     });`,
 });
 
-/** Subjects of the last commits; none where the files came without their history, or where there is no git. */
+/** Subjects of the last commits; none without git, or without its history. */
 function lastSubjects(): string[] {
   if (!existsSync(join(rootDir, '.git'))) return [];
   const { status, stdout } = spawnSync('git', ['log', '-n', '30', '--format=%s'], { cwd: rootDir });

@@ -82,7 +82,7 @@ export function titlesAreOneSentence(tree: Tree): string[] {
       if (title === undefined) return undefined;
       if (title.length > maxTitle) return `has a title of ${title.length} characters`;
       if (/[.;!?] \S/.test(title)) return 'has a title of two sentences';
-      // Below a `describe` it goes on with the sentence of that.
+      // The title of a test inside a `describe` continues that title.
       const isBegun = around.some((outer) => titleOf(outer) !== undefined);
       const begins = lateSubject.exec(`${title.slice(0, 1).toUpperCase()}${title.slice(1)}`)?.[1];
       return begins && !isBegun ? `has a title that begins with "${begins}"` : undefined;
@@ -102,7 +102,7 @@ function titleOf(node: Node): string | undefined {
 }
 
 const subjectForm = /^(Add|Fix|Remove|Rename|Move|Replace|Speed up|Document|Test|Refactor) \S/;
-/** A merge says what it brings, not which branch it came from. */
+/** A merge names its content, not the branch that it came from. */
 const mergeForm = /^Merge (?!(remote-tracking )?branch|pull request|tag|commit)\S/;
 const maxSubject = 72;
 

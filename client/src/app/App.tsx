@@ -95,7 +95,7 @@ function useTypingLayout(): void {
         document.activeElement?.scrollIntoView({ block: 'nearest' });
       }
     };
-    // After focusout the next field is focused only in the following turn.
+    // The next field has the focus only in the turn after focusout.
     const updateSoon = () => queueMicrotask(update);
     window.addEventListener('resize', revealField);
     document.addEventListener('focusin', update);

@@ -130,7 +130,7 @@ async function readNative(caller: ChainCaller, fullBlocks: readonly EvmBlock[], 
   return { transfers: [...directTransfers, ...transfers], notice };
 }
 
-/** Only contracts of the list and watched addresses, so that a spoofed token costs nothing. */
+/** The filter names listed contracts and watched addresses, so that a spoofed token costs nothing. */
 function logFilter({ tokens, watched }: EvmContext): object | undefined {
   const watchedTokens = watched.filter(({ coinId }) => tokens[coinId] !== undefined);
   if (watchedTokens.length === 0) return undefined;
@@ -157,9 +157,9 @@ type Range = {
   touching: readonly EvmTransaction[];
   receipts: readonly EvmReceipt[];
   own: readonly WatchedAddress[];
-  /** Before and after the range, for each address of `own`. */
+  /** Balances before and after the range, for each address of `own`. */
   balances: readonly (bigint | undefined)[];
-  /** In the smallest unit, after a block; undefined where the node has dropped that state. */
+  /** Balance in the smallest unit after a block; undefined if the node has dropped that state. */
   readBalance: (address: string, height: number) => Promise<bigint | undefined>;
   coinId: string;
 };

@@ -84,7 +84,7 @@ export function utxoRpcChain(settings: UtxoRpcSettings): ChainSource {
         if (!hashAtHeight) return undefined;
         const { tx: ids } = await caller.rpc(blockIds, 'getblock', [hashAtHeight, 1], 'large');
         if (!ids.includes(txHash)) continue;
-        // With its block named a node needs no index to read it.
+        // A node needs no index to read a transaction of a named block.
         const tx = await caller.rpc(transaction, 'getrawtransaction', [txHash, true, hashAtHeight]);
         const { time } = await readHeader(hashAtHeight);
         const chainBlock = { height: at, hash: hashAtHeight, at: time };

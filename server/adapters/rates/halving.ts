@@ -7,7 +7,7 @@ import type { PriceProvider } from './prices.ts';
  */
 export function askedInHalves(provider: PriceProvider, now: () => number, restMs: number): PriceProvider {
   const unknownUntil = new Map<string, number>();
-  /** After a refusal: groups that still have to be asked, and the coins that were answered since. */
+  /** State after a refusal: the groups to ask, and the coins that were answered since. */
   let groups: readonly (readonly string[])[] = [];
   let answeredIds: readonly string[] = [];
 

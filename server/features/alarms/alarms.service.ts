@@ -12,7 +12,7 @@ type Forgery = {
   content: readonly unknown[];
   /** Action of the audit log, and its details. */
   audited: AuditRecord;
-  /** Never contains the address or account: a reader of the mail could mistake it for ours. */
+  /** The mail never contains the address or account, because its reader could mistake it for ours. */
   mail: MailMessage;
 };
 

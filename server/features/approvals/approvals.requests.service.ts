@@ -74,7 +74,7 @@ type Asked = Omit<ApprovalRequest, 'notBy' | 'seen'> & { input: StoredInput };
 function askedOf(request: ApprovalRequest, { name, params, body }: Call): Asked {
   const { notBy, seen, ...requestFields } = request;
   const storedCall = { call: name, params, body, state: requestFields.state, notBy, seen: seen?.values };
-  // Through JSON, so that it equals the row that is read again.
+  // The values pass through JSON, so that they equal the row when it is read again.
   return { ...requestFields, input: storedInput.parse(JSON.parse(JSON.stringify(storedCall))) };
 }
 

@@ -107,7 +107,7 @@ export async function approve(
     if (!(error instanceof Refusal) || isPassing(error) || concernsRequest(error)) throw error;
     const reason = error.because.reason;
     if (await deps.inTx((tx) => voidRequest(tx, actor, row, 'changed', reason))) throw requestChanged();
-    // Another member was faster, and their action is why this one was refused.
+    // Another member was faster, and their action caused the refusal.
     await requireDecidable(deps, actor, id);
     throw error;
   }

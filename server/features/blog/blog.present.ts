@@ -48,7 +48,7 @@ export function articleVariables(settings: Settings): Record<string, string> {
     kycTime: times.kyc,
   };
   return {
-    // Before the operator has written it, its name stays in the draft.
+    // An unset value keeps its name in the draft.
     ...Object.fromEntries(Object.entries(valuesByName).filter(([, text]) => text !== '')),
     brand: brand.name,
     operator: brand.operator,

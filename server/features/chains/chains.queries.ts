@@ -228,7 +228,7 @@ export type WantedTransfers = {
   /** Only of these amounts, as text: a shared address receives hundreds of others. */
   amounts?: { min: string; max: string };
   txHash: string | null;
-  /** Transfers that are wanted at any amount and age. */
+  /** Transfers that are included at any amount and age. */
   ids?: readonly string[];
 };
 

@@ -26,7 +26,7 @@ export type ChainState = Reading & {
   /** Host and port, or `simulated`. */
   source: string;
   witness: string | null;
-  /** Null where there is no second source, or it was not asked yet. */
+  /** Null without a second source, or before it was asked. */
   witnessOk: boolean | null;
   witnessError: string | null;
 };
@@ -104,7 +104,7 @@ type ReadProgress = { seenHeight: number | null; searchedHeight: number | null; 
 /** Amount that a transaction pays to an address; `paid` is undefined while it is not found. */
 type ReadPayments = {
   paid: readonly ChainTransfer[] | undefined;
-  /** The block that has it; null while it waits, or is not found. */
+  /** Height of its block; null while it waits, or if it is not found. */
   height: number | null;
   /** True for a transfer that is to be remembered. */
   searchedHeight: number | null;

@@ -41,7 +41,7 @@ export type RoomClaim = {
   email: string | null | undefined;
   ip: string;
 };
-/** The token is there once: when a room was made for a visitor. */
+/** The token, returned only when a room was made for a visitor. */
 export type OpenedRoom = { room: rooms.RoomRow; roomToken: string | null };
 
 /**

@@ -195,7 +195,7 @@ export async function checkedLines(
   return checkedAddresses;
 }
 
-/** An empty line of a list is a wrong address of it, as the list itself is there. */
+/** An empty line counts as a wrong address of the list. */
 const refusalOf = ({ problem }: { problem: AddressProblem }, coin: string) =>
   addressRefusal(problem === 'empty' ? 'format' : problem, coin);
 

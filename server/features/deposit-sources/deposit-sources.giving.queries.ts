@@ -48,7 +48,7 @@ const withNewest = (db: Reads, lease: NewestLease) =>
     .leftJoinLateral(lease, sql`true`);
 export type OwnAddressRow = RowOf<typeof withNewest>;
 
-/** A lease notes these of its quote. */
+/** The fields of a quote that its lease stores. */
 export type LeaseOf = Pick<
   typeof addressLeases.$inferInsert,
   | 'quoteId'

@@ -12,8 +12,8 @@ import type { DepositSourcesDeps } from './deposit-sources.ports.ts';
 import type { SourceRow } from './deposit-sources.queries.ts';
 
 /**
- * The last lease of each own address is noted among the stored files as well: a database that was put back to an
- * earlier hour would else show an address to the next customer that another one was shown since.
+ * Marks among the stored files record the last lease of each own address, so that a database restored to an earlier
+ * hour does not give it to another customer.
  */
 
 const mark = z.object({ leasedAt: timestamp, watchedUntil: timestamp });
@@ -26,7 +26,7 @@ function markOf(sourceId: string, index: number): string {
   return `${parts.join('-')}.${markEnding}`;
 }
 
-/** `undefined` where there is none, or one that says nothing of a lease. */
+/** Reads a mark; undefined if there is none, or it names no lease. */
 async function readMark(storage: FileStorage, sourceId: string, index: number): Promise<Mark | undefined> {
   const storedObject = await storage.get(markOf(sourceId, index));
   if (!storedObject) return undefined;

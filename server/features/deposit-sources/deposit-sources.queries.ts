@@ -79,7 +79,7 @@ export const lockSource = first((db: Drizzle, blanks: ById) =>
 
 const isOn = and(eq(depositSources.isActive, true), isNull(depositSources.stoppedAt));
 
-/** The source that a coin is received by; `isDue` where it takes the place of another one from now on. */
+/** The source that receives a coin; `isDue` if it now replaces another one. */
 export const findSourceOf = first((db: Reads, { cryptoId, now }: Blanks<{ cryptoId: string; now: Date }>) =>
   db
     .select({ ...sourceFields(db), isDue: sql`not ${depositSourceCoins.isActive}`.mapWith(Boolean) })
@@ -193,7 +193,7 @@ export async function writeSource(
 type StoredColumn = 'id' | 'isActive' | 'liveAt' | 'whenEmpty' | 'gapLimit' | 'version' | 'stoppedAt';
 type Change = Pick<SourceRow, StoredColumn | 'stopReason' | 'stopConfirmed' | 'signature'>;
 
-/** By the hash of its key in hexadecimal digits. */
+/** True if a key with this hash (hexadecimal) is stored. */
 export const isKeyKnown = exists((db: Reads, { keyHash }: Blanks<{ keyHash: string }>) =>
   db
     .select({ id: depositSources.id })
@@ -244,7 +244,7 @@ export const deleteWaiting = rows((db: Drizzle, { sourceId, now }: Blanks<{ sour
     .returning({ id: depositAddresses.id }),
 );
 
-/** The highest index of a source, -1 where it has no address. */
+/** The highest index of a source; -1 without an address. */
 export const highestIndex = one((db: Reads, { sourceId }: BySource) =>
   db
     .select({ index: sql`coalesce(max(${depositAddresses.addressIndex}), -1)`.mapWith(Number) })

@@ -85,7 +85,7 @@ async function record(
   if (!isApproved) await releaseClaims(tx, { orderId, now });
 }
 
-/** Binds the transfers that the verdict rests on to their order, which awaits one where there is none. */
+/** Claims the transfers that the verdict counts for their order; without any the order awaits one. */
 async function claim(
   tx: Tx,
   { sale, verdict, candidates }: SaleVerdict,

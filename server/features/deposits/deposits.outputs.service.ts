@@ -107,7 +107,7 @@ export async function hasFreeOutput(
   );
 }
 
-/** The outputs of a transaction to these sales that prove no other; undefined where none of its outputs is known. */
+/** The outputs of a transaction to these sales that prove no other sale; undefined if none is known. */
 async function freeOutputs(
   { now }: Pick<Platform, 'now'> & SettingsPorts,
   db: Db,

@@ -33,7 +33,7 @@ export async function watchedAddresses(
   const sharedAddresses = await listWatched(db, { since: new Date(at.getTime() - watchedMs), now: at, coinIds: coins });
   const ownAddresses = await watchedOwnAddresses({ env }, db, coins);
   if (ownAddresses.length === 0) return sharedAddresses;
-  // Each address of a coin once, awaited where one of its sales is.
+  // Each address of a coin appears once, as awaited if any of its sales is.
   const byAddress = new Map<string, WatchedAddress>();
   for (const item of [...sharedAddresses, ...ownAddresses]) {
     const key = `${item.coinId} ${item.address}`;

@@ -107,10 +107,7 @@ const changes = ['fiat_rate.created', 'fiat_rate.changed', 'fiat_rate.deleted'];
 const ofPair = ({ from, to }: Blanks<Pair>) =>
   sql`${details} ->> 'fromCurrency' = ${from} and ${details} ->> 'toCurrency' = ${to}`;
 
-/**
- * The rate a pair had a day ago, where it has changed since, and the one it had when it was last removed; as the audit
- * log has them.
- */
+/** Rates of a pair by the audit log: a day ago, if it has changed since, and when it was last removed. */
 export const lastRates = one((db: Reads, pair: Blanks<Pair>) => {
   const rateBefore = sql`coalesce(${details} #>> '{before,exchangeRate}', ${details} ->> 'exchangeRate')`.as('before');
   const dayAgo = db

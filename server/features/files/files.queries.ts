@@ -132,7 +132,7 @@ const fullSizes = (db: Drizzle, condition: SQL | undefined) =>
     .where(and(isNotNull(files.fullFilename), condition));
 
 const weekAgo = sql`${now} - make_interval(days => ${sql.raw(String(fullSizeDays))})`;
-/** When the order of a picture, or the identity check of a document, was decided; null while it is open. */
+/** Time at which the order of a picture, or the identity check of a document, was decided; null while it is open. */
 const decidedAt = sql`coalesce(
   (select ${orders.decidedAt} from ${orders} where ${orders.id} = ${files.orderId}),
   (select ${kycRequests.reviewedAt} from ${kycRequests} where ${kycRequests.userId} = ${files.ownerId}

@@ -42,7 +42,7 @@ export async function startJobs<JobDeps>({
   features,
   isCopy = () => false,
 }: JobsOptions<JobDeps>): Promise<Jobs> {
-  // One connection for each job, one that listens, one that proves that this process lives, one to spare.
+  // Connections: one for each job, one that listens, one that proves that this process lives, and a spare one.
   const config = { connectionString: url, max: concurrency + 3, application_name: 'landfall-jobs' };
   const pool = jobsPool(config, (error) => log.warn(describeError(error), 'a background connection was lost'));
 

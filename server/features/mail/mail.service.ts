@@ -27,7 +27,7 @@ const statusTemplates: ReadonlySet<string> = new Set(statusNames);
 
 /** Mails are sent after all other jobs: prices and expiries must not queue behind ten thousand messages. */
 export const mailPriority = 10;
-/** A user is waiting for this one, and it is of no use after ten minutes. */
+/** True if a user waits for it, and it is useless after ten minutes. */
 const urgentPriority = mailPriority - 1;
 /** Hundreds of mails to readers must not delay the mail about an order. */
 export const bulkPriority = mailPriority + 1;

@@ -30,7 +30,7 @@ import { unsubscribePaths } from './newsletter.service.ts';
 
 type SendingView = z.input<typeof contract.sendingView>;
 
-/** No more are queued while this many wait, so that the queue does not fill while the mail server is down. */
+/** No further mails are queued while this many wait, so that the queue does not fill while the mail server is down. */
 const maxWaiting = 300;
 const shownSendings = 5;
 
@@ -133,7 +133,7 @@ export async function sendNext(deps: NewsletterDeps, postId: string): Promise<vo
   });
 }
 
-/** How many of a sending's queued mails the mail server has not taken: they wait, or were given up. */
+/** Counts the queued mails that the mail server has not taken: they wait, or were given up. */
 async function countNotHandedOver(db: Tx | Platform['db'], { postId, startedAt }: queries.SendingRow): Promise<number> {
   const by = nameOf(postId);
   const { waiting } = await countHeldMail(db, { by });
@@ -188,7 +188,7 @@ export async function lastSendings({ db }: Pick<Platform, 'db'>): Promise<Sendin
   return Promise.all(sendings.map((sending) => presentNow(db, sending)));
 }
 
-/** One that has ended counts what was handed; of one under way the rest is subtracted. */
+/** A finished sending counts its queued mails; from a running one the unsent rest is subtracted. */
 const presentNow = async (db: Platform['db'], sending: queries.TitledSending): Promise<SendingView> =>
   present(sending, sending.state === 'sending' ? await countNotHandedOver(db, sending) : 0);
 

@@ -30,7 +30,7 @@ const about = {
   room: { path: '/admin/agent-chat?room=', audited: 'chat_room', missing: 'room_not_found' },
 } as const;
 
-/** 403: only its author may change a note. */
+/** The refusal (403) to change another member's note. */
 class NotAuthor extends Refusal<403> {
   constructor() {
     super('not_author', 'note_not_author');

@@ -69,8 +69,8 @@ const offerOver = ({ publicUrl }: Pick<Platform, 'publicUrl'>) =>
   new Gone('offer_over', reasonWith('offer_over', { link: `${publicUrl}/sell` }));
 
 /**
- * Refuses an offer that this reader cannot take: of another customer, or withdrawn, as if there were none; one that is
- * over, or that somebody else took, with offer_over. A visitor without an account may look at each that is not over.
+ * Refuses an offer that this reader cannot take: with not_found one of another customer or a withdrawn one, with
+ * offer_over one that is over or taken. A visitor without an account may read every offer that is not over.
  */
 function assertOpenTo(deps: Pick<Platform, 'publicUrl'>, row: OfferRow, reader: Actor | null): void {
   const { currentState, userId, takenBy } = row;

@@ -157,7 +157,7 @@ export type LockedOrder<Status extends OrderStatus = OrderStatus> = Omit<
   'settled' | 'feeAmount' | 'status'
 > & {
   status: Status;
-  /** The amount to pay: of the settlement, or as agreed where there is none. */
+  /** The amount to pay: that of the settlement, or the agreed amount without one. */
   netToPay: string;
   /** The fee that was deducted from it. */
   fee: string;

@@ -119,7 +119,7 @@ export async function recordHistory(tx: Tx, methodActor: MethodActor, change: Me
     after: presentOptional(after),
     changedBy,
   });
-  // Never the account itself: the history has it; the audit log only records the change.
+  // The audit log records the change without the account, which the history contains.
   const details = { currency, displayName, isActive, isSample, version: row.version };
   return { record: auditRecord(`payment_method.${action}`, details), subjectId: id };
 }

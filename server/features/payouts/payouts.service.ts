@@ -51,7 +51,7 @@ type Move = AttemptMove & {
   withOrders?: boolean;
   reason?: string | null;
   now: Date;
-  /** When the bank booked it, where that is known. */
+  /** The day of the bank's booking, if known. */
   bookedAt?: Date;
 };
 

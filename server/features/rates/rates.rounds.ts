@@ -9,7 +9,7 @@ import { fxRowsOf, inDollars, offersBySubject, priceRowsOf, tetherPriceOf } from
 import { readTime } from './rates.queries.ts';
 import { offerStaleAfterMs } from './rates.rules.ts';
 
-/** One source in one round. An answer may hold offers and still count as a failure: when all of them are old. */
+/** The result of one source in one round. An answer with offers counts as a failure if all of them are old. */
 export type Answer<Batch = unknown> = {
   source: string;
   askedAt: Date;

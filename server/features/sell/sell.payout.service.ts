@@ -36,8 +36,8 @@ import { findQuote, lockQuote, type Quote } from './sell.queries.ts';
 export type Payee = { paymentDetails: PaymentDetails; savePayoutAccount?: boolean | undefined };
 
 /**
- * The receiver of a quote's coins: an own address once there is a payee, `shared` where none is free and that is
- * allowed.
+ * The receiver of a quote's coins: an own address once there is a payee, or `shared` if none is free and the setting
+ * allows it.
  */
 export type Receiving = {
   sourceId: string | undefined;

@@ -62,7 +62,7 @@ export type Quote = {
   amount: Amount<'coin'>;
   terms: Terms;
   deposit: DepositAddress;
-  /** When that address was stopped: from then on it is shown to no customer. */
+  /** Time at which that address was stopped: from then on no customer is shown it. */
   stoppedAt: Date | null;
   isOwn: boolean;
   leaseId: string | null;
@@ -82,7 +82,7 @@ export type Quote = {
 /** A quote, also where a write of one has just returned it: common table expressions have this name. */
 export const quote = alias(sellQuotes, 'quote');
 
-/** When the address of a quote was stopped, alone or with all of its source. */
+/** Time at which the address of a quote was stopped, alone or with its whole source. */
 const stoppedAt = sql`coalesce(
   (select ${depositAddressStops.stoppedAt} from ${depositAddressStops}
     where ${depositAddressStops.address} = ${quote.depositAddress}

@@ -97,7 +97,7 @@ export function settingsIn(language: LanguageCode, settings: Settings): Settings
   };
 }
 
-/** By language and unit: creating one costs more than a query, and each mail needs several. */
+/** Formatters by language and unit: making one costs more than a query, and each mail needs several. */
 const unitFormats = new Map<string, Intl.NumberFormat>();
 
 /** "within 24 hours"; less than an hour, or a part of one, in minutes. */

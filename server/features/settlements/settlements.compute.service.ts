@@ -83,7 +83,7 @@ function termsOf(sale: Sale): SettlementTerms {
   };
 }
 
-/** True if a block has it whose rate was not noted: a new one, or another after a reorganisation. */
+/** True if a block without a stored rate has it: a new one, or another after a reorganisation. */
 const isUnnoted = ({ blockAt, rateAt, reorganisedAt }: ClaimedTransfer): boolean =>
   blockAt !== null && (rateAt === null || (reorganisedAt !== null && rateAt < reorganisedAt));
 
@@ -248,7 +248,7 @@ async function remainingFor(
   return limitUsd.minus(usedUsd).plus(countedWorth);
 }
 
-/** The payout rate of one coin at this moment; null where it is not certain. */
+/** Payout rate of one coin at this moment; null if it is uncertain. */
 async function rateNowOf(deps: SettlementsDeps, { coinId, currency }: Sale): Promise<PayoutRate | null> {
   const rate = await certainRate(deps, coinId, currency);
   return rate && buyingRateOf(rate.priceUsd, rate.unitsPerUsd);

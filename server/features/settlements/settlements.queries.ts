@@ -47,7 +47,7 @@ const settlementsOf = rows((db: Reads, { orderId }: Blanks<{ orderId: string }>)
 );
 export type SettlementRow = typeof orderSettlements.$inferSelect & {
   currency: string;
-  /** Over all parts where they were paid at several. */
+  /** Rate over all parts, if they were paid at several. */
   rate: string;
 };
 

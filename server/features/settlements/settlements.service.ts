@@ -72,8 +72,7 @@ export async function settleOrder(tx: Tx, deps: SettlementsDeps, orderId: string
     const by = computedSettlement.input.choice === null ? 'rule' : 'customer';
     return accept(tx, deps, order, { live, settlement: result }, { actor: 'system', acceptedBy: by, reason: null });
   }
-  // A settlement stands: coins that arrived since change it only where they add value, and the team may pay the settled
-  // amount.
+  // A valid settlement changes by later coins only if they add value; the team may still pay the settled amount.
   if (live) return;
   if (!isFinal) return order.stage === 'confirming' ? undefined : updateStage(tx, 'system', order, null, now);
   await ask(tx, deps, order, computedSettlement, settlement.asks === 'desk' || twoFit ? 'team' : 'customer');

@@ -79,7 +79,7 @@ function detailsOf(row: UnmatchedRow, { unmatched, userId, reason }: UnmatchedDe
   };
 }
 
-/** A request is void once the chain says something else of the transfer. */
+/** A request becomes void when the chain reports the transfer differently. */
 const requestState = ({ row: { state } }: { row: UnmatchedRow }) => ({ state });
 
 const publishChange = (tx: Tx) => publish(tx, { kind: 'unmatched_changed' });
@@ -215,7 +215,7 @@ const refund = act(contract.refundUnmatched, transferRow, {
   },
 });
 
-/** Retains a transfer that is of no customer. */
+/** Retains a transfer that belongs to no customer. */
 const retain = act(contract.retainUnmatched, transferRow, {
   second: {
     isNeeded: ({ tx, deps, actor, row: { valueUsd } }) =>

@@ -44,7 +44,7 @@ export async function listForAdmin(
   query: ListQuery,
 ): Promise<{ items: AdminUserView[]; total: number }> {
   const { page, pageSize, sort } = query;
-  // In the order of the addresses, a customer of one's own among them would tell how theirs begin.
+  // Sorting by address would reveal how hidden addresses begin, by the position of a customer that the reader knows.
   const order = sort === 'email' && hidesContacts(actor) ? 'name' : sort;
   const slice = { sort: order, limit: pageSize, offset: (page - 1) * pageSize };
   if (slice.offset + slice.limit > maxCounted)
@@ -93,7 +93,7 @@ export async function searchOf(db: Db, q: string, reader: Reader): Promise<UserS
 export async function userForAdmin({ db, now, personalData }: UsersDeps, id: string): Promise<AdminUserDetails> {
   const account = await accountById(db, id);
   if (!account || account.user.status === 'deleted') throw userNotFound();
-  // One after the other: an action reads within its transaction.
+  // Queries run one after the other, because an action reads within its transaction.
   const counts = await personalData.countOrders(db, [id]);
   const sessions = await personalData.listSessions(db, account.user);
   const { assigneeId, mobileNumber } = account.user;

@@ -42,7 +42,7 @@ const coinColumns = { cryptoId: id, name, symbol, color, network, networkHint, r
 /** The columns that every coin has, with or without a wallet. */
 const coinFields = { ...coinColumns, group: groupName };
 
-/** The columns of a deposit wallet as the database has it, not yet verified, and of its last change. */
+/** Columns of a deposit wallet, not yet verified, and of its last change. */
 const walletFields = (db: Reads) => {
   const { cryptoId, appliedAt, fromVersion } = depositWalletChanges;
   const replacedChanges = db
@@ -62,7 +62,10 @@ const walletFields = (db: Reads) => {
     /** When the address was stopped for good. */
     stoppedAt: depositAddressStops.stoppedAt,
     isStopConfirmed: depositAddressStops.isConfirmed,
-    /** The newest version that a change replaced, where it is not older than the row: then an old row was put back. */
+    /**
+     * The newest version that a change replaced, if it is not older than the row: the row is then an old one that was
+     * restored.
+     */
     replacedVersion: sql`${replacedChanges}`.mapWith(numberOrNull),
   };
 };
@@ -127,7 +130,7 @@ export async function listCoinWallets(db: Pick<Db, 'ask'>): Promise<CoinWallet[]
   return (await everyCoin(db)).map(coinWalletOf);
 }
 
-// Not `for update`: quotes and orders that refer to the coin need not wait.
+// The lock is not `for update`, so that quotes and orders which refer to the coin need not wait.
 const heldCoin = exists((db: Drizzle, { cryptoId }: Blanks<{ cryptoId: string }>) =>
   db.select({ id }).from(cryptoAssets).where(eq(id, cryptoId)).for('no key update'),
 );

@@ -80,7 +80,7 @@ export async function answerWithKey(
         await storeAnswer(tx, { ...ticket, ...answer });
         return { [outcomeMark]: answer, replayed: false };
       });
-      // Another process was first. Its answer is stored, unless it has just become 24 hours old.
+      // Another process was first. Its answer is stored, unless it is now 24 hours old.
       const answer = outcome ?? (await findStored(deps.db, ticket));
       if (!answer) throw new Unavailable();
       return answer;

@@ -94,8 +94,8 @@ type Traffic = {
 };
 
 async function drain(server: Server, { inFlight, arrivedAt }: Traffic, drainTimeoutMs: number): Promise<void> {
-  // Not http's own close(): that one cuts idle connections at once, and with them requests already on their way.
-  // Instead, each connection is closed with its next answer.
+  // Closes each connection with its next answer. http's own close() cuts idle connections at once, with requests
+  // already on their way.
   const whenClosed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   for (const response of inFlight) response.shouldKeepAlive = false;
   // A proxy sends new requests on idle connections that it knows. Once no request has come for a while, it knows none

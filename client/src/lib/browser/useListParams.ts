@@ -24,7 +24,7 @@ export interface ListParamsConfig<Filters> {
   /** The URL parameter of the open row. */
   item: string;
   read: (search: URLSearchParams) => Filters;
-  /** Only values that differ from the usual view, so that a plain list has a plain address. */
+  /** The address holds only values that differ from the default, so that a plain list has a plain address. */
   write: (filters: Filters) => Values;
 }
 

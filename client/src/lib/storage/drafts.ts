@@ -3,7 +3,7 @@ import { prefix, readStoredDraft, type StoredDraft } from './private-drafts.ts';
 
 const timeToLiveMs = 24 * 60 * 60 * 1000;
 
-/** One unfinished draft of one user, such as ('sell', user.id). */
+/** Names one unfinished draft of one user, such as ('sell', user.id). */
 export interface DraftKey {
   name: string;
   userId: string;

@@ -89,7 +89,7 @@ export function ImageViewer({ blob, name, keysOn, pane, tabs, save, inFullSize =
 }
 
 const pictureClasses = 'absolute inset-0 m-auto max-h-[calc(100%-2rem)] max-w-[calc(100%-2rem)] object-contain';
-/** Shows the bytes of a picture in an image for as long as it is there. */
+/** Shows the bytes of a picture until the image is removed. */
 function useBlobSource(image: RefObject<HTMLImageElement | null>, blob: Blob): void {
   useEffect(() => {
     const url = URL.createObjectURL(blob);
@@ -100,7 +100,7 @@ function useBlobSource(image: RefObject<HTMLImageElement | null>, blob: Blob): v
 
 interface StageProps {
   ref?: Ref<HTMLDivElement>;
-  /** Names the picture where there are two. */
+  /** Name of the picture, if there are two. */
   caption?: ReactNode;
   children: ReactNode;
 }

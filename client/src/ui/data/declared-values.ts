@@ -35,7 +35,7 @@ export interface DetailSource {
   detailNames: Readonly<Record<string, string>>;
 }
 
-/** The text of a catalogue by its whole key, such as `audit.params:label.ip`; undefined where there is none. */
+/** Returns the text of a whole key, such as `audit.params:label.ip`; undefined if the catalogue has none. */
 export type FindText = (key: string) => string | undefined;
 
 /** The entry of a value, and the texts in the reader's language. */

@@ -33,10 +33,10 @@ function zoomView(view: View, factor: number, maxScale: number): View {
   return { ...view, scale, x: view.x * by, y: view.y * by };
 }
 
-/** In px, around a picture that is fitted to its stage. */
+/** Margin in px around a picture that is fitted to its frame. */
 const margin = 16;
 
-/** How a picture is shown first: as a whole; a long one, or one in full size, from its upper edge. */
+/** The first view of a picture: fitted, or for a long or full-size one its upper edge. */
 function firstView(stage: HTMLElement, image: HTMLImageElement, inFullSize: boolean): Partial<View> {
   const { offsetWidth, offsetHeight, naturalWidth } = image;
   const width = inFullSize ? naturalWidth : Math.min(naturalWidth, stage.clientWidth - 2 * margin);
@@ -53,7 +53,7 @@ export function useImageView(
   image: RefObject<HTMLImageElement | null>,
 ) {
   const [view, setShownView] = useState(fitted);
-  /** If the picture is shown in full size, until somebody changes its first view. */
+  /** True if the picture is shown in full size, until its first change. */
   const openedInFullSize = useRef<boolean>(undefined);
   const [actions, setView] = useMemo(() => {
     const setView: typeof setShownView = (change) => {

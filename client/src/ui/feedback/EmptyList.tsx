@@ -5,7 +5,7 @@ import { Button } from '../form/Button.tsx';
 
 interface EmptyListProps {
   Icon?: LucideIcon;
-  /** One sentence with the finding: none waits, or none was made yet. */
+  /** The finding in one sentence: no row waits, or none was made yet. */
   text: string;
   /** The button or link of what comes next, for who may do it. */
   action?: ReactNode;
@@ -25,10 +25,10 @@ export function EmptyList({ Icon = Inbox, text, action }: EmptyListProps) {
 }
 
 interface NothingFoundProps {
-  /** The search, where it leaves out the rows. */
+  /** The search text that matches no row. */
   q?: string | undefined;
   onClear: () => void;
-  /** Another act that the search suggests, such as adding what was not found. */
+  /** Another action that the search suggests, such as adding the missing row. */
   next?: ReactNode;
 }
 

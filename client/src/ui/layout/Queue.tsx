@@ -36,14 +36,14 @@ interface QueueProps<State extends string, Row> {
   usual?: State | undefined;
   /** True if a search finds more than the list has: it stays where the list is empty. */
   findsMore?: boolean;
-  /** The next step where there is no row at all. */
+  /** The next step, shown if there is no row at all. */
   emptyAct?: ReactNode;
   /** The states to choose from; with `staying` one of them is always chosen. */
   states?: Pick<ComponentProps<typeof FilterChips<State>>, 'label' | 'options' | 'staying'>;
   params: ReturnType<typeof useListParams<QueueFilter<State>>>;
   found: Pick<UseQueryResult<{ items: readonly Row[]; total: number }>, 'data' | 'error' | 'refetch'>;
   pageSize: number;
-  /** The acts of the list, in its head. */
+  /** The actions of the list, in its head. */
   actions?: ReactNode;
   /** Content above the list. */
   head?: ReactNode;

@@ -12,7 +12,7 @@ export { shown, type ShownAction } from './ContractDialog.tsx';
 
 interface ActionsProps extends ActionTarget {
   actions: readonly ShownAction[];
-  /** Fills the button of the usual next action, if no other button beside them is filled. */
+  /** True to fill the button of the next action, if no other button beside it is filled. */
   filled?: boolean | undefined;
   /** The label of a menu with all but the first action on a phone, where the buttons would cover the page. */
   foldsInto?: string | undefined;
@@ -75,7 +75,7 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, le
       <div
         className={clsx(
           'flex flex-wrap items-end gap-2 empty:hidden max-sm:[&_button]:grow [td_&]:justify-end',
-          // On a phone its buttons line up with those around it.
+          // On a phone the buttons line up with those around them.
           foldsInto !== undefined && 'max-md:contents',
         )}
       >

@@ -41,7 +41,10 @@ export async function issueCode(tx: Tx, kind: queries.CodeKind, secret: queries.
   };
 }
 
-/** When the next may be sent: a minute after the last, and an hour after the first of six. `sent` is newest first. */
+/**
+ * Returns when the next code may be sent: a minute after the last, and an hour after the first of six. `sent` is newest
+ * first.
+ */
 function nextSendAt(sentCodes: readonly queries.SentCode[]): Date {
   const pauseEnd = (sentCodes[0]?.createdAt.getTime() ?? 0) + pauseSeconds * 1000;
   const hourEnd = sentCodes.length < maxPerHour ? 0 : (sentCodes.at(-1)?.createdAt.getTime() ?? 0) + hourMs;

@@ -77,7 +77,7 @@ export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: reado
   await tx.insert(recoveryCodes).values(hashes.map((hash) => ({ userId, hash })));
 }
 
-/** Uses up the recovery code of one of these hashes; false when there is none or it was used. */
+/** Uses up the recovery code with one of these hashes; false if there is none, or it was used. */
 export const useRecoveryCode = exists(
   (db: Drizzle, { userId, hashes }: Blanks<OfUser & { hashes: readonly Buffer[] }>) =>
     db

@@ -17,7 +17,7 @@ import { teamRoleOf } from './auth.team-role.ts';
 import type { NamedSession, Tokens } from './auth.tokens.ts';
 
 export type SessionStore = Sessions & {
-  /** From now on these are read from their rows again; called inside the transaction that ends them. */
+  /** Drops these sessions from the cache; called inside the transaction that ends them. */
   dropCached: (whose: queries.RevokedSessions) => void;
 };
 

@@ -135,7 +135,7 @@ const reverse = act(contract.reverseEntry, entryRow, {
   },
 });
 
-/** Now, or the last moment of the month that the entry stands in: a reversal belongs to the same month. */
+/** Now, or the last moment of the entry's month, because a reversal belongs to that month. */
 function reversalTime({ bookedIn }: queries.EntryRow, now: Date): Date {
   return monthOf(now) === bookedIn ? now : new Date(endOf(bookedIn).getTime() - 1);
 }

@@ -60,7 +60,7 @@ export class GroupSums {
   }
 }
 
-/** 1 where the line adds to accounts of a kind on this side of it, -1 where it takes back from them. */
+/** Sign of a line: 1 if it adds to accounts of a kind on this side, -1 if it takes from them. */
 function sideOf({ from, to }: ValuedLine, kind: 'fees' | 'cost', side: 'from' | 'to') {
   const [adding, taking] = side === 'to' ? [to, from] : [from, to];
   if (adding.kind === taking.kind) return undefined;

@@ -51,7 +51,7 @@ function movesOf(entry: ValuedEntry): [coin: string, move: HoldingMove][] {
 const costOf = (line: ValuedLine): Base =>
   line.base && (isPosition(line.to) ? line.base : line.base.times(decimal('-1')));
 
-/** Holdings, entry by entry: each disposal returns its profit as it is passed. */
+/** Reads holdings entry by entry; each disposal returns its profit. */
 export class HoldingsReader {
   readonly #holdings: Map<string, Holding>;
   /** The results of disposals that were passed, so that a reversal takes back exactly the result of its disposal. */

@@ -35,7 +35,7 @@ export async function requestAgent(
   const room = roomId === undefined ? undefined : await findRoom(deps.db, { id: roomId });
   const ownRoom = room && isOwner(room, { actor, roomToken }) ? room : undefined;
   const id = await deps.inTx(async (tx) => {
-    // In the order in which a message of the room does it: two at once must not wait for each other.
+    // Rows are locked in the order that a message of the room uses, so that two calls never wait for each other.
     if (ownRoom) await lockRoom(tx, { id: ownRoom.id });
     const request = await storeRequest(tx, deps, { email, message, roomId: ownRoom?.id ?? null });
     if (request.isNew && ownRoom?.userId === null) {

@@ -25,7 +25,7 @@ const orderRow: ActionRow<ChatDeps, LockedOrder, JsonText> = {
   lock: async (tx, { id }) => {
     const userId = await customerOf(tx, id);
     if (userId === undefined) return undefined;
-    // In the order in which an answer of the customer does it: two at once must not wait for each other.
+    // Rows are locked in the order that a customer's answer uses, so that two calls never wait for each other.
     const room = await customerRoom(tx, userId);
     await lockRoom(tx, { id: room.id });
     return lockOrder(tx, id);

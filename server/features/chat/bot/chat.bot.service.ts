@@ -33,7 +33,7 @@ import { setWantsAgent, type RoomRow } from '../live/chat.rooms.queries.ts';
 
 /** The context of a message: its window, the language of the page, and if an agent is there now. */
 export type BotRequest = {
-  /** Without one no answer of the bot is expected. */
+  /** The window of the message; without it the bot does not answer. */
   window: ChatWindow | undefined;
   language: LanguageCode | undefined;
   isAgentOnline: boolean;
@@ -45,7 +45,7 @@ export type BotRequest = {
 const botName = 'Assistant';
 
 type Decision = {
-  /** In order; none beside an agent. */
+  /** Answers in their order; none beside an agent. */
   answers: readonly Answer[];
   /** The customer asks for an agent, or writes about something only an agent can help with. */
   isCall: boolean;

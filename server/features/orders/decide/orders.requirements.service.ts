@@ -134,7 +134,7 @@ export async function approvalRequestOf(
 ): Promise<ApprovalRequest | undefined> {
   const { payoutOverUsd, payoutRelease, warnedApproval } = deps.fourEyes.rules;
   const approval = call.approved?.approval;
-  // Money that leaves without a batch has no release: with the rule for those, another member looks here.
+  // Money that is paid without a batch has no release, so under the rule for releases another member checks it here.
   const isUnreleased = payoutRelease && !isReleased && !waits;
   const limit = isReleased || waits || payoutOverUsd === null ? undefined : amountOf('usd', String(payoutOverUsd));
   const totalUsd = limit && (await deps.dayTotalUsd(tx, order, deps.now()));

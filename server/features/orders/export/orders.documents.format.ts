@@ -13,7 +13,7 @@ const localeOf = (language: LanguageCode) => `${language}-u-nu-latn`;
 /** Arabic numbers as in English, as on the screens: Intl's own add marks and swap symbol and amount. */
 const numberLocaleOf = (language: LanguageCode) => (language === 'ar' ? 'en' : localeOf(language));
 
-// One costs more to make than to use a thousand times.
+// A formatter is cached, because making one costs more than using it a thousand times.
 function numberFormat(language: LanguageCode, kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return remembered(numbers, `${language} ${kind}`, () => new Intl.NumberFormat(numberLocaleOf(language), options));
 }

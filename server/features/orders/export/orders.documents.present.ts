@@ -20,7 +20,7 @@ export function moneyState({ status, stage, paid }: Omit<Money, 'decidedAt'>): M
   return stage === 'settled' && paid?.hasArrived ? 'arrived' : 'sent';
 }
 
-/** Since when it is there, in ISO 8601. */
+/** Time from which the money is there, in ISO 8601. */
 function moneyAt(money: Money): string | null {
   const { paid } = money;
   const state = moneyState(money);
@@ -45,7 +45,7 @@ export function documentOf<Row extends DocumentRow>(row: Row): Row & OrderDocume
 export type OrderDocument = DocumentRow & {
   rate: string;
   moneyState: MoneyState | null;
-  /** Since when the money is there. */
+  /** Time from which the money is there. */
   moneyAt: string | null;
 };
 export type Receipt = ReceiptRow & OrderDocument;

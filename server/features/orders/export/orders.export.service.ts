@@ -201,10 +201,7 @@ export async function* linesOf<Row>(
   for await (const rows of batches) yield rows.map(cells);
 }
 
-/**
- * Stands in place of a sum that was refused, returned or reversed. A sum that is still open is shown, because its
- * status says so.
- */
+/** Replaces a sum that was refused, returned or reversed. An open sum is shown, because its status names it. */
 const unpaidMark = '\u2013';
 const isUnpaid = ({ status, moneyState }: OrderDocument): boolean =>
   isRefused(status) || moneyState === 'returned' || moneyState === 'reversed';

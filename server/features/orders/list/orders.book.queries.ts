@@ -243,7 +243,7 @@ const counts = recordOf(keysOf(sources), countOf);
 
 function readerOf(name: SourceName, sort: Sort) {
   if (isDateSort(sort)) return pageByDate(name, sort);
-  // Too many to compare: the newest of them are found by walking the book.
+  // Frequent matches are too many to compare: the newest of them are found by walking the book.
   return name === 'frequentMatches' ? pageByDate(name, 'newest') : pageByColumn(name, sort);
 }
 

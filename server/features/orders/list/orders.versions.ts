@@ -12,8 +12,7 @@ export type OrderVersions = {
   ofCustomer: (userId: string) => string | undefined;
   ofBook: () => string | undefined;
   /**
-   * How much of the query the last page of each user needed: the next one begins
-   * with it, and a change costs a second query.
+   * The extent that the last page of each user needed: the next one begins with it, and a change costs a second query.
    */
   extents: KnownExtents;
   /** Records a change this process just committed, before its event arrives. */

@@ -55,7 +55,7 @@ function present({ signature, ...row }: AccountRow, closings: readonly Closing[]
   };
 }
 
-/** The place that an account is written to: that of one that is there, or a new one. */
+/** The place that an account is written to: the existing one, or a new one. */
 type Place = { id: string; before?: AccountRow | undefined };
 
 const inPlace = {

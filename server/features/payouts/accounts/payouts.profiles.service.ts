@@ -28,7 +28,7 @@ export async function listProfiles({ db }: Pick<Platform, 'db'>): Promise<Profil
   return (await queries.readProfiles(db)).map(present);
 }
 
-/** The place that a layout is written to: that of one that is there, or a new one. */
+/** The place that a layout is written to: the existing one, or a new one. */
 type Place = { id: string; before?: queries.ProfileRow | undefined };
 
 const inPlace = {

@@ -32,7 +32,7 @@ function payeeBlocked({ reference, id }: PayoutRow, code: string): Unprocessable
   return new Unprocessable('payee_blocked', reasonWith('payee_blocked', { reference, id, code }));
 }
 
-/** The first of these payouts whose order would be paid something else than its signed entry says. */
+/** Returns the first of these payouts whose order would be paid another amount than its signed entry. */
 async function findTampered(db: Db, rows: readonly PayoutRow[]) {
   const orderRows = rows.filter(({ kind }) => kind === 'order');
   const orders = orderRows.map(({ orderId, amount, netToPay }) => ({ orderId, amounts: [amount, netToPay] }));

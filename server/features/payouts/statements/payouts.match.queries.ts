@@ -118,7 +118,7 @@ export const endedByReturn = 'returned';
 
 type ReturnedMatch = { attemptId: string | null; now: Date; by: string | null };
 
-/** Money was returned: what said that it had arrived does so no more. */
+/** Ends the matches that showed the arrival of money which was returned. */
 export const endSettlingMatches = sent((db: Drizzle, { attemptId, now, by }: Blanks<ReturnedMatch>) =>
   db
     .update(lineMatches)

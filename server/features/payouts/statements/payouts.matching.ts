@@ -21,16 +21,16 @@ export interface MatchAttempt extends Sum {
   reference: string;
   endToEndId: string;
   state: 'open' | 'sent' | 'settled' | 'returned' | 'reversed' | 'void';
-  /** Its file exists, or it is being paid by hand. */
+  /** True if its file exists, or it is being paid by hand. */
   isReleased: boolean;
-  /** A line of a statement says already that it was paid. */
+  /** True if a statement line already shows that it was paid. */
   hasLine: boolean;
 }
 
 /** The rows that lines of a file may match; references as they are stored. */
 export interface MatchSources {
   attempts: readonly MatchAttempt[];
-  /** With all of their attempts. */
+  /** Batches with all of their attempts. */
   batches: readonly (Sum & { reference: string; attempts: readonly MatchAttempt[] })[];
   /** Exchanges whose customers pay this amount to us. */
   exchanges: readonly (Sum & { id: string; reference: string })[];

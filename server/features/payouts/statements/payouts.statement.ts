@@ -29,11 +29,11 @@ export interface StatementInput {
    */
   layouts?: readonly SavedLayout[] | undefined;
   account: StatementAccount;
-  /** A member has said that a file which names no account is of this one. */
+  /** True if a member has confirmed that a file without an account is of this one. */
   accountConfirmed?: boolean | undefined;
 }
 
-/** A line as it is found again in another file: equal lines of a day are counted. */
+/** A line in the form in which it is recognised in another file; equal lines of a day are numbered. */
 export interface StatementLine extends ParsedLine, Names {
   fingerprint: string;
   occurrence: number;
@@ -102,7 +102,7 @@ export function readStatements(input: StatementInput): { format: StatementFormat
   return { format, read: parsersOf[format](input) };
 }
 
-/** Why nothing of a file is of the account: it is of others, in another currency, or does not say of which. */
+/** Returns why nothing in a file is of the account: other accounts, another currency, or no account at all. */
 function refusalOf(
   parsedStatements: readonly ParsedStatement[],
   ownStatements: readonly ParsedStatement[],
@@ -165,7 +165,7 @@ export function recognise({ bytes, profile }: Pick<StatementInput, 'bytes' | 'pr
   throw new UnreadableStatement(1, 'format');
 }
 
-/** Files that members choose by mistake, by their first bytes. A workbook is a ZIP whose first file says so. */
+/** First bytes of files that members choose by mistake. A workbook is a ZIP whose first entry identifies it. */
 const otherFiles: readonly [UnreadableReason, RegExp][] = [
   ['pdf', /^\s*%PDF-/],
   ['excel', /^PK\x03\x04[^]*(?:\[Content_Types\]|xl\/|mimetypeapplication\/vnd)|^\xd0\xcf\x11\xe0/],

@@ -24,7 +24,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
     defaultIndexOf(searchText, hits),
     hits.findIndex(({ id }) => id === active),
   );
-  // After the dialog has opened, which puts the focus on its first button.
+  // Opening the dialog puts the focus on its first button, so the field takes it after that.
   useEffect(() => box.current?.focus(), []);
   useEffect(() => {
     document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' });

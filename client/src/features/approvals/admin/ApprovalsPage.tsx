@@ -18,7 +18,7 @@ export function ApprovalsPage() {
   const { t } = useTranslation('approvals');
   const { data: all, error, refetch } = useQuery(approvalsQuery('all'));
   const open = all?.filter(({ state }) => state === 'open');
-  // Nothing stands out among requests that the reader cannot approve.
+  // No request is highlighted that the reader cannot approve.
   const first = open?.find(({ mayDecide, approvesFrom }) => mayDecide && !approvesFrom);
   const endedApprovals = all?.filter(({ state }) => state !== 'open');
   return (
@@ -60,7 +60,7 @@ export function ApprovalsPage() {
   );
 }
 
-/** Leads to the rules, for who may change them; where none is on it says what comes next. */
+/** Links to the rules for members who may change them; while none is on, it says which actions need a second member. */
 function RulesLink() {
   const { t } = useTranslation('approvals');
   const { active } = useRules();

@@ -67,9 +67,7 @@ export function AuditLogPage() {
 /** Writing a checkpoint takes seconds: this many rows without one mean that none is written any more. */
 const manyWaiting = 100;
 
-/**
- * Shows the last checkpoint of the hash chain, and the result of its last verification: loud only where it is amiss.
- */
+/** Shows the last checkpoint of the hash chain and the result of its last verification, coloured only if it failed. */
 function ChainStatus() {
   const { t } = useTranslation('audit');
   const { data } = useQuery(auditStateQuery);
@@ -95,7 +93,7 @@ function ChainStatus() {
       text={t('verify.button')}
       size="small"
       variant={isBroken ? 'outline' : 'ghost'}
-      // Without a border its text stands at the edge of the table, on a phone at that of the sentence.
+      // Its text has no border, so it lines up with the table, or on a phone with the sentence.
       className={isBroken ? undefined : '-me-3 max-sm:-ms-3'}
       busy={verify.isPending}
       onClick={() => verify.mutate()}

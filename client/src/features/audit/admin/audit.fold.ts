@@ -20,7 +20,7 @@ export function foldViews(entries: readonly AuditEntry[]): LogRow[] {
   return groups.flatMap((views): LogRow[] => {
     const [entry] = views;
     if (!entry) return [];
-    // The last view gives the id: in the usual order more views may come before it, and an opened row stays open.
+    // The last view gives the id: earlier views may be added before it, and an opened row stays open.
     return views.length > 1
       ? [{ kind: 'views', id: `views ${views.at(-1)?.id}`, views }]
       : [{ kind: 'entry', id: entry.id, entry }];

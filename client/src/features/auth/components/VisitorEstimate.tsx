@@ -27,7 +27,7 @@ function EstimateAt({ path, brief = false }: { path: string | undefined; brief?:
 
 interface EstimateProps {
   terms: { cryptoId: string; cryptoAmount: string; targetCurrency: string };
-  /** Without rate and fee, above a form. */
+  /** True to leave out rate and fee, above a form. */
   brief: boolean;
 }
 

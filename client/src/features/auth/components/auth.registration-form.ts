@@ -13,7 +13,7 @@ export const registrationForm = z
     ...profile,
     // The dial code depends on the country, whose field shows the error when none is chosen.
     countryCode: z.string(),
-    // In screen order, which is the order of errors in the summary.
+    // The order of the fields on the screen, which is that of the errors in the summary.
     password,
     confirmPassword: z.string(notRepeated.error),
     ageConfirmed,

@@ -41,7 +41,7 @@ export function FeaturedPosts({ posts, label }: { posts: readonly PostSummary[];
   );
 }
 
-/** Its title, whose link covers the whole entry, and its excerpt. */
+/** Shows title and excerpt of a post; the link of the title covers the whole entry. */
 function Headline({ post: { id, language, title, excerpt } }: { post: PostSummary }) {
   return (
     <>

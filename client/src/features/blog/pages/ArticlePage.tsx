@@ -102,7 +102,10 @@ function Passage({ nodes, language }: { nodes: DOMNode[]; language: string }) {
   );
 }
 
-/** After an article's second section, or at its end: no sales offer before the reader has read something. */
+/**
+ * Shows the offer to sell after the second section of an article, or at its end, so that the reader has read something
+ * first.
+ */
 function splitForSlip(blocks: readonly DOMNode[]): [DOMNode[], DOMNode[]] {
   const sectionStarts = blocks.flatMap((block, index) => (isElement(block) && block.name === 'h2' ? [index] : []));
   const at = sectionStarts[2] ?? blocks.length;
@@ -140,7 +143,7 @@ function Tags({ tags, language }: { tags: readonly string[]; language: string })
 // An amount that a new customer may sell without ID.
 const amount = '0.02';
 
-/** The payout of a sale right now, in the middle of reading about it. Shows nothing where there is no rate. */
+/** Shows the present payout of a sale inside an article about it; nothing without a rate. */
 function SellSlip() {
   const { t } = useTranslation('blog');
   const { data: assets } = useQuery(cryptoAssetsQuery);

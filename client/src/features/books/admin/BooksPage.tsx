@@ -70,7 +70,7 @@ export function BooksPage() {
           hrefOf: (id) => `?tab=${id}`,
         }}
       >
-        {/* On the tab of the months each month has its own. */}
+        {/* On the tab of the months each month has an export of its own. */}
         {currentTab !== 'months' && (
           <OtherActs
             of={t('title')}
@@ -87,7 +87,7 @@ export function BooksPage() {
   );
 }
 
-/** In the place of a book without any entry: what is entered by itself, and the way to enter by hand. */
+/** Replaces an empty book: says which entries the product makes, and how to enter one by hand. */
 function NoEntries({ onEnter }: { onEnter: (() => void) | undefined }) {
   const { t } = useTranslation('books.admin');
   return (
@@ -105,7 +105,7 @@ interface NewMenuProps {
   onOpen: (name: Dialog) => void;
 }
 
-/** One button for everything that is entered by hand, which is the exception; N opens the first of it. */
+/** One button for all entries by hand, which are rare; N opens the first kind. */
 function NewMenu({ isKeyed, onOpen }: NewMenuProps) {
   const { t } = useTranslation('books.admin');
   return (

@@ -132,7 +132,7 @@ describe('reconciliation', () => {
     const entries = (shown: number) => t('books.admin:reconciliation.entries', { shown });
     await expectLink(entries(12), `/admin/books?tab=journal&account=bank:${bankId}`);
     await expectLink(entries(3), '/admin/books?tab=journal&account=coins:ripple');
-    // Each difference is said once, and entering it away stands behind its menu.
+    // Each difference appears once, and the entry that ends it is in its menu.
     expect(screen.getAllByText(/₦1,240\.50/)).toHaveLength(1);
     for (const button of screen.getAllByRole('button', { name: /Enter the difference/ }))
       expect(button.closest('[popover]')).not.toBeNull();

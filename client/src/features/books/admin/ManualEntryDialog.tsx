@@ -115,7 +115,7 @@ function missingOf({ lines, exchange, note }: ManualForm, namesExchange: boolean
 
 const isAmount = (amount: string): boolean => /^\d+(\.\d+)?$/.test(amount);
 
-/** The button names the sum of an entry of one line, as soon as it is typed. */
+/** The button names the sum of an entry with one line, once it is typed. */
 function confirmText(entry: ManualForm, language: string, t: Translate): string {
   const [line, ...others] = wireOf(entry, language).lines;
   if (!line || others.length > 0 || !isAmount(line.amount)) return t('manual.enter');

@@ -51,7 +51,7 @@ export function Month({ period, isFirst, isNewestClosed }: MonthProps) {
         <Button text={t('export.ofMonth', { month: name })} size="small" onClick={() => setExporting(true)} />
       </header>
       <ApprovalSlot kinds={approvalKinds} subjectId={month} />
-      {/* The button that closes it stands above its totals, which are long. */}
+      {/* The button that closes the month is above its totals, which are long. */}
       <div className="grid items-start gap-4 max-2xl:grid-cols-[minmax(0,1fr)] 2xl:grid-cols-[26rem_minmax(0,1fr)]">
         <div className="flex flex-col gap-4">
           {state !== 'closed' && <Problems problems={problems} isFirstMonth={isFirst} />}
@@ -79,7 +79,7 @@ function lastDayOf(month: string): string {
 
 type Total = Period['totals'][number];
 
-/** First what the business has, then whose it is, then what it earned and spent. */
+/** The totals begin with the assets, then their owners, then income and costs. */
 const order: readonly AccountKind[] = [
   ...(['coins', 'bank', 'cash', 'exchange', 'attempt', 'arrived', 'held', 'refund', 'owed'] as const),
   ...(['capital', 'position', 'fees', 'kept', 'result', 'cost', 'lost'] as const),
@@ -141,7 +141,7 @@ function Totals({ period: { totals } }: { period: Period }) {
   );
 }
 
-/** The name of an account; one that several units have is told apart by its unit, which comes first. */
+/** Name of an account; one with several units begins with its unit. */
 function AccountCell({ row, rows }: { row: Total; rows: readonly Total[] }) {
   const accountText = useAccountText();
   const text = accountText(row.account);
@@ -172,7 +172,7 @@ function ClosedNote({ period: { closedBy, closedAt, sha256 } }: { period: Period
   );
 }
 
-/** Opens the newest closed month again: its owner says why, and a second member may have to agree. */
+/** Opens the newest closed month again, with a reason; a second member may have to approve it. */
 function Reopen({ month, name }: { month: string; name: string }) {
   const { t } = useTranslation('books.admin');
   const [isAsked, setAsked] = useState(false);

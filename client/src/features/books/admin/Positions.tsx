@@ -124,7 +124,7 @@ function PositionTools({ isBare, at, onAt, shown, onShown }: PositionToolsProps)
   );
 }
 
-/** First what is to be done about the figures, then what the business has and whose it is: both sides are one sum. */
+/** The remedies for missing figures come first, then assets and their owners, which add up to one sum. */
 function Balance({ positions, at }: { positions: readonly Position[]; at: string }) {
   const { t } = useTranslation('books.admin');
   const { unknown, ...sums } = balanceOf(positions);
@@ -222,7 +222,7 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
       header: t(`column.${id}`),
       end: true,
       cell: (row: Position) => amountOf(valueOf(row), row.unit, id === 'have'),
-      // A column of dashes says nothing: only what is there has one, besides the two sums.
+      // A column of dashes says nothing, so only used columns appear beside the two sums.
       ...(id !== 'have' && id !== 'ours' && { isFilled: (row: Position) => !isZero(valueOf(row)) }),
     })),
     ...(rows.some(({ coins }) => coins !== undefined) ? [cost] : []),

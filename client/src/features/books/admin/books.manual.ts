@@ -38,7 +38,7 @@ export const places = [
   'result',
 ] as const;
 
-/** The usual beginning and end of each kind of entry. */
+/** The default beginning and end of each kind of entry. */
 export const usual: Record<ManualKind, readonly [left: string, reached: string]> = {
   opening: ['capital', 'coins'],
   disposal: ['exchange', 'position'],

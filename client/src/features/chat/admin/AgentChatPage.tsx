@@ -181,7 +181,7 @@ function ListHead({ list, isBare, line, chime }: ListHeadProps) {
 interface RequestsProps {
   list: List;
   isBare: boolean;
-  /** True before the rooms, where nobody has written: the requests are then the only work. */
+  /** True while there are only requests, before anyone has written in a room. */
   isFirst?: boolean;
   onChoose: (roomId: string) => void;
 }
@@ -252,7 +252,7 @@ function Rooms(props: { list: List; chosenId: string | undefined; onChoose: (roo
   if (!rooms) return <Skeleton className="flex flex-col gap-2 px-4" line={['h-16', 'h-16']} />;
   if (rooms.length === 0) {
     if (list.isNarrowed) return <NothingFound q={list.searchText} onClear={list.clear} />;
-    // Beside the list there is room for it.
+    // The list leaves space for it beside it.
     return !isTableLayout && <NoRooms />;
   }
   return (
@@ -267,7 +267,7 @@ function Rooms(props: { list: List; chosenId: string | undefined; onChoose: (roo
   );
 }
 
-/** In the place of all conversations, before the first. */
+/** Replaces the list before the first conversation. */
 function NoRooms() {
   const { t } = useTranslation(['chat.admin', 'overview']);
   const mayRead = useMay()('users.read');

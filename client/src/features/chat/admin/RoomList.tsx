@@ -57,9 +57,9 @@ export function RoomList({ rooms, isGrouped, chosenId, onChoose }: RoomListProps
 
 interface RoomRowProps {
   room: AgentRoom;
-  /** In ms. */
+  /** Present time in ms. */
   now: number;
-  /** True if a heading above says that it waits. */
+  /** True if a heading above names the state of waiting. */
   isGrouped: boolean;
   isChosen: boolean;
   onChoose: () => void;

@@ -19,7 +19,7 @@ import { useAgentRoom } from './useAgentRoom.ts';
 
 interface RoomThreadProps {
   roomId: string;
-  /** Its entry in the list; undefined where the list has none. */
+  /** The room's entry in the list; undefined if the list does not contain it. */
   room: AgentRoom | undefined;
   /** The order that the next message is about. */
   orderId: string | undefined;
@@ -38,7 +38,7 @@ export function RoomThread({ roomId, room: cachedRoom, orderId, onOrder, onBack 
   const hasRoomBeside = useMediaQuery('(min-width: 80rem)');
   const section = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    // On a phone the pressed row has gone with its list: the focus moves into the conversation.
+    // On a phone the list with the pressed row is hidden, so the focus moves into the conversation.
     if (!document.activeElement?.matches('[data-room]')) return;
     const field = isWide ? section.current?.querySelector('textarea') : undefined;
     (field ?? section.current)?.focus();
@@ -119,7 +119,7 @@ interface HeaderProps {
   move: ReturnType<typeof useAgentRoom>['move'];
   /** True if the customer details are behind a button, for lack of space beside. */
   hasDetails: boolean;
-  /** True on a phone, where the acts would take a line from the conversation. */
+  /** True on a phone, where the actions would take a line from the conversation. */
   isFolded: boolean;
   onOrder: (id: string) => void;
 }

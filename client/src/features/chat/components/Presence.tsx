@@ -33,7 +33,7 @@ interface PresenceLineProps {
   /** The support hours, when outside them. */
   outside?: string | undefined;
   agentName?: string | undefined;
-  /** How soon an agent answers; the operator's text. */
+  /** The operator's text about how soon an agent answers. */
   agentReply: string;
 }
 

@@ -20,7 +20,7 @@ import { PoolDialog, TagsDialog } from './SourceDialog.tsx';
 const kinds = ['xpub', 'pool', 'tags'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Addresses of one's own key never run out: the usual choice, and the first one of all. */
+/** An account key never runs out of addresses, so it is the first choice. */
 const firstKind = 'xpub';
 
 /** The page of deposit sources, which give each sale an address of its own instead of the shared one. */
@@ -39,7 +39,7 @@ export function DepositSourcesPage() {
           onAdd={setKindToAdd}
         />
       </ScreenHead>
-      {/* On a phone the head has it for screen readers alone, and nothing else says what the page is for. */}
+      {/* On a phone the head is for screen readers alone, so this sentence explains the page. */}
       <p aria-hidden="true" className="text-sm text-muted md:hidden">
         {t('lede')}
       </p>
@@ -83,7 +83,7 @@ interface AddMenuProps {
   onAdd: (kind: Kind) => void;
 }
 
-/** One button for all kinds of addresses, each with what tells it from the others. */
+/** One button adds any kind of addresses, each with its difference. */
 function AddMenu({ kinds: offeredKinds, isFilled, onAdd }: AddMenuProps) {
   const { t } = useTranslation('deposit-sources.admin');
   return (

@@ -91,7 +91,7 @@ export function SourceCard({ source }: { source: DepositSource }) {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         />
-        {/* The acts that take addresses out of use stand last, away from the button of every day. */}
+        {/* Actions that take addresses out of use are last, away from the everyday button. */}
         <RowMenu label={t('admin.common:moreFor', { of: name })}>
           {offeredDialogs.map(([text, dialog]) => (
             <MenuAct key={text} text={text} onPress={() => setOpenDialog(dialog)} />

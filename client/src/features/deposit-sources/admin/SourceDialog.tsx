@@ -21,7 +21,7 @@ interface SourceDialogProps<Values extends FieldValues, Parsed> {
   /** Names the missing step below the button, and leads to it. */
   missing?: string | undefined;
   onMissing?: (() => void) | undefined;
-  /** The label of the button where "Save" says too little. */
+  /** Label of the button, if it is more specific than "Save". */
   confirm?: string | undefined;
   form: UseFormReturn<Values, unknown, Parsed>;
   title: string;

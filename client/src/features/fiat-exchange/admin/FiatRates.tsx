@@ -30,7 +30,7 @@ import { adminRatesQuery, fiatExchangeRoutes, useChangeRate, type AdminRate } fr
 import { isSuspiciousGap } from './fiat-exchange.gaps.ts';
 import { leastPairs, RateMatrix } from './RateMatrix.tsx';
 
-/** One list of all rates, or the same rates crosswise: never both at once. */
+/** Shows all rates as a list or as a matrix, never both at once. */
 const views = ['list', 'matrix'] as const;
 type View = (typeof views)[number];
 
@@ -62,7 +62,7 @@ export function FiatRates() {
       )}
       {rates ? (
         view === 'matrix' ? (
-          // One that follows the market, or has an end, is more than a number: its fields are in the list.
+          // A rate that follows the market or expires has more fields than a number, so it is edited in the list.
           <RateMatrix
             rates={rates}
             onOpen={(id) => {
@@ -119,7 +119,7 @@ function RateTable({ rates, editedId, onEdit }: RateTableProps) {
       onClose={() => onEdit(undefined)}
     />
   );
-  // The line above says it of all: a mark tells samples from other rates.
+  // If all rates are samples, the line above says so; otherwise a mark shows which are.
   const areSamples = rates.every(({ isSample }) => isSample);
   const pair = (rate: AdminRate) => <Pair rate={rate} isMarked={!areSamples} />;
   const actions = (rate: AdminRate) => <RateActions rate={rate} onEdit={() => onEdit(rate.id)} />;

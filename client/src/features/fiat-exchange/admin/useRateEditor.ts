@@ -33,7 +33,7 @@ export function useRateEditor(rate: AdminRate, onClose: () => void) {
     change,
     /** The typed rate; undefined while it is none. */
     exchangeRate,
-    /** How far it is from the present one, in per cent. */
+    /** Difference from the present rate, in per cent. */
     moved: exchangeRate ? formatChange(percentOf(exchangeRate).toFixed()) : '',
     isAsking,
     stopAsking: () => setAsking(false),

@@ -52,7 +52,9 @@ export function BankStep({ exchange, user }: { exchange: Exchange; user: Session
   );
 }
 
-/** Only for dollars; a mistake is shown once the field is left, and never blocks. */
+/**
+ * The routing number, asked for dollars only. Its error appears when the field loses focus and never blocks the form.
+ */
 function RoutingField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation(['fiat-exchange', 'sell']);
   const [hasLeft, setLeft] = useState(true);

@@ -116,7 +116,7 @@ function Card({ row }: { row: Import }) {
   );
 }
 
-/** The end of a long name, which tells files of one kind apart, is never cut off. */
+/** The end of a long name is never cut off, because it distinguishes files of one kind. */
 const endLength = 14;
 
 const FileName = ({ name }: { name: string }) => (
@@ -132,7 +132,7 @@ function Waiting({ row: { state } }: { row: Import }) {
   return state === 'checked' && <Status bare size="small" status="pending" label={t('state.checked')} />;
 }
 
-/** The number of lines that were not imported, which somebody may correct. */
+/** The number of lines that were not imported and can be corrected. */
 function Skipped({ count }: { count: number }) {
   if (count === 0) return <span className="text-muted">{formatNumber(count)}</span>;
   return (

@@ -49,7 +49,7 @@ const openRequest = async () => fireEvent.click(await screen.findByRole('link', 
 test('a reviewer whose search does not list the open request cannot decide about it', async () => {
   await openList(() => ada);
   await fill(t('kyc.admin:search'), 'ada@customers.test');
-  // Its address is there before the links of the list lead on from it.
+  // The address must be set before the links of the list are built from it.
   const link = await screen.findByRole('link', { name: ada.userName });
   await waitFor(() => expect(link.getAttribute('href')).toContain('q=ada'));
   await openRequest();

@@ -95,7 +95,7 @@ function LoadedRequest({ request, staleNote, drafts, keysOn, hrefOf, takeFocus, 
   useDraftMap(form, drafts, request.id);
   const decision = useDecision(request.id, onDecided);
   useEffect(() => {
-    // On a phone the list has gone, and the focus with it.
+    // On a phone the list was hidden together with its focus.
     if (takeFocus() || document.activeElement === document.body) document.getElementById(requestTitleId)?.focus();
   }, [takeFocus]);
   const send = (status: Decision['status'], notes: ReviewNotes) => {

@@ -102,7 +102,7 @@ function MailRow({ mail: { own, builtIn, example }, language, onOpen }: OpenMail
   );
 }
 
-/** A paragraph of a mail; a button, which the example writes in brackets, looks like one. */
+/** Shows a paragraph of a mail; a button, in brackets in the example, is rendered as one. */
 function Paragraph({ text }: { text: string }) {
   const label = /^\[ (.+) \]$/.exec(text.trim())?.[1];
   if (label === undefined) return <p className="whitespace-pre-line">{text}</p>;

@@ -42,7 +42,7 @@ export function NoticesSection() {
   );
 }
 
-/** One message a quarter of an hour, or each at once. */
+/** Chooses between one message a quarter of an hour and each message at once. */
 function Digest() {
   const { t } = useTranslation('mail.notices');
   const { data } = useQuery(telegramQuery);

@@ -85,7 +85,7 @@ function NoteItem({ note, subject, mayWrite }: NoteSlotProps & { note: TeamNote 
   );
 }
 
-/** Earlier texts of a note, and who wrote them. */
+/** Shows the earlier texts of a note with their authors. */
 function Versions({ versions }: Pick<TeamNote, 'versions'>) {
   const { t } = useTranslation('notes');
   return (

@@ -39,7 +39,7 @@ export function OrderStatus(props: { order: AdminOrder } & Omit<ComponentProps<t
 export const barOf = ({ status, stage }: Pick<AdminOrder, 'status' | 'stage'>): string =>
   isBackStage(stage) ? 'processing' : status;
 
-/** `undefined` where it would repeat the status. */
+/** Returns the word of a stage; undefined if it would repeat the status. */
 function useStageWord({
   stage,
   batch,

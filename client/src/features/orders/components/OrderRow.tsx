@@ -50,7 +50,7 @@ export function OrderRow({ row, flash = false }: { row: OwnOrder; flash?: boolea
     <div className="flex min-w-0 flex-1 items-start gap-3">
       <OrderIcon row={row} />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
-        {/* With large text the sum is shown below. */}
+        {/* In large text the sum moves below. */}
         <div className="flex flex-wrap items-baseline gap-x-2">
           <Payee row={row} />
           <RowSum row={row} />

@@ -71,7 +71,7 @@ export function useOrderLine(order: OwnOrder): string {
   return arrival?.text ?? (status === 'processing' ? payoutWord(t, 'preparing', order) : t('row.checking'));
 }
 
-/** The word of each thing that an order waits for its customer to do. */
+/** The words of the steps that an order waits for its customer to take. */
 const needWords = {
   account: 'account',
   number: 'number',

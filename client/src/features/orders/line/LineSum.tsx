@@ -33,7 +33,7 @@ export function LineSum({ line, source }: LineSumProps) {
   const unit = isCoins ? symbol : isGiven ? (order.fromCurrency ?? '') : currency;
   const text = isCoins ? formatCrypto(coins, '').trim() : formatMoney(money, unit);
   const { graceUntil } = valuesOf(line, source);
-  // Without a grace period none is named.
+  // Without a grace period no time is named.
   const isTimeless = sum === 'graceOnly' && graceUntil === '';
   // The network fee is known once the coins were sent.
   const isLess = sum === 'getBack' && refund?.feeBy === 'customer' && refund.networkFee === null;

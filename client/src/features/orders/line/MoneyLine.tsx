@@ -215,7 +215,7 @@ interface ClockLineProps {
   under?: ReactNode;
   /** Replaces the clock. */
   icon?: LucideIcon | undefined;
-  /** The day on a stamp, which replaces clock and note. */
+  /** The day on the stamp, which replaces the clock and the note. */
   stamped?: Date | undefined;
   /** Confirmations as a ring. */
   depth?: { confirmations: number; required: number } | undefined;

@@ -22,7 +22,7 @@ interface BatchActionsProps {
   lines: readonly BatchLine[] | undefined;
   /** Texts that the file writes differently from the screen. */
   replaced: readonly Replacement[];
-  /** Stands between the acts in view and the menu. */
+  /** Content between the buttons and the menu. */
   children: ReactNode;
 }
 
@@ -57,7 +57,7 @@ export function BatchActions({ batch, lines, replaced, children }: BatchActionsP
     canTake(actions[name], batch) && (
       <Button text={actions[name].label} size="small" variant={variant} className="max-sm:w-full" {...open(name)} />
     );
-  // Acts that undo the batch stand in the menu, each with what it does: they are easily confused.
+  // Actions that undo a batch are in the menu, each with its effect, because they are easily confused.
   const rareActs = rareActions.filter((name) => canTake(actions[name], batch));
   const mayHaveFile = may('payouts.release') && batch.fileName !== null && withFile.includes(state);
   const saveFile = () => file.mutate();
@@ -133,7 +133,7 @@ function useActions(
       title: t('batchAction.release'),
       confirm: amount,
       sends: { digest },
-      // Only the release itself asks the node: no reason is needed before that.
+      // Only the release itself asks the node, so no reason is needed before.
       fields: { reason: { ...askedReason, after: 'verdict_needs_reason' } },
       children: (
         <>

@@ -129,7 +129,7 @@ function WentTo({ payout: { payee, returned, state } }: RowProps) {
 
 interface AskedAtProps {
   at: string;
-  /** True in a list that says below its rows why they may not be asked before. */
+  /** True in a list that explains below its rows why customers may not be asked yet. */
   short?: boolean;
 }
 

@@ -15,7 +15,7 @@ export function OrderPayout({ isHold = false, ...order }: OrderPayoutProps) {
   return isHold ? <HoldDue {...order} /> : <CameBack {...order} />;
 }
 
-/** Holds the due payout of an order; nothing where none is due, or where this member may not. */
+/** The button that holds the due payout of an order; null without one, or without the permission. */
 function HoldDue({ orderId, reference }: OrderPayoutProps) {
   const { t } = useTranslation('payouts.admin');
   const { data } = useQuery(payoutsQuery(['due'], 1, { q: reference }));

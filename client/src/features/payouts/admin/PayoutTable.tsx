@@ -112,7 +112,7 @@ function FlagAndStep({ flags, step }: AtCauseProps) {
   );
 }
 
-/** The bank above the number, which is red where it cannot be right. */
+/** Shows the bank above the number, which is red if it is impossible. */
 function Bank({ payout: { payee }, flags, step }: AtCauseProps & { payout: Payout }) {
   const { iban, accountNumber, bankName } = payee;
   const isWrong = isNumberWrong(flags);

@@ -29,7 +29,7 @@ import { useManyStale } from './StaleRates.tsx';
 /** The world has 150 currencies, and a business pays out in a few: the others are a press away. */
 const firstShown = 10;
 
-/** Those that cannot be paid out, or are paid on terms of their own, come before the many others. */
+/** Currencies that cannot be paid out, or have terms of their own, come first. */
 const isNamed = ({ code, isPaused, unitsPerUsd }: PayoutCurrency, offer: Offer | undefined): boolean =>
   isPaused || unitsPerUsd === null || offer?.currencies[code] !== undefined;
 
@@ -59,7 +59,7 @@ export function Currencies({ currencies, offer, onPause }: CurrenciesProps) {
   );
   const found = sorted.filter((currency) => fits(currency, q));
   const rows = isWhole || !isLong || q !== '' ? found : found.slice(0, firstShown);
-  // One line says what is true of every rate that has a source.
+  // If every rate with a source is a sample, one line says so.
   const areSamples = currencies.every(({ source, updatedAt }) => source === 'sample' || updatedAt === null);
   return (
     <section className="flex flex-col gap-2">
@@ -96,7 +96,7 @@ export function Currencies({ currencies, offer, onPause }: CurrenciesProps) {
 
 interface CurrencyTableProps extends CurrenciesProps {
   areSamples: boolean;
-  /** True where a line above says how old stale rates are. */
+  /** True if a line above says how old stale rates are. */
   isStaleAbove: boolean;
 }
 

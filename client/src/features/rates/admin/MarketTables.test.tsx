@@ -69,7 +69,7 @@ test('a member reads once how many stale rates are still quoted, and its age in 
   const [naira] = answers['GET /api/payout-currencies'];
   const old = { ...blankOf(listPayoutCurrencies.response.element), ...naira, source: 'sample', updatedAt: at };
   const stale = ['NGN', 'KES', 'PHP', 'EUR'].map((code) => ({ ...old, code }));
-  // One that nobody can sell for is no rate that is quoted.
+  // A rate that nobody can sell for does not count as quoted.
   const paused = { ...old, code: 'GHS', isPaused: true };
   await renderAdmin('/admin/prices', { ...answers, 'GET /api/payout-currencies': [...stale, paused] }, decider);
   await expectText(t('rates.admin:market.manyStale', { total: '4', days: '381 days' }));

@@ -54,7 +54,7 @@ export function MarketTables({ offer, onPause }: MarketTablesProps) {
   );
 }
 
-/** How many of a coin's price sources are used, or the one that its price is from. */
+/** Says how many price sources of a coin are used, or which one gives its price. */
 function Source({ asset: { id, source } }: { asset: CryptoAsset }) {
   const { t } = useTranslation('rates.admin');
   const { data: sources = [] } = useQuery(priceSourcesQuery);
@@ -75,7 +75,7 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
   // Without any spread customers are paid the price itself.
   const hasSpread = (asset: CryptoAsset) => spreadOf(asset) > 0;
   const spread = (asset: CryptoAsset) => <SpreadCell percent={offer && spreadOf(asset)} />;
-  // One mark says what is true of every price.
+  // If every price is a sample, one mark says so.
   const areSamples = assets.every(({ source }) => source === 'sample');
   const age = ({ updatedAt, source }: CryptoAsset) => <RateAge at={updatedAt} source={source} />;
   const customerPrice = ({ id, price: market }: CryptoAsset) =>

@@ -8,7 +8,7 @@ import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { staleDaysOf } from '../rates.age.ts';
 import type { PayoutCurrency } from '../rates.queries.ts';
 
-/** With more stale rates than these, one line has their age, and not each row. */
+/** With more stale rates than this, one line gives their age instead of each row. */
 const maxInRows = 3;
 
 /**

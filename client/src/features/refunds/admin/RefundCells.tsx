@@ -52,7 +52,7 @@ export function State({ refund }: RefundProps) {
   );
 }
 
-/** The moment from which its state stands; of one whose customer was asked, that of the question. */
+/** Shows since when a refund is in its state, or when its customer was asked. */
 function Since({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   const { state, address, askedAt, dueAt, approvedAt, sentAt, confirmedAt, cancelledAt } = refund;

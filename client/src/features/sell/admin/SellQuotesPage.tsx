@@ -138,7 +138,7 @@ function Customer({ quote: { userName, userEmail } }: CellProps) {
     <span className="flex min-w-0 flex-col">
       <span className="font-medium">{userName}</span>
       {userEmail && (
-        // One line: the whole address is in the title, and the search finds it.
+        // Shortens the address to one line: its title has all of it, and the search finds it.
         <span className="text-xs text-muted xl:truncate" title={userEmail}>
           <EmailAddress email={userEmail} />
         </span>

@@ -31,7 +31,7 @@ export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: Sessio
   const { net, ...draftSummary } = useSummary(wizard, user);
   // An empty form waits for the saved accounts and the rails: it would be replaced under the finger.
   const isComing = [useQuery(payoutAccountsQuery), useQuery(payoutCurrenciesQuery)].some(({ isLoading }) => isLoading);
-  // Without a network they do not load, and text typed then must stay when they do.
+  // Without a network the saved accounts load later, and must not replace text that was typed meanwhile.
   const isReady = !useOnline() || !isComing;
   const [isOpen, setOpen] = useState(isReady);
   if (isReady && !isOpen) setOpen(true);

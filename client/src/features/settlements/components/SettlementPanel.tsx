@@ -93,7 +93,7 @@ function Rule({ order, computed: { outcome, paidFor, asks } }: OutcomeProps) {
   return <p className="text-muted">{t('rule.overFar', { percent: formatPercent(toText(percent)), bound })}</p>;
 }
 
-/** The ways that are open to the customer, each with what it leads to; until when, the bar says. */
+/** Lists the customer's choices with their results; the bar names the deadline. */
 function CustomerChoices({ order, computed: { choices, missing, received, net } }: OutcomeProps) {
   const { t } = useTranslation('settlements.admin');
   const symbol = order.cryptoSymbol ?? '';

@@ -8,7 +8,7 @@ import { MenuAct } from '#client/ui/overlay/RowActs.tsx';
 import { chatPathOf, type AdminUserDetails } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 
-/** On a phone all of them stand in one line. */
+/** On a phone all buttons share one line. */
 const buttonClasses = 'max-sm:flex-1 max-sm:px-3 max-sm:text-sm';
 
 interface UserFootProps {

@@ -198,7 +198,7 @@ test('a member adds the customer whom they searched for in vain, without typing 
   const dialog = await dialogOf(t('users.admin:new.title'));
   expect(dialog.getByLabelText<HTMLInputElement>(t('users.admin:edit.firstName')).value).toBe('Sade');
   expect(dialog.getByLabelText<HTMLInputElement>(t('users.admin:edit.lastName')).value).toBe('Bello');
-  // One act of the page is filled: the button of the head is not repeated.
+  // A page has one filled button, so that of the head is hidden.
   expect(screen.queryByRole('button', { name: t('users.admin:new.open') })).toBeNull();
 });
 

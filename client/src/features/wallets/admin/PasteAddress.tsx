@@ -104,7 +104,7 @@ export function PasteAddress({ wallet, values, check, memoCheck, isSame, onChang
   );
 }
 
-/** The address that customers are shown now; a wide window has it beside the steps. */
+/** Shows the address that customers see now; a wide window has it beside the steps. */
 function CurrentAddress({ wallet: { address, tampered } }: { wallet: AdminWallet }) {
   const { t } = useTranslation('wallets.admin');
   if (address === null || tampered) return null;

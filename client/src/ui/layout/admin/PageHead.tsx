@@ -17,11 +17,11 @@ export interface PageHeadProps<Id extends string> {
   tabs?: Required<TabsProps<Id>> | undefined;
   /** The page that this one is part of. */
   back?: { to: string; text: string } | undefined;
-  /** True for a title that only names the tabs, whose names say where one is. */
+  /** True for a title that only precedes tabs, which already name the place. */
   isQuiet?: boolean;
-  /** The acts of the page: one filled at most, the last. */
+  /** The actions of the page: at most one is filled, the last. */
   children?: ReactNode;
-  /** The place of the acts, for a screen below that adds its own. */
+  /** The place for the actions of a screen below the head. */
   actsRef?: Ref<HTMLDivElement>;
 }
 
@@ -43,7 +43,7 @@ export function PageHead<Id extends string>({
       title={windowTitle}
       {...(place !== undefined && { place })}
       className={clsx(
-        // On a phone it stands small above the open part, which is chosen there.
+        // On a phone the title is small, above the select of the open tab.
         parts && 'max-md:pointer-events-none max-md:absolute max-md:top-1 max-md:text-xs max-md:font-normal',
         parts ? 'max-md:tracking-normal max-md:text-muted' : 'max-md:text-lg',
         isQuiet ? 'shrink-0 md:text-sm md:font-normal md:tracking-normal md:text-muted' : 'md:text-xl',

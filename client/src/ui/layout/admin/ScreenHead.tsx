@@ -4,10 +4,10 @@ import { createPortal } from 'react-dom';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { PageHead, type PageHeadProps } from './PageHead.tsx';
 
-/** More tabs than these leave no place for acts beside them, which then stand beside the sentence. */
+/** With more tabs than these no space is left for actions beside them, which then go beside the sentence. */
 const maxBesideActs = 6;
 
-/** The place for the acts of the screen below a head: `null` where there is none in it. */
+/** The place for the actions of the screen below a head: null if the head has none. */
 const ActsPlace = createContext<HTMLElement | null | undefined>(undefined);
 
 /** True within a head that has the h1 and names the open tab. */
@@ -29,9 +29,9 @@ export function HeadedScreen<Id extends string>({ children, ...head }: Omit<Page
 interface ScreenHeadProps {
   /** The name of the screen for screen readers: the head above shows it. */
   title: string;
-  /** Its purpose in one sentence; a phone gives the place to the content. */
+  /** The purpose of the screen in one sentence, hidden on a phone. */
   lede?: ReactNode;
-  /** The acts of the screen: one filled at most, the last. They stand at the end of the head. */
+  /** The actions of the screen, at the end of the head: at most one is filled, the last. */
   children?: ReactNode;
 }
 
@@ -46,7 +46,7 @@ export function ScreenHead({ title, lede, children }: ScreenHeadProps) {
         <div
           className={clsx(
             'flex flex-wrap items-center justify-between gap-x-6 gap-y-2',
-            // Nothing of it shows: its place would be a gap.
+            // No part of it is visible, so it must take no space.
             !isBeside && 'max-md:sr-only',
           )}
         >

@@ -131,7 +131,7 @@ export function linesOf(entry: Node): ParsedLine[] {
   const [firstDetails] = details;
   if (!firstDetails) return [{ ...commonFields, ...detailsOf(entry, sharedParts, sum.direction) }];
   if (details.length === 1) return [firstDetails];
-  // One line for all of them: it is about no single one, and each can be found by what it is called.
+  // Books a collective entry as one line, which concerns no single transfer but names each of them.
   const ids = details.map(({ endToEndId }) => endToEndId).filter((id) => !noReference.has(id.toUpperCase()));
   return [{ ...firstDetails, endToEndId: '', text: joinTexts([...ids, ...details.map(({ text }) => text)]) }];
 }

@@ -200,7 +200,7 @@ function sumOf(row: CsvRow, table: Table, cell: Cell): Direction | undefined {
   if (debit && credit) throw unreadableAmount(`${debit.text} ${credit.text}`);
   if (credit) {
     if (credit.mark === 'out') throw unreadableAmount(credit.text);
-    // No bank signs incoming money: a sign marks a credit that it takes back.
+    // No bank signs incoming money, so a sign marks a credit that was taken back.
     return { amount: credit.amount, direction: credit.isNegative ? 'out' : 'in', isReversal: credit.isNegative };
   }
   if (!debit) return undefined;

@@ -15,7 +15,7 @@ export function namesAccount({ account }: Pick<ParsedStatement, 'account'>, ownA
   const isNumber = (text: string) => text !== '' && withoutZeros(text) === withoutZeros(number);
   // German banks still write bank code and number, which the IBAN contains.
   const isInIban = bank !== '' && iban.slice(4) === `${bank ?? ''}${number.padStart(10, '0')}`;
-  // Behind the letters of its bank, a Dutch IBAN has the number that the bank still writes alone.
+  // Banks still write the national number alone, which a Dutch IBAN has after the letters of its bank.
   const [, dutch = ''] = /^NL\d\d[A-Z]{4}(\d+)$/.exec(iban) ?? [];
   return (
     (iban !== '' && (number === iban || isInIban)) ||

@@ -16,7 +16,7 @@ interface ProfitByDayProps {
   period: DayPeriod;
 }
 
-/** Bars of fewer days stand alone among blanks, and say no more than the table. */
+/** A chart of fewer days is mostly blank, and shows no more than the table. */
 const leastCharted = 5;
 
 /** The table of the days that have entries; from a few days on a bar for each day of the period is beside it. */
@@ -140,7 +140,7 @@ function DayCard({ row }: { row: Profit }) {
 
 const dayText = (day: string) => formatDay(day, { year: 'numeric' });
 
-/** A dash on a day on which nothing was sold; a result that nobody knows reads so. */
+/** A day without a sale shows a dash; an unknown result is named as unknown. */
 function Result({ result, sold }: Pick<Profit, 'result' | 'sold'>) {
   if (!sold) return <span className="text-faint">–</span>;
   return <KnownUsd amount={result} className={result?.startsWith('-') ? 'text-rejected' : undefined} />;

@@ -44,7 +44,7 @@ export function ProfitTab({ empty }: { empty: ReactNode }) {
           }))}
           chosen={[name]}
           onChange={([value]) => {
-            // Other days begin with those that were shown.
+            // A custom period begins with the days shown before.
             setRange(period);
             if (value) setName(value);
           }}

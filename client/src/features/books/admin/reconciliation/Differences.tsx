@@ -37,7 +37,7 @@ export function Differences({ differences }: { differences: readonly Difference[
 
 interface RowProps {
   difference: Difference;
-  /** The act of the first one is that of the screen. */
+  /** True for the first one, whose action is the main one of the screen. */
   isFirst: boolean;
   onEnter: (entry: Partial<ManualForm>) => void;
 }

@@ -13,7 +13,7 @@ const iconOf = {
 
 interface VerdictProps {
   agreement: Agreement;
-  /** When it was read, and how to read it. */
+  /** Time of the reading, and how to read again. */
   children?: ReactNode;
 }
 

@@ -22,7 +22,7 @@ export interface Difference {
   unit: string;
   /** The name of a bank account; a coin is named by its unit. */
   bank?: BankAccount;
-  /** Without the part that payouts on their way explain. */
+  /** The difference, less the part that payouts on their way explain. */
   amount: string;
   /** The balance in the book, and the one that the bank or the chain has. */
   book: string;

@@ -17,7 +17,7 @@ interface EvidenceFieldsProps {
   order: AdminOrder & Partial<Pick<OpenOrder, 'warnings'>>;
   form: UseFormReturn<Draft, unknown, Draft>;
   decide: Decide;
-  /** Only these fields; stored evidence is not asked for again. */
+  /** The fields that are asked for; stored evidence is left out. */
   only?: readonly Requirement[] | undefined;
 }
 

@@ -87,7 +87,7 @@ export function RefusalDialog(props: RefusalDialogProps) {
   );
 }
 
-/** One digit for each choice and each reason, while no text is being typed. */
+/** A digit selects a choice or a reason while no field has the focus. */
 function useDigits(onDigit: (digit: number) => void): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   const latestHandler = useRef(onDigit);

@@ -29,7 +29,7 @@ interface ApproveAllProps {
   chosen?: ReadonlySet<string> | undefined;
   /** Ends the choice. */
   onClear?: () => void;
-  /** Beside an open order, whose own decision is the filled button. */
+  /** True beside an open order, whose own decision is the filled button. */
   isBeside?: boolean;
 }
 
@@ -46,7 +46,7 @@ export function ApproveAll(props: ApproveAllProps) {
   const isChoice = chosen.size > 0;
   const orders = isChoice ? all.filter(({ id }) => chosen.has(id)) : all;
   const open = t(isChoice ? 'orders.matching:openChosen' : 'orders.matching:open', { count: orders.length });
-  // A question that the address opened is about the orders of that moment too: the list goes on changing behind it.
+  // A dialog that the address opened keeps the orders of that moment, while the list behind it changes.
   if (isOpen && !askedOrders) setAskedOrders(orders);
   return (
     <>

@@ -27,7 +27,7 @@ export function CashStrip({ current }: { current: PayoutTab }) {
   ];
   return (
     <section aria-label={t('cash')} className="card @container">
-      {/* The names stand once; screen readers have them in each row. */}
+      {/* The column names appear once; for screen readers they are in each row. */}
       <div
         aria-hidden="true"
         className={clsx(columnsClasses, 'border-b border-line py-1.5 text-xs text-faint max-md:hidden')}
@@ -51,7 +51,7 @@ export function CashStrip({ current }: { current: PayoutTab }) {
 const columnsClasses =
   'px-3 md:grid md:grid-cols-[minmax(0,0.8fr)_minmax(0,1.1fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(11rem,1.4fr)] md:gap-x-3 md:px-4';
 
-/** With large letters a long sum breaks before its code. */
+/** In large text a long sum breaks before its code. */
 const sumClasses = '@max-[14rem]:whitespace-normal!';
 
 const isPositive = (amount: string) => decimal(amount).gt(zero);
@@ -62,7 +62,7 @@ interface CashRowProps {
   current: PayoutTab;
 }
 
-/** On a phone a row is the need with what is there below it, and the verdict at its end. */
+/** On a phone a row has the need with the balance below it, and the result at its end. */
 function CashRow({ figures, current }: CashRowProps) {
   const { t } = useTranslation('payouts.admin');
   const { data: accounts = [] } = useQuery(accountsQuery);
@@ -120,7 +120,7 @@ function Parts({ figures: { due, batched, released, returned, held }, current }:
   );
 }
 
-/** The money that the banks say is there, as far as a statement of each account says it. */
+/** Shows the balance of the accounts by their newest statements. */
 function Balance({ figures, hasAccount }: { figures: Figures; hasAccount: boolean }) {
   const { t } = useTranslation('payouts.admin');
   const { currency, inAccounts, unknownAccounts } = figures;
@@ -160,7 +160,7 @@ function Figure({ label, note, className, children }: FigureProps) {
   );
 }
 
-/** If the money in the accounts covers the need, or how much of it is missing; nothing where no statement says it. */
+/** Says if the balance covers the need, or how much is missing; null without a statement. */
 function Verdict({ figures: { currency, cashNeeded, inAccounts } }: { figures: Figures }) {
   const { t } = useTranslation('payouts.admin');
   const missing = inAccounts === null ? undefined : decimal(cashNeeded).minus(decimal(inAccounts));

@@ -17,7 +17,7 @@ export function NoPayouts({ tab }: { tab: keyof typeof icons }) {
   const toRelease = <ButtonLink text={t('none.toRelease')} to="/admin/payouts?tab=release" />;
   const toSent = <ButtonLink text={t('none.toSent')} to="/admin/payouts?tab=sent" />;
   const toDecide = may('orders.decide') && <ButtonLink text={t('none.toDecide')} to="/admin/transactions" />;
-  // Money in batches comes before orders that nobody has decided yet.
+  // Payouts in batches are named before undecided orders.
   const isInBatches = figures?.currencies.some(({ batched, released }) => batched.payouts + released.payouts > 0);
   const acts = {
     due: isInBatches ? toRelease : toDecide || toRelease,

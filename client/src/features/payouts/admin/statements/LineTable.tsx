@@ -16,7 +16,7 @@ import { useMatch, type StatementLine } from './payouts.statements.queries.ts';
 /** The groups of lines: waiting ones by finding, and finished ones. */
 export type LineGroup = 'exact' | 'proposed' | 'unmatched' | 'matched' | 'ignored';
 
-/** Widths of text, finding and buttons: groups that stand below one another line up. */
+/** Column widths of text, finding and buttons, equal in all groups so that they line up. */
 const open = [28, 24, 20] as const;
 const widths: Record<LineGroup, readonly [text: number, found: number, actions: number]> = {
   exact: open,
@@ -29,7 +29,7 @@ const widths: Record<LineGroup, readonly [text: number, found: number, actions: 
 interface LineTableProps {
   group: LineGroup;
   lines: readonly StatementLine[];
-  /** True where one button above settles all of them: a row has its own in the menu. */
+  /** True if a button above settles all lines; the button of a row is then in its menu. */
   isSettledAbove?: boolean;
 }
 
@@ -151,7 +151,7 @@ function LineFinding({ line: { rule, candidates, match, reason } }: { line: Stat
       );
   const [reference, ...others] = references;
   const firstReference = (match?.payouts[0] ?? candidates[0])?.reference;
-  // The name stands beside the reference: it is that of the same payout, or left out.
+  // The name beside the reference is of the same payout, or left out.
   const payee = candidates.find((candidate) => candidate.reference === firstReference)?.payee ?? undefined;
   const notes = [
     match?.fee && t('fee', { fee: match.fee }),
