@@ -20,8 +20,8 @@ import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
 import type { ErrorText } from '#client/lib/i18n/errors.ts';
 import { Problem } from '../feedback/Problem.tsx';
-import { fieldLimitOf } from './max-length.ts';
 import { toFieldError, useFieldErrorText } from './schema-resolver.ts';
+import { fieldLimitOf } from './schema/max-length.ts';
 import { useSubmitKey } from './submit-key.ts';
 
 type RegisteredField<Name extends string> = UseFormRegisterReturn<Name> & { id: string; error: string | undefined };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { defaultReason, fieldErrorOf } from '#shared/kernel/field-error.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
-import { checkedBy } from './max-length.ts';
+import { checkedBy } from './schema/max-length.ts';
 
 /** An amount as typed in `language`, with separators and symbols, piped into the contract's schema. */
 export function typedAmount<Parsed>(schema: z.ZodType<Parsed, number | string>, language: string) {

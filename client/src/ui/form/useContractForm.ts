@@ -1,8 +1,8 @@
 import { useForm, type FieldValues, type UseFormProps } from 'react-hook-form';
 import type { z } from 'zod';
 import { useFields } from './Form.tsx';
-import { storeSchema } from './max-length.ts';
 import { schemaResolver } from './schema-resolver.ts';
+import { storeSchema } from './schema/max-length.ts';
 
 type Options<Values extends FieldValues, Parsed> = Omit<UseFormProps<Values, unknown, Parsed>, 'resolver'>;
 

@@ -8,7 +8,7 @@ import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { IconButton } from '#client/ui/form/Button.tsx';
 import { FilePick } from '#client/ui/form/FilePick.tsx';
-import { maxLengthOf } from '#client/ui/form/max-length.ts';
+import { maxLengthOf } from '#client/ui/form/schema/max-length.ts';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { createBlogPost } from '#shared/blog/blog.contract.ts';
 import { pictureQuery, useUploadPicture } from './blog.admin.queries.ts';

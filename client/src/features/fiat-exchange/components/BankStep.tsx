@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { PayoutAccountForm } from '#client/features/sell/components/PayoutAccountForm.tsx';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { maxLengthOf } from '#client/ui/form/max-length.ts';
+import { maxLengthOf } from '#client/ui/form/schema/max-length.ts';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { warnedHint } from '#client/ui/form/warnedHint.tsx';
 import { exchangeBankDetails } from '#shared/fiat-exchange/fiat-exchange.contract.ts';

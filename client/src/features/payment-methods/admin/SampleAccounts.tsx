@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { FoldMark } from '#client/ui/data/FoldMark.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { maxLengthOf } from '#client/ui/form/max-length.ts';
+import { maxLengthOf } from '#client/ui/form/schema/max-length.ts';
 import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { accountLineLimits, createPaymentMethod } from '#shared/payment-methods/payment-methods.contract.ts';
 import type { AdminPaymentMethod } from './payment-methods.admin.queries.ts';

@@ -6,7 +6,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useFieldErrors } from '#client/ui/feedback/Problem.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { maxLengthOf } from '#client/ui/form/max-length.ts';
+import { maxLengthOf } from '#client/ui/form/schema/max-length.ts';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { addProfile } from '#shared/payouts/payouts.accounts.contract.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
-import { maxLengthOf } from '#client/ui/form/max-length.ts';
+import { maxLengthOf } from '#client/ui/form/schema/max-length.ts';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { shown } from '#client/ui/overlay/Actions.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
@@ -79,14 +79,14 @@ function MatchDialog({ kind, line, onClose }: DialogOf<'choose' | 'cost'>) {
     />
   );
   const as = line.direction === 'in' ? ('returned' as const) : ('settled' as const);
-  const wanted = kind === 'choose' ? { payoutIds: [...chosen], as, reason } : { as: 'cost' as const, reason };
+  const matchBody = kind === 'choose' ? { payoutIds: [...chosen], as, reason } : { as: 'cost' as const, reason };
   return (
     <ConfirmDialog
       title={t(`ask.${kind}.title`)}
       confirm={t(`ask.${kind}.yes`)}
       by={match}
       failed={t('failed.change')}
-      onConfirm={() => match.mutate(wanted, { onSuccess: onClose })}
+      onConfirm={() => match.mutate(matchBody, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{t(`ask.${kind}.text`, { amount: formatMoneyText(line.amount, line.currency) })}</p>

@@ -9,7 +9,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
-import { maxLengthOf } from '#client/ui/form/max-length.ts';
+import { maxLengthOf } from '#client/ui/form/schema/max-length.ts';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { addProfile } from '#shared/payouts/payouts.accounts.contract.ts';

@@ -42,36 +42,17 @@ export function maxLengthOf(schema: Schema, path?: string): number | undefined {
 /** The schemas inside of wrappers; those that are neither text nor made of fields are left out. */
 function textSchemasOf(schema: Schema): readonly Schema[] {
   const def = definitionOf(schema);
-  switch (def.type) {
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'nonoptional':
-    case 'readonly':
-      return textSchemasOf(def.innerType);
-    case 'union':
-      return def.options.flatMap(textSchemasOf);
-    case 'intersection':
-      return [def.left, def.right].flatMap(textSchemasOf);
-    case 'pipe': {
-      const typed = textSchemasOf(def.in);
-      // A text without a limit, such as one that is empty or an amount, goes on to the contract's own schema.
-      const isUnlimited = typed.every((front) => isText(front) && limitOf(front) === undefined);
-      return isUnlimited ? textSchemasOf(def.out) : typed;
-    }
-    case 'custom': {
-      const contract = hiddenContracts.get(schema);
-      return contract ? textSchemasOf(contract) : [];
-    }
-    case 'string':
-    case 'object':
-    case 'array':
-    case 'record':
-      return [schema];
-    default:
-      return [];
+  if ('innerType' in def) return textSchemasOf(def.innerType);
+  if (def.type === 'union') return def.options.flatMap(textSchemasOf);
+  if (def.type === 'intersection') return [def.left, def.right].flatMap(textSchemasOf);
+  if (def.type === 'pipe') {
+    const typed = textSchemasOf(def.in);
+    // A text without a limit, such as one that is empty or an amount, goes on to the contract's own schema.
+    const isUnlimited = typed.every((front) => isText(front) && limitOf(front) === undefined);
+    return isUnlimited ? textSchemasOf(def.out) : typed;
   }
+  if (def.type === 'custom') return [hiddenContracts.get(schema) ?? []].flat().flatMap(textSchemasOf);
+  return isText(schema) || ['object', 'array', 'record'].includes(def.type) ? [schema] : [];
 }
 
 function fieldOf(schema: Schema, name: string): readonly Schema[] {

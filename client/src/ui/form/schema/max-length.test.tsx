@@ -2,10 +2,10 @@ import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { email, text } from '#shared/kernel/fields.ts';
-import { emptyAsAbsent, typedAmount, wireForm, withMessage } from './contract-schemas.ts';
+import { emptyAsAbsent, typedAmount, wireForm, withMessage } from '../contract-schemas.ts';
+import { TextInput } from '../TextInput.tsx';
+import { useContractForm } from '../useContractForm.ts';
 import { maxLengthOf } from './max-length.ts';
-import { TextInput } from './TextInput.tsx';
-import { useContractForm } from './useContractForm.ts';
 
 const contract = z.object({ note: text(2000), name: text(80).nullish() });
 
@@ -32,7 +32,7 @@ function NoteForm() {
   return <TextInput label="Note" {...field('note')} />;
 }
 
-test('an input has the maximum length of its field', () => {
+test('a customer cannot type a longer note than the contract accepts', () => {
   render(<NoteForm />);
   expect(screen.getByLabelText('Note').getAttribute('maxlength')).toBe('2000');
 });
