@@ -50,13 +50,13 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 }
 
 function addToHash(hash, path) {
-  const full = join(root, path);
-  if (!existsSync(full)) return;
-  if (!statSync(full).isDirectory()) {
-    hash.update(`${path}\0`).update(readFileSync(full)).update('\0');
+  const fullPath = join(root, path);
+  if (!existsSync(fullPath)) return;
+  if (!statSync(fullPath).isDirectory()) {
+    hash.update(`${path}\0`).update(readFileSync(fullPath)).update('\0');
     return;
   }
-  for (const name of readdirSync(full).toSorted()) {
+  for (const name of readdirSync(fullPath).toSorted()) {
     if (!/\.test\.tsx?$/.test(name) && !name.startsWith('.')) addToHash(hash, `${path}/${name}`);
   }
 }

@@ -85,8 +85,8 @@ function isTextField(element: Element | null): boolean {
 function useTypingLayout(): void {
   useEffect(() => {
     const update = () => {
-      const typing = window.innerHeight < keyboardHeightPx && isTextField(document.activeElement);
-      document.documentElement.classList.toggle('typing', typing);
+      const isTyping = window.innerHeight < keyboardHeightPx && isTextField(document.activeElement);
+      document.documentElement.classList.toggle('typing', isTyping);
     };
     // The on-screen keyboard covers the lower half of the window, and often the field with it.
     const revealField = () => {

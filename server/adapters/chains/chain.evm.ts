@@ -91,10 +91,10 @@ const wholeBlock = blockHeader.extend({ transactions: z.array(withParties) });
  */
 function readBlock(value: unknown, ownAddresses: ReadonlySet<string>): EvmBlock {
   const { transactions, ...rest } = readAs(wholeBlock, value);
-  const touching = transactions.filter(
+  const touchingTransactions = transactions.filter(
     ({ from, to }) => ownAddresses.has(from.toLowerCase()) || ownAddresses.has((to ?? '').toLowerCase()),
   );
-  return { ...rest, transactions: readAs(z.array(transaction), touching) };
+  return { ...rest, transactions: readAs(z.array(transaction), touchingTransactions) };
 }
 
 async function readNative(caller: ChainCaller, fullBlocks: readonly EvmBlock[], context: EvmContext) {

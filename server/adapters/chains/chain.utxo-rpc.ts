@@ -143,9 +143,9 @@ function paidTo({ txid, vout }: Transaction, watchedTexts: ReadonlySet<string>, 
     const addresses = [scriptPubKey?.address, ...(scriptPubKey?.addresses ?? [])].map((address) =>
       address?.replace(/^(bitcoincash|bchreg):/, ''),
     );
-    const to = addresses.find((address) => address !== undefined && watchedTexts.has(address));
-    if (to === undefined || n === undefined || !value?.gt(none.coin)) return [];
-    return [transferOf({ txHash: txid, outIndex: n, coinId, to, amount: value })];
+    const watchedAddress = addresses.find((address) => address !== undefined && watchedTexts.has(address));
+    if (watchedAddress === undefined || n === undefined || !value?.gt(none.coin)) return [];
+    return [transferOf({ txHash: txid, outIndex: n, coinId, to: watchedAddress, amount: value })];
   });
 }
 

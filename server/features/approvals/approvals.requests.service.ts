@@ -126,11 +126,18 @@ async function requestApproval(
 async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, request: Asked) {
   const { kind, details, input } = request;
   const data = { by: await nameOf(tx, userId), path: '/admin/approvals', kind, isReleased: needsRelease(request) };
-  const about = typeof details.userId === 'string' ? details.userId : null;
+  const customerId = typeof details.userId === 'string' ? details.userId : null;
   // Owners have a mail of their own about money that came back, also where they cannot decide it.
   const colleagues = returnsMoney(kind, details) ? await queries.colleaguesOf(tx, { userId }) : [];
   const unmailed = colleagues.filter(({ role }) => role === 'owner').map((owner) => owner.userId);
-  await notifyTeam(tx, { template: 'approval_wanted', data, by: userId, about, except: input.notBy, unmailed });
+  await notifyTeam(tx, {
+    template: 'approval_wanted',
+    data,
+    by: userId,
+    about: customerId,
+    except: input.notBy,
+    unmailed,
+  });
 }
 
 /**

@@ -164,9 +164,9 @@ export const findRowBefore = first((db: Reads, { seconds }: Blanks<{ seconds: nu
 
 // A sixteenth at a time: sorting ten million signatures at once would take longer than a query may.
 const copiedIds = rows((db: Reads, { part }: Blanks<{ part: number }>) => {
-  const nth = sql`row_number() over (partition by ${auditLog.signature} order by ${auditLog.id})`.as('nth');
+  const copyNumber = sql`row_number() over (partition by ${auditLog.signature} order by ${auditLog.id})`.as('nth');
   const copies = db
-    .select({ id: auditLog.id, nth })
+    .select({ id: auditLog.id, nth: copyNumber })
     .from(auditLog)
     .where(sql`get_byte(${auditLog.signature}, 0) % 16 = ${part}::int`)
     .as('copies');

@@ -28,8 +28,8 @@ export function pauseAfter(chain: ChainName, failures: number): number {
 
 /** Follows all chains that are on, in one process of the cluster; a failed source is retried ever more slowly. */
 export function createChainWatcher(deps: ChainsDeps): ChainWatcher {
-  const stopping = new AbortController();
-  const { signal } = stopping;
+  const stopController = new AbortController();
+  const { signal } = stopController;
   const isStopping = () => signal.aborted;
   const { chainPause = pauseAfter } = deps;
   let running: Promise<void> = Promise.resolve();
@@ -76,7 +76,7 @@ export function createChainWatcher(deps: ChainsDeps): ChainWatcher {
       })();
     },
     stop: async () => {
-      stopping.abort();
+      stopController.abort();
       await running;
     },
   };

@@ -41,8 +41,8 @@ export const filesJobs: FeatureJobs<FilesJobDeps> = {
 export async function deleteFullSizes(deps: Pick<FilesJobDeps, 'inTx' | 'installation'>): Promise<void> {
   if (await isCopyNow(deps)) return;
   for (;;) {
-    const deleted = await deps.inTx((tx) => deleteDueFullSizes(tx, batchSize));
-    if (deleted < batchSize) return;
+    const deletedCount = await deps.inTx((tx) => deleteDueFullSizes(tx, batchSize));
+    if (deletedCount < batchSize) return;
   }
 }
 

@@ -114,8 +114,8 @@ export async function sendNext(deps: NewsletterDeps, postId: string): Promise<vo
       return;
     }
     const { waiting } = await countHeldMail(tx, { by: nameOf(postId) });
-    const room = Math.min(contract.mailsPerMinute, maxWaiting - waiting);
-    const readers = room > 0 ? await queries.lockNextReaders(tx, { ...sending, limit: room }) : [];
+    const freeSlots = Math.min(contract.mailsPerMinute, maxWaiting - waiting);
+    const readers = freeSlots > 0 ? await queries.lockNextReaders(tx, { ...sending, limit: freeSlots }) : [];
     const lastReader = readers.at(-1);
     if (lastReader) {
       const content = contentOf(deps, post);
@@ -135,9 +135,9 @@ export async function sendNext(deps: NewsletterDeps, postId: string): Promise<vo
 
 /** Counts the queued mails that the mail server has not taken: they wait, or were given up. */
 async function countNotHandedOver(db: Tx | Platform['db'], { postId, startedAt }: queries.SendingRow): Promise<number> {
-  const by = nameOf(postId);
-  const { waiting } = await countHeldMail(db, { by });
-  const { givenUp } = await countGivenUpMail(db, { by, since: startedAt });
+  const sendingName = nameOf(postId);
+  const { waiting } = await countHeldMail(db, { by: sendingName });
+  const { givenUp } = await countGivenUpMail(db, { by: sendingName, since: startedAt });
   return waiting + givenUp;
 }
 

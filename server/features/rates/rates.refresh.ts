@@ -151,9 +151,9 @@ async function recordRound(tx: Tx, deps: RatesDeps, feed: FeedName, { answers, m
   const source = joinedSources(deps[feed].map((item) => item.source));
   const reason = made > 0 ? null : reasonOf(answers);
   await recordFeedResult(tx, { feed, of: source, error: reason, retryAfterSeconds: null });
-  const stopped = reason && (await lockUnreportedStop(tx, { feed, seconds: staleAfterMs[feed] / 1000 }));
-  if (!stopped) return;
-  const since = stopped.succeededAt && `${stopped.succeededAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const newStop = reason && (await lockUnreportedStop(tx, { feed, seconds: staleAfterMs[feed] / 1000 }));
+  if (!newStop) return;
+  const since = newStop.succeededAt && `${newStop.succeededAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   log.warn({ feed, source, since, reason }, 'rates have stopped: what needs them is not quoted');
   await recordAudit(tx, 'system', 'rates.stopped', { type: 'feed', id: feed }, { source, since, reason });
   const to = { userId: null, email: env.admin.email, language: 'en' };

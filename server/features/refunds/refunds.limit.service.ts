@@ -54,7 +54,7 @@ export async function retainNeedsSecond(
   const { refundOverUsd } = fourEyes.rules;
   if (refundOverUsd === null) return false;
   await lockLimit(tx, { userId: memberId });
-  const retained = await listRetained(tx, { memberId, since: midnight(now()) });
-  const values = retained.map(({ coin, amount, priceUsd }) => worthOf(amountOf('coin', amount, coin), priceUsd));
+  const retainedParts = await listRetained(tx, { memberId, since: midnight(now()) });
+  const values = retainedParts.map(({ coin, amount, priceUsd }) => worthOf(amountOf('coin', amount, coin), priceUsd));
   return isAbove(refundOverUsd, sumOf([...values, valueUsd]));
 }

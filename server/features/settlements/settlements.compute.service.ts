@@ -175,10 +175,10 @@ export async function computeSettlement(
   const input = { terms, transfers: counting, rateNow, policy, leftUsd, choice: chosenChoice?.choice ?? null, now };
   const effectiveTransfers = counting.filter(({ state }) => isEffective(state));
   const ids = effectiveTransfers.map(({ id }) => id);
-  const doubtful = await doubtfulOf(db, sale, ids, policy);
+  const doubtfulPayments = await doubtfulOf(db, sale, ids, policy);
   const unsureIds = new Set([
     ...counting.filter((item) => !isDeep(item)).map(({ id }) => id),
-    ...doubtful.map(({ transferId }) => transferId),
+    ...doubtfulPayments.map(({ transferId }) => transferId),
   ]);
   return {
     sale,
@@ -191,7 +191,7 @@ export async function computeSettlement(
     sure: settle({ ...input, transfers: counting.filter(({ id }) => !unsureIds.has(id)) }),
     live,
     history,
-    twoFit: doubtful[0]?.reference,
+    twoFit: doubtfulPayments[0]?.reference,
   };
 }
 

@@ -122,10 +122,10 @@ const inFlight = new Map<string, Promise<unknown>>();
 /** Runs `work` when no other work in this process has the same name. */
 async function runAlone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   for (let pendingTask = inFlight.get(name); pendingTask; pendingTask = inFlight.get(name)) await pendingTask;
-  const working = work();
-  inFlight.set(name, working.then(ignore, ignore));
+  const running = work();
+  inFlight.set(name, running.then(ignore, ignore));
   try {
-    return await working;
+    return await running;
   } finally {
     inFlight.delete(name);
   }

@@ -29,12 +29,12 @@ export function Arrived({ transfer: { amount, cryptoId, valueUsd } }: TransferPr
 export function Why({ transfer }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
   const { reason, lease, fits, resolution, awaitedBy } = transfer;
-  const why = t(awaitedBy ? 'unmatched.shared' : `unmatched.reason.${reason}`, {
+  const reasonText = t(awaitedBy ? 'unmatched.shared' : `unmatched.reason.${reason}`, {
     coin: symbolOf(lease?.cryptoId ?? ''),
   });
   return (
     <span className="flex min-w-0 flex-col">
-      <span>{why}</span>
+      <span>{reasonText}</span>
       <span className="flex min-w-0 items-baseline gap-x-2 text-xs text-muted max-lg:flex-wrap max-lg:*:wrap-break-word">
         {resolution ? (
           <span>

@@ -56,7 +56,7 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, le
   );
   const open = (action: ShownAction) => () => setKey(keyOf(action));
   if (rowOf !== undefined) {
-    const acts = nextFirst(allowedActions).map((action) => ({
+    const rowActs = nextFirst(allowedActions).map((action) => ({
       id: keyOf(action),
       text: action.label,
       blocked: action.blocked,
@@ -65,7 +65,7 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, le
     }));
     return (
       <>
-        <RowActs acts={acts} of={rowOf} lead={lead} />
+        <RowActs acts={rowActs} of={rowOf} lead={lead} />
         {dialog}
       </>
     );

@@ -100,9 +100,10 @@ function assertAmount(amount: string, unit: string, fields: { amount: string; un
 /** A line from an account to itself moves nothing; coins that are sold bring money. */
 function assertBalanced(kind: EntryInput['kind'], lines: readonly Line[]): void {
   const isStill = lines.some(({ from, to }) => from.kind === to.kind && from.subject === to.subject);
-  const leaves = lines.some(({ from }) => from.kind === 'position' && coinById(from.unit));
-  const brings = lines.some(({ to }) => to.kind === 'position' && !coinById(to.unit));
-  if (isStill || (kind === 'disposal' && !(leaves && brings))) throw new Unprocessable('unbalanced', 'unbalanced');
+  const sellsCoins = lines.some(({ from }) => from.kind === 'position' && coinById(from.unit));
+  const bringsMoney = lines.some(({ to }) => to.kind === 'position' && !coinById(to.unit));
+  if (isStill || (kind === 'disposal' && !(sellsCoins && bringsMoney)))
+    throw new Unprocessable('unbalanced', 'unbalanced');
 }
 
 const isManual = (kind: string) => manualKinds.some((manual) => manual === kind);

@@ -67,8 +67,8 @@ export async function listRooms(
 
 /** Returns one conversation in the form of the list, even before its first message. Throws NotFound. */
 export async function roomForTeam({ db }: Pick<Platform, 'db'>, roomId: string): Promise<contract.ChatRoomView> {
-  const anyone = { status: 'all', assigneeId: null, isUnassigned: false } as const;
-  const { rows } = await presentRooms(db, await queries.listOneRoom(db, { ...anyone, id: roomId }));
+  const anyFilter = { status: 'all', assigneeId: null, isUnassigned: false } as const;
+  const { rows } = await presentRooms(db, await queries.listOneRoom(db, { ...anyFilter, id: roomId }));
   if (!rows[0]) throw new NotFound('room_not_found');
   return rows[0];
 }

@@ -132,10 +132,10 @@ export async function mailRequests(tx: Tx, deps: SettingsPorts, roomId: string |
   const remainingCount = requests.length - maxInDigest;
   const shownRequests = requests.slice(0, maxInDigest);
   const moreText = remainingCount > 0 ? [`+ ${remainingCount}`] : [];
-  const from = [...new Set(shownRequests.map(({ email }) => email)), ...moreText].join(', ');
+  const senders = [...new Set(shownRequests.map(({ email }) => email)), ...moreText].join(', ');
   const message = [...shownRequests.map(({ message }) => message), ...moreText].join('\n\n');
   const to = { userId: null, email: settingsOf(deps).brand.supportEmail, language: 'en' };
-  await sendMail(tx, { template: 'agent_request_notice', to, data: { from, message } });
+  await sendMail(tx, { template: 'agent_request_notice', to, data: { from: senders, message } });
 }
 
 type BotTexts = ServerTexts['chat.bot'];

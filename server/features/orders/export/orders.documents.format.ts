@@ -69,9 +69,9 @@ export function formatsIn(language: LanguageCode) {
     rateText: (unit: string, currency: string, rate: string): string => {
       // The power of ten of its first digit: 4 for 39,145.28.
       const { e: magnitude } = decimal(rate);
-      const small = magnitude < 0;
-      const decimals = small ? 0 : Math.max(2, 5 - magnitude);
-      const format = small
+      const isSmall = magnitude < 0;
+      const decimals = isSmall ? 0 : Math.max(2, 5 - magnitude);
+      const format = isSmall
         ? numberFormat(language, 'small rate', { maximumSignificantDigits: 6 })
         : numberFormat(language, `rate ${decimals}`, { minimumFractionDigits: 2, maximumFractionDigits: decimals });
       return `1 ${unit} = ${format.format(exactLiteral(rate))} ${currency}`;

@@ -79,8 +79,8 @@ export function readFile(input: StatementInput): ReadFile<ParsedLine> | { refusa
     if (refusal) return { refusal };
     const mergedStatement = merge(statements);
     const areSeveral = statements.length > 1 && statements.every(hasBalances);
-    const balanced = [...statements, ...(areSeveral ? [mergedStatement] : [])];
-    if (!balanced.every((statement) => isBalanced(statement, input.account.currency)))
+    const checkedStatements = [...statements, ...(areSeveral ? [mergedStatement] : [])];
+    if (!checkedStatements.every((statement) => isBalanced(statement, input.account.currency)))
       return { refusal: { code: 'statement_unbalanced' } };
     const otherStatements = othersOf(read.filter((statement) => !statements.includes(statement)));
     const leftOut = statements.reduce((sum, { leftOut: rows = 0 }) => sum + rows, 0);

@@ -20,15 +20,15 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   // The active hit by its id: hits that arrive later are put above it.
   const [active, setActive] = useState<string>();
   const { hits, isSearching, error, retry } = useHits(searchText);
-  const at = Math.max(
+  const activeIndex = Math.max(
     defaultIndexOf(searchText, hits),
     hits.findIndex(({ id }) => id === active),
   );
   // Opening the dialog puts the focus on its first button, so the field takes it after that.
   useEffect(() => box.current?.focus(), []);
   useEffect(() => {
-    document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' });
-  }, [listId, at]);
+    document.getElementById(`${listId}-${activeIndex}`)?.scrollIntoView({ block: 'nearest' });
+  }, [listId, activeIndex]);
 
   const [command, setCommand] = useState<Command>();
   const go = (hit: Hit | undefined) => {
@@ -39,8 +39,10 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const next = { ArrowDown: at + 1, ArrowUp: Math.max(at, 0) - 1, Home: 0, End: hits.length - 1 }[event.key];
-    if (event.key === 'Enter') go(hits[at]);
+    const next = { ArrowDown: activeIndex + 1, ArrowUp: Math.max(activeIndex, 0) - 1, Home: 0, End: hits.length - 1 }[
+      event.key
+    ];
+    if (event.key === 'Enter') go(hits[activeIndex]);
     else if (next !== undefined && hits.length > 0) setActive(hits[(next + hits.length) % hits.length]?.id);
     else return;
     event.preventDefault();
@@ -58,7 +60,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
             aria-expanded
             aria-autocomplete="list"
             aria-controls={listId}
-            aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
+            aria-activedescendant={activeIndex >= 0 ? `${listId}-${activeIndex}` : undefined}
             aria-label={t('command.label')}
             placeholder={t('command.label')}
             autoComplete="off"
@@ -76,7 +78,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
           {isSearching ? t('command.searching') : hits.length === 0 ? t('command.none') : t('command.hint')}
         </output>
         {error && <AdminProblem error={error} title={t('command.failed')} onRetry={retry} />}
-        <HitList listId={listId} hits={hits} active={at} onGo={go} />
+        <HitList listId={listId} hits={hits} active={activeIndex} onGo={go} />
       </div>
     </Dialog>
   );

@@ -17,9 +17,9 @@ import { useRules } from './useRules.ts';
 export function ApprovalsPage() {
   const { t } = useTranslation('approvals');
   const { data: all, error, refetch } = useQuery(approvalsQuery('all'));
-  const open = all?.filter(({ state }) => state === 'open');
+  const openApprovals = all?.filter(({ state }) => state === 'open');
   // No request is highlighted that the reader cannot approve.
-  const first = open?.find(({ mayDecide, approvesFrom }) => mayDecide && !approvesFrom);
+  const firstToDecide = openApprovals?.find(({ mayDecide, approvesFrom }) => mayDecide && !approvesFrom);
   const endedApprovals = all?.filter(({ state }) => state !== 'open');
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
@@ -28,19 +28,19 @@ export function ApprovalsPage() {
       </ScreenHead>
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {!all && !error && <Skeleton line="h-56 rounded-card" />}
-      {open?.length === 0 && endedApprovals?.length === 0 && (
+      {openApprovals?.length === 0 && endedApprovals?.length === 0 && (
         <EmptyList Icon={CircleCheck} text={t('none')} action={<ActiveRules />} />
       )}
-      {open?.length === 0 && endedApprovals && endedApprovals.length > 0 && (
+      {openApprovals?.length === 0 && endedApprovals && endedApprovals.length > 0 && (
         <p className="flex items-center gap-2 text-sm">
           <CircleCheck className="size-5 shrink-0 text-completed" />
           {t('none')}
         </p>
       )}
-      {open && open.length > 0 && (
+      {openApprovals && openApprovals.length > 0 && (
         <ul className="flex flex-col gap-4">
-          {open.map((approval) => (
-            <ApprovalCard key={approval.id} approval={approval} isFirst={approval === first} />
+          {openApprovals.map((approval) => (
+            <ApprovalCard key={approval.id} approval={approval} isFirst={approval === firstToDecide} />
           ))}
         </ul>
       )}

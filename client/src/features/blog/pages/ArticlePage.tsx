@@ -108,8 +108,8 @@ function Passage({ nodes, language }: { nodes: DOMNode[]; language: string }) {
  */
 function splitForSlip(blocks: readonly DOMNode[]): [DOMNode[], DOMNode[]] {
   const sectionStarts = blocks.flatMap((block, index) => (isElement(block) && block.name === 'h2' ? [index] : []));
-  const at = sectionStarts[2] ?? blocks.length;
-  return [blocks.slice(0, at), blocks.slice(at)];
+  const introEnd = sectionStarts[2] ?? blocks.length;
+  return [blocks.slice(0, introEnd), blocks.slice(introEnd)];
 }
 
 function BackToAll() {

@@ -48,13 +48,13 @@ export function BooksPage() {
   const [search] = useSearchParams();
   const currentTab = enumParam(search, 'tab', tabs) ?? 'positions';
   const [open, setOpen] = useState<Dialog>();
-  const { data: found } = useQuery(reconciliationQuery);
+  const { data: reconciliation } = useQuery(reconciliationQuery);
   const mayChange = may('settings.write');
   const shortcuts = useShortcutSwitch();
   useShortcutKeys('screen', { n: () => setOpen('manual') }, shortcuts.isOn && mayChange);
   const Screen = screens[currentTab];
   const Open = open && dialogs[open];
-  const count = found && countUnexplained(found);
+  const count = reconciliation && countUnexplained(reconciliation);
   return (
     <>
       <PageHead

@@ -141,8 +141,8 @@ function Lines({ form, field, typed }: LinesProps) {
     ...banks.map(({ id }) => `bank:${id}`),
     ...typed.flatMap(({ left, reached }) => [left, reached]),
   ];
-  const { data: found } = useQuery(reconciliationQuery);
-  const bookOf = (place: string) => found?.accounts.find(({ id }) => place === `bank:${id}`);
+  const { data: reconciliation } = useQuery(reconciliationQuery);
+  const bookOf = (place: string) => reconciliation?.accounts.find(({ id }) => place === `bank:${id}`);
   const options = [...new Set(listedPlaces)].map((place) => {
     const account = bookOf(place);
     const balance = account && amountText(account.book, account.currency);
@@ -150,15 +150,15 @@ function Lines({ form, field, typed }: LinesProps) {
   });
   // A bank account has one currency: the unit follows it.
   const placeField = (index: number, side: 'left' | 'reached', value: string) => {
-    const registered = field(`lines.${index}.${side}`);
+    const sideField = field(`lines.${index}.${side}`);
     return (
       <Select
         label={t(`manual.${side}`)}
         options={options}
-        {...registered}
+        {...sideField}
         value={value}
         onChange={(event) => {
-          void registered.onChange(event);
+          void sideField.onChange(event);
           const currency = bookOf(event.target.value)?.currency;
           if (currency) form.setValue(`lines.${index}.unit`, currency);
         }}

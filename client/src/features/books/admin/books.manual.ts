@@ -55,8 +55,8 @@ function accountAt(place: string, unit: string, exchange: string): string {
 }
 
 const instant = (local: string): string => {
-  const at = new Date(local);
-  return Number.isNaN(at.getTime()) ? local : at.toISOString();
+  const date = new Date(local);
+  return Number.isNaN(date.getTime()) ? local : date.toISOString();
 };
 
 /**

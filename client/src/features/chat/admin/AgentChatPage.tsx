@@ -271,11 +271,15 @@ function Rooms(props: { list: List; chosenId: string | undefined; onChoose: (roo
 function NoRooms() {
   const { t } = useTranslation(['chat.admin', 'overview']);
   const mayRead = useMay()('users.read');
-  const asked = useQuery(requestsQuery).data?.total ?? 0;
+  const requestCount = useQuery(requestsQuery).data?.total ?? 0;
   return (
     <EmptyList
       Icon={MessagesSquare}
-      text={asked > 0 ? t('overview:needs.requests', { count: asked, shown: formatNumber(asked) }) : t('noneText')}
+      text={
+        requestCount > 0
+          ? t('overview:needs.requests', { count: requestCount, shown: formatNumber(requestCount) })
+          : t('noneText')
+      }
       action={mayRead && <ButtonLink text={t('toCustomers')} to="/admin/users" />}
     />
   );

@@ -128,7 +128,7 @@ function RoomHeader({ roomId, room, ownId, onBack, move, hasDetails, isFolded, o
   const { t } = useTranslation(['chat.admin', 'chat', 'admin.common']);
   const [isShown, setIsShown] = useState(false);
   const assign = useTakeRoom(roomId);
-  const acts = room && [
+  const actions = room && [
     ...(ownId !== undefined && room.assignee?.id !== ownId
       ? [{ text: t('chat.admin:assignToMe'), busy: assign.isPending, onPress: () => assign.take(ownId) }]
       : []),
@@ -160,15 +160,15 @@ function RoomHeader({ roomId, room, ownId, onBack, move, hasDetails, isFolded, o
           <User className="size-5" />
         </IconButton>
       )}
-      {acts && isFolded && (
+      {actions && isFolded && (
         <RowMenu label={t('admin.common:moreFor', { of: room?.userName ?? t('chat.admin:customer') })}>
-          {acts.map((act) => (
+          {actions.map((act) => (
             <MenuAct key={act.text} {...act} />
           ))}
         </RowMenu>
       )}
       {!isFolded &&
-        acts?.map(({ text, busy, onPress }) => (
+        actions?.map(({ text, busy, onPress }) => (
           <Button key={text} text={text} size="small" busy={busy} onClick={onPress} />
         ))}
       {room && (

@@ -92,14 +92,14 @@ function Sums({ order, verdict }: { order: AdminOrder; verdict: Verdict }) {
   if (!uneven) return null;
   const symbol = order.cryptoSymbol ?? '';
   const agreedAmount = amountOf('coin', String(order.settlement?.paidFor ?? order.amount));
-  const arrived = arrivedOf(agreedAmount, verdict.findings) ?? agreedAmount;
-  const difference = arrived.minus(agreedAmount).abs();
+  const arrivedAmount = arrivedOf(agreedAmount, verdict.findings) ?? agreedAmount;
+  const difference = arrivedAmount.minus(agreedAmount).abs();
   const textOf = (amount: typeof agreedAmount) => formatCrypto(toText(amount), symbol);
   return (
     <p className="figures">
       {t(`sums.${uneven}`, {
         agreed: textOf(agreedAmount),
-        arrived: textOf(arrived),
+        arrived: textOf(arrivedAmount),
         difference: textOf(difference),
       })}
     </p>
@@ -157,7 +157,7 @@ function FindingText({ finding, order }: { finding: Finding; order: AdminOrder }
     );
   const coins = (name: string) => (params[name] ? `${formatNumber(textParam(name), 18)} ${symbol}` : '');
   const number = (name: string) => (params[name] ? formatNumber(textParam(name)) : '');
-  const at = params[code === 'not_found' ? 'lastAt' : 'since'];
+  const momentParam = params[code === 'not_found' ? 'lastAt' : 'since'];
   return t(`finding.${sentenceOf(finding)}`, {
     amount: coins('amount'),
     missing: coins('missing'),
@@ -167,7 +167,7 @@ function FindingText({ finding, order }: { finding: Finding; order: AdminOrder }
     height: number('blockHeight'),
     others: number('others'),
     coin: code === 'other_token' ? (order.cryptoName ?? symbol) : symbol,
-    time: at ? formatDateTime(new Date(String(at))) : '',
+    time: momentParam ? formatDateTime(new Date(String(momentParam))) : '',
   });
 }
 

@@ -135,8 +135,8 @@ function DocumentsPane({ files, isPending, keysOn }: DocumentsProps) {
   const canCompare = files.length > 1;
   // The tab after the last file shows all of them side by side.
   const [shownIndex, setShownIndex] = useState(comparesFaces && canCompare ? files.length : 0);
-  const places = files.length + Number(canCompare);
-  const place = shownIndex < places ? shownIndex : 0;
+  const tileCount = files.length + Number(canCompare);
+  const place = shownIndex < tileCount ? shownIndex : 0;
   const file = files[place];
   const mayView = useMay()('files.identity');
   // The tabs are rendered again with each document, and would lose the focus, and with it the keys.
@@ -150,11 +150,11 @@ function DocumentsPane({ files, isPending, keysOn }: DocumentsProps) {
   };
   useShortcutKeys('screen', keys, keysOn);
   const singleTabs = files.map((item) => ({ ...item, Icon: iconOf(item), text: t(`side.${item.side}`) }));
-  const all = { filename: 'all', originalName: t('sideBySide'), Icon: Columns3, text: t('sideBySide') };
+  const sideBySide = { filename: 'all', originalName: t('sideBySide'), Icon: Columns3, text: t('sideBySide') };
   const tabs = (
     <FileTabs
       label={t('documents')}
-      tabs={canCompare ? [...singleTabs, all] : singleTabs}
+      tabs={canCompare ? [...singleTabs, sideBySide] : singleTabs}
       shownIndex={place}
       onShow={show}
     />

@@ -87,8 +87,8 @@ test('a quick action asks only for missing fields, and a refusal always needs a 
   fireEvent.click(reject);
   await waitFor(() => expect(document.activeElement).toBe(reason.getByRole('textbox')));
   const templates = within(reason.getByRole('list', { name: t('orders.admin:template.label') }));
-  for (const word of ['amount', 'late', 'network'] as const)
-    expect(templates.getByRole('button', { name: t(`orders.admin:template.${word}.word`) })).toBeTruthy();
+  for (const template of ['amount', 'late', 'network'] as const)
+    expect(templates.getByRole('button', { name: t(`orders.admin:template.${template}.word`) })).toBeTruthy();
   fireEvent.click(templates.getByRole('button', { name: t('orders.admin:template.nothing.word') }));
   fireEvent.click(reject);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -57,8 +57,8 @@ export function useOrderLine(order: OwnOrder): string {
   const now = useNow(true, minuteMs);
   const { stage, updatedAt, payout, status } = order;
   const date = formatDate(payout?.at ?? updatedAt);
-  const word = needWordOf(order);
-  if (word) return t(`row.need.${word}`, { time: until ? formatWhenShort(until, now) : '…' });
+  const needWord = needWordOf(order);
+  if (needWord) return t(`row.need.${needWord}`, { time: until ? formatWhenShort(until, now) : '…' });
   if (stage === 'returned' && railWordsOf(order.paymentDetails?.method) !== 'bank')
     return t('row.returnedByRail', { rail: railNameOf(order.paymentDetails?.method) });
   if (isNamed(stage)) return t(`row.${stage}`);

@@ -108,11 +108,11 @@ export function LineChip({ line: { state }, source }: Pick<MoneyLineProps, 'line
   const { t } = useTranslation('orders.line');
   const { chip, loud = false } = lineRow(state);
   const Icon = icons[chip] ?? Hand;
-  const word = chip === 'account' ? accountWordOf(methodOf(source)) : chip;
+  const chipWord = chip === 'account' ? accountWordOf(methodOf(source)) : chip;
   return (
     <span className="line-chip" data-loud={loud}>
       <Icon className="size-4 shrink-0" strokeWidth={2} />
-      {t(`chip.${word}`)}
+      {t(`chip.${chipWord}`)}
     </span>
   );
 }

@@ -113,8 +113,10 @@ export function StateAction({ state, details, onLeave }: StateActionProps): Reac
     if (action === 'again') return <OrderAgain details={details} variant={variant} />;
     if (action === 'talk') return <TalkButton {...{ details, variant, onLeave }} />;
     if (action === 'answer') return <TalkButton {...{ details, variant, onLeave }} text={t('action.answer')} />;
-    const word = accountWordOf(details.paymentDetails?.method);
-    return <ButtonLink text={t(`action.${word}`)} variant={variant} to={`/transactions/${details.id}/account`} />;
+    const accountWord = accountWordOf(details.paymentDetails?.method);
+    return (
+      <ButtonLink text={t(`action.${accountWord}`)} variant={variant} to={`/transactions/${details.id}/account`} />
+    );
   };
   if (!actions)
     return (

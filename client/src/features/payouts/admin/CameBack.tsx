@@ -163,7 +163,7 @@ function CurrentAccount({ payout }: RowProps) {
   const flagsOf = useFlags();
   const { state, order, payee, reason, returned } = payout;
   const isAsked = order.stage === 'details_needed';
-  const why = reason === reorganisedReason ? t('reorganised') : reason;
+  const reasonText = reason === reorganisedReason ? t('reorganised') : reason;
   return (
     <span className="flex min-w-0 flex-col">
       {state === 'returned' ? (
@@ -180,9 +180,9 @@ function CurrentAccount({ payout }: RowProps) {
           </span>
           <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-xs text-muted">
             <FirstFlag flags={flagsOf(payout)} />
-            {why && (
-              <span title={why} className="line-clamp-2 text-muted">
-                {why}
+            {reasonText && (
+              <span title={reasonText} className="line-clamp-2 text-muted">
+                {reasonText}
               </span>
             )}
           </span>

@@ -173,8 +173,8 @@ function Covered({ account, picked }: { account: Group['account']; picked: reado
 function Excess({ group: { id, account, currency }, picked, missingCount, onChoose, isFirst }: ExcessProps) {
   const { t } = useTranslation('payouts.admin');
   const largest = picked.reduce((max, payout) => (decimal(payout.amount).gt(decimal(max.amount)) ? payout : max));
-  const others = picked.filter((payout) => payout !== largest);
-  const isAlone = others.length > 0 && !missingIn(account, others);
+  const otherPayouts = picked.filter((payout) => payout !== largest);
+  const isAlone = otherPayouts.length > 0 && !missingIn(account, otherPayouts);
   const values = { amount: formatMoneyText(missingCount, currency), account: account?.name };
   const leaveOut = () => {
     onChoose?.(largest, false);

@@ -57,8 +57,8 @@ export function Currencies({ currencies, offer, onPause }: CurrenciesProps) {
     ],
     ({ isPaused }) => isPaused,
   );
-  const found = sorted.filter((currency) => fits(currency, q));
-  const rows = isWhole || !isLong || q !== '' ? found : found.slice(0, firstShown);
+  const matchingCurrencies = sorted.filter((currency) => fits(currency, q));
+  const rows = isWhole || !isLong || q !== '' ? matchingCurrencies : matchingCurrencies.slice(0, firstShown);
   // If every rate with a source is a sample, one line says so.
   const areSamples = currencies.every(({ source, updatedAt }) => source === 'sample' || updatedAt === null);
   return (
@@ -81,9 +81,9 @@ export function Currencies({ currencies, offer, onPause }: CurrenciesProps) {
           isStaleAbove={manyStale.length > 0}
         />
       )}
-      {rows.length < found.length && (
+      {rows.length < matchingCurrencies.length && (
         <Button
-          text={t('market.allCurrencies', { shown: formatNumber(found.length) })}
+          text={t('market.allCurrencies', { shown: formatNumber(matchingCurrencies.length) })}
           size="small"
           variant="ghost"
           className="self-start"

@@ -28,7 +28,7 @@ export function StaleRates({ currencies }: { currencies: readonly PayoutCurrency
   const may = useMay();
   const days = useManyStale(currencies);
   if (days.length === 0) return null;
-  const oldest = formatDays(Math.max(...days));
+  const oldestAge = formatDays(Math.max(...days));
   return (
     <Note
       tone="warning"
@@ -36,7 +36,7 @@ export function StaleRates({ currencies }: { currencies: readonly PayoutCurrency
         may('settings.write') && <ButtonLink text={t('market.connect')} size="small" to="/admin/settings?tab=setup" />
       }
     >
-      {t('market.manyStale', { total: formatNumber(days.length), days: oldest })}
+      {t('market.manyStale', { total: formatNumber(days.length), days: oldestAge })}
     </Note>
   );
 }

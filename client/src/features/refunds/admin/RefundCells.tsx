@@ -141,22 +141,22 @@ export function Customer({ refund }: RefundProps) {
 export function WhereTo({ refund: { address, tag, transactionHash, findings } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   if (address === null) return <span className="text-xs text-muted">{t('noAddress')}</span>;
-  const wrong = findings.map((finding) => t(`finding.${finding}`));
-  const copied = transactionHash
+  const findingTexts = findings.map((finding) => t(`finding.${finding}`));
+  const copiedText = transactionHash
     ? { text: transactionHash, label: t('copyHash') }
     : { text: address, label: t('copyAddress') };
   return (
     <span className="flex min-w-0 items-center justify-between gap-1 text-xs">
       <span className="flex min-w-0 flex-col">
         <ShortText text={address} name={t('toAddress')} more={tag} />
-        {wrong.length > 0 && (
-          <span title={wrong.join('\n')} className="truncate font-medium text-rejected">
-            {wrong[0]}
+        {findingTexts.length > 0 && (
+          <span title={findingTexts.join('\n')} className="truncate font-medium text-rejected">
+            {findingTexts[0]}
           </span>
         )}
-        {wrong.length === 0 && transactionHash && <ShortText text={transactionHash} name={t('byHash')} />}
+        {findingTexts.length === 0 && transactionHash && <ShortText text={transactionHash} name={t('byHash')} />}
       </span>
-      <CopyButton iconOnly variant="ghost" {...copied} />
+      <CopyButton iconOnly variant="ghost" {...copiedText} />
     </span>
   );
 }

@@ -22,7 +22,7 @@ export function useMayMessage(): (userId: string) => boolean {
 /** A link to the chat with the customer whose answer is awaited. */
 export function MessageCustomer({ userId, userName, orderId, variant, short = false }: MessageCustomerProps) {
   const { t } = useTranslation('admin.common');
-  const about = orderId === null ? '' : `&order=${orderId}`;
+  const orderParam = orderId === null ? '' : `&order=${orderId}`;
   const name = t('messageTo', { name: userName });
   return (
     <ButtonLink
@@ -31,7 +31,7 @@ export function MessageCustomer({ userId, userName, orderId, variant, short = fa
       title={short ? name : undefined}
       size="small"
       variant={variant}
-      to={`/admin/agent-chat?user=${userId}${about}`}
+      to={`/admin/agent-chat?user=${userId}${orderParam}`}
     />
   );
 }

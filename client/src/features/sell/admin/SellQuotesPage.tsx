@@ -181,11 +181,11 @@ function Address({ quote, quotes }: CellProps & { quotes: readonly AdminQuote[] 
 
 function ValidUntil({ quote: { expired, expiresAt } }: CellProps) {
   const { t } = useTranslation('sell.admin');
-  const left = timeLeft(expiresAt, useServerNow(true, 30_000));
-  if (expired || left === undefined) return <span className="text-muted">{t('expired')}</span>;
+  const remainingTime = timeLeft(expiresAt, useServerNow(true, 30_000));
+  if (expired || remainingTime === undefined) return <span className="text-muted">{t('expired')}</span>;
   return (
     <time dateTime={expiresAt} title={`${formatDateTime(expiresAt)} · ${formatUtc(expiresAt)}`} className="figures">
-      {t('left', { time: left })}
+      {t('left', { time: remainingTime })}
     </time>
   );
 }

@@ -122,10 +122,10 @@ function useSummary({ draft }: SellWizard, user: SessionUser) {
     const { amount, reference: seed } = quote;
     const { symbol, networkHint: network } = asset;
     const lockedSlip = { estimate: quote, amount, symbol, network, method, seed, title: t('slip.soFar') };
-    const aside = t('slip.locked', { time: formatTime(quote.expiresAt) });
+    const lockedText = t('slip.locked', { time: formatTime(quote.expiresAt) });
     return {
       net: quote.netAmount,
-      summary: <SellOrderSlip {...lockedSlip} aside={aside} />,
+      summary: <SellOrderSlip {...lockedSlip} aside={lockedText} />,
       summaryLine: <SummaryLine estimate={quote} symbol={symbol} />,
     };
   }

@@ -87,8 +87,12 @@ type OutcomeProps = { order: AdminOrder; computed: SettlementState['computed'] }
 function Rule({ order, computed: { outcome, paidFor, asks } }: OutcomeProps) {
   const { t } = useTranslation('settlements.admin');
   if (outcome !== 'over_far' || asks !== 'desk') return null;
-  const agreed = decimal(String(order.amount));
-  const percent = round(decimal(String(paidFor)).minus(agreed).times('100').div(agreed), { decimals: 2 }, 'half-up');
+  const agreedAmount = decimal(String(order.amount));
+  const percent = round(
+    decimal(String(paidFor)).minus(agreedAmount).times('100').div(agreedAmount),
+    { decimals: 2 },
+    'half-up',
+  );
   const bound = formatCrypto(paidFor, order.cryptoSymbol ?? '');
   return <p className="text-muted">{t('rule.overFar', { percent: formatPercent(toText(percent)), bound })}</p>;
 }

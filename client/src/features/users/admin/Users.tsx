@@ -34,13 +34,13 @@ export function Users() {
   const [isAdding, setAdding] = useOpenParam('new');
   const isBare = data?.total === 0 && !state.isNarrowed;
   // The button then stands in the empty list, with the searched name.
-  const searched = data?.total === 0 ? state.filters.q.trim() : '';
-  const add = mayWrite && <NewCustomerButton searched={searched} onOpen={() => setAdding(true)} />;
+  const searchText = data?.total === 0 ? state.filters.q.trim() : '';
+  const add = mayWrite && <NewCustomerButton searched={searchText} onOpen={() => setAdding(true)} />;
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
       <ScreenHead title={t('title')} lede={t('lede')}>
         {!isBare && <ExportSlot list="users" filter={filtersOf(state.query)} />}
-        {!isBare && searched === '' && add}
+        {!isBare && searchText === '' && add}
       </ScreenHead>
       <ListTools isBare={isBare} className="flex flex-wrap items-end gap-3">
         <Filters state={state} />
@@ -59,11 +59,11 @@ export function Users() {
         (isBare ? (
           <EmptyList Icon={UserRound} text={t('noneText')} action={add} />
         ) : (
-          <NothingFound q={state.filters.q} onClear={state.clear} next={searched !== '' && add} />
+          <NothingFound q={state.filters.q} onClear={state.clear} next={searchText !== '' && add} />
         ))}
       {!data && !error && <Skeleton line="h-96 rounded-card" />}
       {isAdding && mayWrite && (
-        <NewCustomer searched={searched} onAdded={state.open} onClose={() => setAdding(false)} />
+        <NewCustomer searched={searchText} onAdded={state.open} onClose={() => setAdding(false)} />
       )}
       {pendingAction && (
         <UserActionDialog

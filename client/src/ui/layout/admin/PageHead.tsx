@@ -95,8 +95,8 @@ function BackLink({ to, text }: { to: string; text: string }) {
 function TabSelect<Id extends string>({ label, tabs, current, hrefOf }: Required<TabsProps<Id>>) {
   const navigate = useNavigate();
   const open = (value: string) => {
-    const chosen = tabs.find(({ id }) => id === value);
-    if (chosen) void navigate(hrefOf(chosen.id), { preventScrollReset: true });
+    const chosenTab = tabs.find(({ id }) => id === value);
+    if (chosenTab) void navigate(hrefOf(chosenTab.id), { preventScrollReset: true });
   };
   return (
     <nav aria-label={label} className="relative -ms-1 flex max-w-full min-w-0 items-center">

@@ -114,8 +114,10 @@ function headingOf(rows: readonly CsvRow[], profile: StatementProfile): { at: nu
   const { at, row, missing } = heading;
   if (missing.length > 0) throw new UnreadableStatement(row.line, 'column', missing.join(', '));
   const columns = row.cells.map(normalizeHeading);
-  const places = new Map(columnsOfProfile(profile).map((name) => [name, columns.indexOf(normalizeHeading(name))]));
-  return { at, columnOf: (name) => (name === undefined ? undefined : places.get(name)) };
+  const columnIndexes = new Map(
+    columnsOfProfile(profile).map((name) => [name, columns.indexOf(normalizeHeading(name))]),
+  );
+  return { at, columnOf: (name) => (name === undefined ? undefined : columnIndexes.get(name)) };
 }
 
 interface Table {

@@ -85,7 +85,7 @@ export function agreementsOf({ accounts, coins }: Reconciliation, unit?: string)
 
 /** Returns one agreement for all balances of a unit: they agree only if each was read. */
 export function agreementOfUnit(reconciliation: Reconciliation, unit: string): Agreement {
-  const found = agreementsOf(reconciliation, unit);
-  if (found.includes('differs')) return 'differs';
-  return found.length === 0 || found.includes('not_read') ? 'not_read' : 'agrees';
+  const foundAgreements = agreementsOf(reconciliation, unit);
+  if (foundAgreements.includes('differs')) return 'differs';
+  return foundAgreements.length === 0 || foundAgreements.includes('not_read') ? 'not_read' : 'agrees';
 }

@@ -146,7 +146,7 @@ function Undecided(props: UndecidedProps) {
   );
   const reject = <Button text={t('reject')} className="px-3 text-sm" disabled={decide.isPending} onClick={onReject} />;
   const noProof = useNoProof(order);
-  const act = () => {
+  const decideButton = () => {
     if (isPaidByBatch(order.stage) && !isByHand)
       return <Button text={t('payByHand')} variant="ghost" className="text-sm" id={approveId} onClick={onByHand} />;
     if (isPending && order.awaitingProof) {
@@ -166,7 +166,7 @@ function Undecided(props: UndecidedProps) {
       {!isWaiting && <Outcome decide={decide} onRetry={isPending ? onStart : onApproveAgain} />}
       {mayRefuse(order.stage) ? (
         <DecisionRow asksTeam={asksTeam} reject={reject}>
-          {!isWaiting && (isPayoutFirst ? forPayout : act())}
+          {!isWaiting && (isPayoutFirst ? forPayout : decideButton())}
         </DecisionRow>
       ) : (
         <RejectWaits order={order} />
@@ -177,7 +177,7 @@ function Undecided(props: UndecidedProps) {
         <NeededRequirements {...{ order, missing }} />
       )}
       <div className="flex flex-wrap gap-2 *:basis-full [&>button]:flex-1 [&>button]:basis-auto">
-        {isPayoutFirst ? act() : forPayout}
+        {isPayoutFirst ? decideButton() : forPayout}
         <AskCustomer order={order} />
       </div>
       {isPayoutFirst && !order.awaitingProof && (

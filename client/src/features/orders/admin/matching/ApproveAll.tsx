@@ -193,27 +193,30 @@ function Result({ many: { approve, takeBack, done } }: { many: Many }) {
   const reasonOf = useLeftReason();
   const now = useNow(true, 1_000);
   if (approve.data === undefined) return null;
-  const approved = done.filter(({ state }) => state === 'approved').length;
-  const until = approve.data + undoSeconds * 1_000;
-  const seconds = Math.min(undoSeconds, Math.ceil((until - now) / 1_000));
+  const approvedCount = done.filter(({ state }) => state === 'approved').length;
+  const undoEndsAt = approve.data + undoSeconds * 1_000;
+  const seconds = Math.min(undoSeconds, Math.ceil((undoEndsAt - now) / 1_000));
   const stayedOrders = done.flatMap(({ id, code }) => {
     const match = approve.variables?.find((order) => order.id === id);
     return code === null || !match ? [] : [{ ...match, code }];
   });
   return (
     <>
-      {approved > 0 && !takeBack.isSuccess && (
+      {approvedCount > 0 && !takeBack.isSuccess && (
         <Note
           announce
           action={
-            seconds > 0 && <TakeBackButton until={until} busy={takeBack.isPending} onPress={() => takeBack.mutate()} />
+            seconds > 0 && (
+              <TakeBackButton until={undoEndsAt} busy={takeBack.isPending} onPress={() => takeBack.mutate()} />
+            )
           }
         >
-          {t('orders.matching:approved', { count: approved })} {seconds > 0 && t('orders.matching:mails', { seconds })}
+          {t('orders.matching:approved', { count: approvedCount })}{' '}
+          {seconds > 0 && t('orders.matching:mails', { seconds })}
         </Note>
       )}
       {takeBack.isSuccess && (
-        <Note announce>{t('orders.matching:takenBack', { count: approved - takeBack.data })}</Note>
+        <Note announce>{t('orders.matching:takenBack', { count: approvedCount - takeBack.data })}</Note>
       )}
       <AdminProblem error={takeBack.error} title={t('takeBack.failed')} />
       {stayedOrders.map(({ id, reference, code }) => (

@@ -36,7 +36,7 @@ export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowPro
   const mayDecide = useMay()('orders.decide');
   const { t } = useTranslation('orders.admin');
   const { given, payout } = useSumTexts(row);
-  const quiet = isCurrent ? 'text-ink' : 'text-muted';
+  const quietStyle = isCurrent ? 'text-ink' : 'text-muted';
   return (
     <li
       className={clsx(
@@ -62,7 +62,7 @@ export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowPro
             <Ltr className="figures">{given}</Ltr>
           </Link>
           <span className="text-xs">
-            <Age row={row} className={quiet} />
+            <Age row={row} className={quietStyle} />
           </span>
         </div>
         <div className="flex flex-wrap items-baseline justify-between gap-x-2">
@@ -98,7 +98,7 @@ export function rowId(orderId: string): string {
 function SmallRow({ row, isCurrent }: { row: AdminOrder; isCurrent: boolean }) {
   const { accountNumber, bankName } = row.paymentDetails ?? {};
   const { name } = row.assignee ?? {};
-  const more = [row.userEmail && shownEmail(row.userEmail), bankName, accountNumber, name, ...row.tags];
+  const details = [row.userEmail && shownEmail(row.userEmail), bankName, accountNumber, name, ...row.tags];
   return (
     <div
       className={clsx(
@@ -106,7 +106,7 @@ function SmallRow({ row, isCurrent }: { row: AdminOrder; isCurrent: boolean }) {
         isCurrent ? 'text-ink' : 'text-muted',
       )}
     >
-      <span dir="auto" className="min-w-24 flex-1 truncate" title={more.filter(Boolean).join('\n')}>
+      <span dir="auto" className="min-w-24 flex-1 truncate" title={details.filter(Boolean).join('\n')}>
         <Ltr className="font-mono">{row.reference}</Ltr> {row.userName}
       </span>
       <Suspense>
@@ -151,15 +151,15 @@ function Worst({ row }: { row: AdminOrder }) {
   const [worst, ...others] = useMarks(row);
   if (!worst) return null;
   const { text, tone, Icon } = worst;
-  const rest = others.map((mark) => mark.text).join(', ');
+  const otherMarks = others.map((mark) => mark.text).join(', ');
   return (
     <span className={clsx('inline-flex items-center gap-1 font-medium', tone)}>
       <Icon aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={2} />
       <span>{text}</span>
-      {rest && (
-        <span title={rest} className="font-normal text-muted">
+      {otherMarks && (
+        <span title={otherMarks} className="font-normal text-muted">
           <span aria-hidden="true">+{others.length}</span>
-          <span className="sr-only">{rest}</span>
+          <span className="sr-only">{otherMarks}</span>
         </span>
       )}
     </span>

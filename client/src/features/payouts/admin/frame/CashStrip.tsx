@@ -124,15 +124,15 @@ function Parts({ figures: { due, batched, released, returned, held }, current }:
 function Balance({ figures, hasAccount }: { figures: Figures; hasAccount: boolean }) {
   const { t } = useTranslation('payouts.admin');
   const { currency, inAccounts, unknownAccounts } = figures;
-  const unknown = unknownAccounts > 0 && t('unknownAccounts', { count: unknownAccounts });
+  const unknownText = unknownAccounts > 0 && t('unknownAccounts', { count: unknownAccounts });
   if (inAccounts === null)
     return (
       <span className="text-xs text-muted md:text-end">
-        {unknown || (!hasAccount && <span className="md:hidden">{t('byHand')}</span>)}
+        {unknownText || (!hasAccount && <span className="md:hidden">{t('byHand')}</span>)}
       </span>
     );
   return (
-    <Figure label={t('inAccounts')} note={unknown} className="max-md:text-xs">
+    <Figure label={t('inAccounts')} note={unknownText} className="max-md:text-xs">
       <span className="inline-flex items-center gap-1 max-md:text-muted">
         <Landmark aria-hidden="true" className="size-3.5 shrink-0 md:hidden" />
         <Money amount={inAccounts} currency={currency} className={sumClasses} />

@@ -19,11 +19,11 @@ export function NoPayouts({ tab }: { tab: keyof typeof icons }) {
   const toDecide = may('orders.decide') && <ButtonLink text={t('none.toDecide')} to="/admin/transactions" />;
   // Payouts in batches are named before undecided orders.
   const isInBatches = figures?.currencies.some(({ batched, released }) => batched.payouts + released.payouts > 0);
-  const acts = {
+  const actions = {
     due: isInBatches ? toRelease : toDecide || toRelease,
     release: toDue || toSent,
     sent: toRelease,
     returned: toSent,
   };
-  return <EmptyList Icon={icons[tab]} text={t(`none.${tab}`)} action={acts[tab]} />;
+  return <EmptyList Icon={icons[tab]} text={t(`none.${tab}`)} action={actions[tab]} />;
 }

@@ -194,7 +194,7 @@ function LineActions({ line, isQuiet, onAsk }: LineActionsProps) {
   const isOpen = line.state === 'proposed' || line.state === 'unmatched';
   const isAboutPayouts = line.candidates.some(({ payoutId }) => payoutId);
   const ask = (kind: LineQuestion['kind'], text: string) => ({ id: kind, text, onPress: () => onAsk({ kind, line }) });
-  const acts = [
+  const rowActs = [
     ...(line.state === 'proposed' && !isWaiting
       ? [
           {
@@ -213,7 +213,7 @@ function LineActions({ line, isQuiet, onAsk }: LineActionsProps) {
   return (
     <span className="flex max-w-full flex-col items-end gap-1 max-sm:[&>span]:w-full">
       {isWaiting && <TextLink to="/admin/approvals">{t('waits')}</TextLink>}
-      <RowActs acts={acts} of={formatMoneyText(line.amount, line.currency)} />
+      <RowActs acts={rowActs} of={formatMoneyText(line.amount, line.currency)} />
       {match.error && <AdminProblem error={match.error} title={t('failed.change')} />}
     </span>
   );
