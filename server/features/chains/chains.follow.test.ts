@@ -173,7 +173,7 @@ describe('a reorganisation', () => {
     expect(await watch.rows('select was_final from chain_transfers')).toEqual([{ was_final: true }]);
   });
 
-  test('drops nothing: a removed transfer that is sent again has its first sight', async () => {
+  test('keeps the time at which a removed transfer that is sent again was first seen', async () => {
     const hash = watch.chain.pay(outputsTo());
     expect(await seenAfter(0)).toBe('seen 0');
     watch.chain.mine(2);
