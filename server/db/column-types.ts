@@ -29,9 +29,10 @@ export const parsedJson = <Value>(name: string, schema: z.ZodType<Value>, fallba
     fromDriver: (value) => schema.safeParse(value).data ?? fallback,
   })(name);
 
+/** Column of a random id, the primary key. */
 export const idColumn = () => uuid('id').primaryKey().defaultRandom();
 
-/** The row of another table that a row belongs to. */
+/** Column of the id of the row in another table that a row belongs to. */
 export const belongsTo = (name: string, key: () => AnyPgColumn) => uuid(name).notNull().references(key);
 
 /** Bytes: hashes, encrypted values. */

@@ -32,6 +32,7 @@ export function markPersonal(kind: PersonalKind, isShownIn?: Mark['isShownIn']) 
   return markSchema(z.string(), { kind, ...(isShownIn && { isShownIn }) });
 }
 
+/** Marks a schema as a value of personal data of this kind; masks and erasure go by the mark. */
 export function personalValue<Schema extends z.ZodType>(kind: PersonalKind, schema: Schema): Schema {
   return markSchema(schema, { kind });
 }

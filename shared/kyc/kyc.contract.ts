@@ -94,7 +94,7 @@ export const kycRequestView = z.object({
   reviewedAt: timestamp.nullable(),
   /** The last day of the document, yyyy-mm-dd, as the reviewer read it. */
   expiresOn: z.string().nullable(),
-  /** When an approval was revoked or expired, and why it was revoked. */
+  /** Time at which an approval was revoked or expired, and the reason why it was revoked. */
   endedAt: timestamp.nullable(),
   endedReason: z.string().nullable(),
 });

@@ -31,7 +31,7 @@ export function textAbout(userId: string, text: string | null): AboutUser | null
   return text === null ? null : { userId, text };
 }
 
-/** Erases what reasons say of a user; the log keeps that there was one. */
+/** Erases the texts about a user from the log; it still shows that there was a reason. */
 export async function eraseAuditTexts(tx: Tx, userId: string): Promise<void> {
   await deleteAuditTexts(tx, { userId });
 }

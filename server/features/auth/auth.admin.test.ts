@@ -59,7 +59,7 @@ test('a customer never becomes the administrator by the settings or in the datab
   expect((await me(token)).body).toMatchObject({ role: 'customer' });
 });
 
-test('repeating the password proves this session alone', async () => {
+test('an administrator who repeats the password proves only this session', async () => {
   const token = await theAdmin();
   const otherToken = await theAdmin();
   const { status, body } = await stepUp(token, adminPassword);

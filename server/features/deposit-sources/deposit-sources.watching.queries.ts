@@ -59,7 +59,7 @@ export const findOwn = first((db: Reads, { sourceId, id }: Blanks<{ sourceId: st
     .where(and(eq(depositAddresses.sourceId, sourceId), eq(depositAddresses.id, id)));
 });
 
-/** Notes that an address is looked at now; false where it was since that moment. */
+/** Records that an address is checked now; false if it was checked since that moment. */
 export const markChecked = exists((db: Drizzle, { id, now, since }: Blanks<{ id: string; now: Date; since: Date }>) =>
   db
     .update(depositAddresses)

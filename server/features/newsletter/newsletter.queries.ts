@@ -35,7 +35,7 @@ export async function upsertSubscriber(
   return row;
 }
 
-/** `undefined` when there is nothing to confirm: the row is gone. A second time changes nothing. */
+/** Marks an address as subscribed; a second time changes nothing. Undefined if its row is gone. */
 export async function markSubscribed(tx: Tx, id: string): Promise<{ row: SubscriberRow; isNew: boolean } | undefined> {
   const [subscriber] = await tx.select().from(subscribers).where(eq(subscribers.id, id)).for('update');
   if (!subscriber) return undefined;
@@ -57,6 +57,7 @@ export const markUnsubscribed = first((db: Drizzle, { id }: Blanks<{ id: string 
     .returning({ email: subscribers.email }),
 );
 
+/** Counts the subscribers by status. */
 export async function countByStatus(db: Db): Promise<Record<SubscriberRow['status'], number>> {
   const statusCounts = await db
     .select({ status: subscribers.status, counts: count() })
@@ -80,7 +81,9 @@ const readers = rows((db: Reads, { from, before, after }: Blanks<{ from: Date; b
 });
 export type Reader = Awaited<ReturnType<typeof readers>>[number];
 
-/** Streams the readers who subscribed in a range of time, by address, in batches; each begins after the last address. */
+/**
+ * Streams the readers who subscribed in a range of time, by address, in batches; each begins after the last address.
+ */
 export async function* streamReaders(db: Pick<Db, 'ask'>, from: Date, before: Date): AsyncGenerator<Reader[]> {
   for (let batch: Reader[] = []; ;) {
     batch = await readers(db, { from, before, after: batch.at(-1)?.email ?? '' });

@@ -67,7 +67,7 @@ export type StagedOrder = RowOf<typeof update>;
 
 const updateStages = rows(update);
 
-/** Sets the stages of orders, and counts the change. */
+/** Sets the stages of orders and returns the changed orders. */
 export async function setStages(
   tx: Tx,
   stageChanges: readonly { id: string; stage: OrderStage }[],
@@ -86,7 +86,7 @@ const addSteps = sent((db: Drizzle, lists: ListsOf<typeof steps>) =>
   db.insert(orderEvents).select(steps.rowsOf(lists)),
 );
 
-/** Adds the step to its stage to the history of each of these orders. */
+/** Adds the change of stage to the history of each of these orders. */
 export async function appendStageEvents(
   tx: Tx,
   stagedOrders: readonly StagedOrder[],

@@ -182,7 +182,7 @@ export const setAskedAgain = sent((db: Drizzle, { id, now }: Blanks<{ id: string
     .where(and(eq(refunds.id, id), eq(refunds.state, 'due'))),
 );
 
-/** Notes how far the chain was looked through; the refund stays as it is. */
+/** Records how far the chain was searched; the refund does not change. */
 export const setSearched = sent((db: Drizzle, { id, height }: Blanks<{ id: string; height: number | null }>) =>
   db
     .update(refunds)
@@ -217,7 +217,7 @@ const matchesFilter = ({ state, pattern, patterns, seesAccounts, readerId, appro
     or ${isNamed(users.searchText, patterns)}
     or (${seesAccounts}::boolean and ${refunds.address} ilike ${pattern}))`;
 
-/** Sorts refunds that the team acts on next first, and finished ones last. */
+/** Sorts refunds with an open step of the team first, and finished ones last. */
 const nextFirst = sql`case ${refunds.state} when 'due' then 0 when 'approved' then 1 when 'sent' then 2 else 3 end`;
 
 type Range = { limit: number; offset: number };

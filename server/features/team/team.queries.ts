@@ -81,6 +81,7 @@ export type TeamRow = Awaited<ReturnType<typeof selectTeam>>[number];
 
 export type Membership = typeof teamMembers.$inferSelect;
 
+/** Returns the membership of a user; undefined without one. */
 export async function selectMembership(db: Db, userId: string): Promise<Membership | undefined> {
   const [row] = await db.select().from(teamMembers).where(eq(teamMembers.userId, userId));
   return row;
@@ -101,7 +102,10 @@ export async function upsertMember(
     });
 }
 
-/** `isNewApprover`: the role lets them approve requests that they could not before, which waits a day. */
+/**
+ * Changes the role of a member. `isNewApprover`: the role allows approvals that the old one did not, which starts a
+ * day's wait.
+ */
 export async function updateMemberRole(
   tx: Tx,
   userId: string,
@@ -119,7 +123,7 @@ export const endMembership = sent((db: Drizzle, { userId }: Blanks<{ userId: str
 
 export type NewInvitation = Pick<InvitationRow, 'memberId' | 'email' | 'role' | 'hash' | 'invitedBy'>;
 
-/** `undefined` when the address or the member has an open invitation. */
+/** Stores an invitation; undefined if the address or the member already has an open one. */
 export async function insertInvitation(tx: Tx, values: NewInvitation): Promise<InvitationRow | undefined> {
   const [row] = await tx
     .insert(teamInvitations)
@@ -149,7 +153,7 @@ export const useInvitation = exists((db: Drizzle, { hash }: Blanks<{ hash: Buffe
     .returning({ id: teamInvitations.id }),
 );
 
-/** The open invitation of an address, whose link may be over, held until the transaction ends. */
+/** Locks the open invitation of an address, whose link may have expired, until the transaction ends. */
 export async function lockOpenInvitation(
   tx: Tx,
   member: { memberId: string } | { email: string },

@@ -33,7 +33,7 @@ export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined>
   return selectUserForUpdate(tx, id);
 }
 
-/** The owner's account; undefined until the first start has created it. */
+/** Returns the owner's account; undefined until the first start has created it. */
 export async function administrator(db: Db): Promise<UserRow | undefined> {
   return selectAdministrator(db);
 }

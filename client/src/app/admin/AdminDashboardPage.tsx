@@ -50,9 +50,9 @@ export function AdminDashboardPage() {
 function LogoutButton() {
   const { t } = useTranslation('admin');
   const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const leave = async () => {
-    if (busy) return;
+    if (isBusy) return;
     setBusy(true);
     await signOut();
     await navigate('/admin/login');
@@ -65,7 +65,7 @@ function LogoutButton() {
         size="small"
         className="text-muted!"
         icon={<LogOut className="size-4 rtl:-scale-x-100" />}
-        busy={busy}
+        busy={isBusy}
         onClick={() => void leave()}
       />
     </footer>

@@ -7,11 +7,12 @@ import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 
+/** Returns the symbol of a coin, or its id if the coin is unknown. */
 export const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryptoId;
 
 export type TransferProps = { transfer: UnmatchedTransfer };
 
-/** The amount, and its worth below it. */
+/** Shows the amount of a transfer, with its worth below it. */
 export function Arrived({ transfer: { amount, cryptoId, valueUsd } }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
   return (
@@ -24,11 +25,11 @@ export function Arrived({ transfer: { amount, cryptoId, valueUsd } }: TransferPr
   );
 }
 
-/** Why it has no order, and below that the decision, the sales it could be of, or the address that it came to. */
+/** Says why a transfer has no order, with the decision on it, the sales that it may belong to, or its address. */
 export function Why({ transfer }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
   const { reason, lease, fits, resolution, awaitedBy } = transfer;
-  const why = t(awaitedBy ? 'unmatched.shared' : `unmatched.reason.${reason}`, {
+  const reasonText = t(awaitedBy ? 'unmatched.shared' : `unmatched.reason.${reason}`, {
     coin: symbolOf(lease?.cryptoId ?? ''),
   });
   return (
@@ -64,7 +65,7 @@ function Lease({ lease }: { lease: NonNullable<UnmatchedTransfer['lease']> }) {
   );
 }
 
-/** When it came, and its hash. */
+/** Shows when a transfer came, and its hash. */
 export function Transfer({ transfer: { seenAt, txHash } }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
   return (

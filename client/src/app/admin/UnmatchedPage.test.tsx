@@ -124,7 +124,7 @@ test('a reviewer reads how much waits without an order, and the sums of all coin
   expect(all.textContent).toContain('13\u00a0LTC');
 });
 
-test('a reviewer whose dialog a colleague’s decision has closed does not see it open again by itself', async () => {
+test('a dialog that a colleague’s decision has closed does not open again by itself', async () => {
   const transfer = aTransfer({ lease: null });
   const resolution = {
     kind: 'refund' as const,

@@ -189,7 +189,7 @@ function useActions({ cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[]
     ...(lease && quoteId !== undefined ? [{ value: quoteId, text: lease.reference }] : []),
   ];
   const [likeliest] = nearSales;
-  // Its sale is over, and no other one fits: the coins are its customer's.
+  // The coins belong to the customer of the ended sale if they fit no other one.
   const goesBack = lease !== null && !likeliest;
   const assigned: ActionField = {
     label: t('unmatched.order'),

@@ -54,8 +54,8 @@ const useOpenOffers = () =>
  */
 function useRefunds(): number | undefined {
   const may = useMay();
-  const enabled = may('orders.decide') || may('payouts.release');
-  return useQuery({ ...refundQueueQuery({ work: 'todo', pageSize: 1 }), enabled }).data?.total;
+  const isEnabled = may('orders.decide') || may('payouts.release');
+  return useQuery({ ...refundQueueQuery({ work: 'todo', pageSize: 1 }), enabled: isEnabled }).data?.total;
 }
 
 /** Sums both counts where they are known: one badge for arrived coins and refunds. */

@@ -21,7 +21,7 @@ const addName = t('fiat-exchange.admin:currencies.add');
 const seedName = t('fiat-exchange.admin:currencies.seedOf', { codes: 'USD, PHP, NGN' });
 const headOf = (name: string) => screen.getByRole('heading', { level: 1, name }).closest('header');
 
-test('an administrator finds the acts of a tab in the head of its page', async () => {
+test('an administrator finds the actions of a tab in the head of its page', async () => {
   resizeWindow({ width: 1280, height: 800 });
   await renderAdmin('/admin/fiat-currencies', currencies);
   const add = await screen.findByRole('button', { name: addName });
@@ -29,14 +29,14 @@ test('an administrator finds the acts of a tab in the head of its page', async (
   expect(headOf(t('admin:prices'))?.contains(await screen.findByRole('button', { name: seedName }))).toBe(true);
 });
 
-test('an administrator finds the acts of a tab of the dashboard beside its sentence', async () => {
+test('an administrator finds the actions of a dashboard tab beside its sentence', async () => {
   resizeWindow({ width: 1280, height: 800 });
   await renderAdmin('/admin/dashboard?tab=fiat-currencies', currencies);
   const add = await screen.findByRole('button', { name: addName });
   expect(headOf(t('admin:dashboard'))?.contains(add)).toBe(false);
 });
 
-test('an administrator with a phone has the main act in the head, and the others in its menu', async () => {
+test('an administrator with a phone has the main action in the head, and the others in its menu', async () => {
   resizeWindow({ width: 360, height: 740 });
   await renderAdmin('/admin/fiat-currencies', currencies);
   const add = await screen.findByRole('button', { name: addName });

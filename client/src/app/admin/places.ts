@@ -4,7 +4,7 @@ import { account, rail, type AdminScreen, type Entry } from './screens.ts';
 
 const dashboard = '/admin/dashboard';
 
-/** The address of a screen: its own where it has one, else its tab of the dashboard. */
+/** Address of a screen: its own, or that of its tab of the dashboard. */
 const addressOf = ({ id, Page, tab }: AdminScreen) => (Page || !tab ? `/admin/${id}` : `${dashboard}?tab=${id}`);
 
 /** A screen with its address and the sidebar entry that leads to it. */

@@ -18,7 +18,7 @@ test.each([
   },
 );
 
-test('an empty day sets no bound, and an invalid one is left for the server to refuse', () => {
+test('an administrator who types an invalid day gets the server’s refusal', () => {
   expect(localDays({})).toEqual({ from: undefined, to: undefined });
   expect(localDays({ from: '2026-13-45', to: '' })).toEqual({ from: '2026-13-45', to: '' });
 });

@@ -41,6 +41,7 @@ interface CryptoProps {
   className?: string | undefined;
 }
 
+/** Shows an amount of a coin with its symbol, never broken into two lines. */
 export function Crypto({ amount, symbol, exact, strong = false, className }: CryptoProps) {
   return (
     <bdi dir="ltr" className={clsx(strong ? 'money' : 'whitespace-nowrap figures', className)}>

@@ -15,7 +15,7 @@ export interface Column<Row> {
   /** The current sort by this column; `onSort` makes the header a button. */
   sort?: 'ascending' | 'descending' | undefined;
   onSort?: (() => void) | undefined;
-  /** True of a row with something in this column, which is left out of a page where no row has it. */
+  /** True for a row with content in this column; the column is left out of a page where no row has any. */
   isFilled?: ((row: Row) => boolean) | undefined;
 }
 

@@ -30,14 +30,14 @@ export function EmptyList({ Icon = Inbox, title, text, action }: EmptyListProps)
 }
 
 interface NothingFoundProps {
-  /** The search, where it leaves out the rows. */
+  /** The search text that matches no row. */
   q?: string | undefined;
   onClear: () => void;
-  /** Another act that the search suggests, such as adding what was not found. */
+  /** Another action that the search suggests, such as adding the missing row. */
   next?: ReactNode;
 }
 
-/** In the place of rows that the search and the filters leave out. */
+/** Replaces the rows of a list when the search and the filters match none. */
 export function NothingFound({ q, onClear, next }: NothingFoundProps) {
   const { t } = useTranslation('admin.common');
   return (

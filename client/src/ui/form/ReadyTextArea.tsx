@@ -28,7 +28,7 @@ export function ReadyTextArea<Values extends FieldValues, Parsed>(props: ReadyTe
   const groups = [sentences].flat();
   return (
     <div className="flex flex-col gap-2">
-      <TextArea {...area} {...field} id={id} error={error} />
+      <TextArea {...area} {...field} {...{ id, error, maxLength }} />
       {groups.map(({ label, list }) => (
         <div key={label} className="flex flex-col gap-1">
           {groups.length > 1 && (

@@ -6,6 +6,9 @@ import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 /** A search by a coin's address may be a pasted payment link: the server reads the address in it. */
 export const maxLinkLength = 1_000;
 
+/** The longest text of any other search, in characters, as the lists of the server accept it. */
+export const maxSearchLength = 100;
+
 interface SearchBoxProps {
   id: string;
   /** Name of the box and its placeholder. */

@@ -45,7 +45,7 @@ interface QueueProps<State extends string, Row> {
   params: ReturnType<typeof useListParams<QueueFilter<State>>>;
   found: Pick<UseQueryResult<{ items: readonly Row[]; total: number }>, 'data' | 'error' | 'refetch'>;
   pageSize: number;
-  /** The acts of the list, in its head. */
+  /** The actions of the list, in its head. */
   actions?: ReactNode;
   /** Content above the list. */
   head?: ReactNode;

@@ -12,7 +12,7 @@ export { shown, type ShownAction } from './ContractDialog.tsx';
 
 interface ActionsProps extends ActionTarget {
   actions: readonly ShownAction[];
-  /** Fills the button of the usual next action, if no other button beside them is filled. */
+  /** True to fill the button of the next action, if no other button beside it is filled. */
   filled?: boolean | undefined;
   /** The label of a menu with all but the first action on a phone, where the buttons would cover the page. */
   foldsInto?: string | undefined;

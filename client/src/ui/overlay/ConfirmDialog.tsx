@@ -57,7 +57,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     ...dialog
   } = props;
   const { onClose } = dialog;
-  const { isPending: busy = false, error } = by ?? {};
+  const { isPending = false, error } = by ?? {};
   const { t } = useTranslation();
   // A request that waits for a second member was sent: only the close button is left.
   const isSent = hasCode(error, 'approval_pending');
@@ -69,7 +69,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog
       {...dialog}
       open
-      locked={busy}
+      locked={isPending}
       footer={
         isSent ? (
           <Button text={t('action.close')} onClick={onClose} />

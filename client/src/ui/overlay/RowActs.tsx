@@ -6,18 +6,18 @@ import { Link } from 'react-router-dom';
 import { SendButton } from '../form/SendButton.tsx';
 import { Menu, menuItemClasses } from './Menu.tsx';
 
-/** One act on the row of a list. */
+/** An action on the row of a list. */
 export interface RowAct {
   id: string;
   text: string;
-  /** Its whole name, where the text names no row. */
+  /** Its accessible name, if the text does not name the row. */
   label?: string | undefined;
-  /** Why it cannot be done now. */
+  /** The reason why it is unavailable now. */
   blocked?: string | undefined;
-  /** Its effect, below its name in a menu of acts that are easily confused. */
+  /** Its effect, shown below its name in a menu of actions that are easily confused. */
   hint?: string | undefined;
   busy?: boolean | undefined;
-  /** True for a step that is seldom taken: it stands in the menu even where it is the only one. */
+  /** True for a rare action, which is in the menu even if it is the only one. */
   isRare?: boolean | undefined;
   /** Its screen, where it is a link; it stands in the menu. */
   to?: string | undefined;
@@ -25,11 +25,11 @@ export interface RowAct {
 }
 
 interface RowActsProps {
-  /** The usual next act comes first: it stands in the row, the others in a menu. */
+  /** The actions, the next one first: that one is in the row, the others are in a menu. */
   acts: readonly RowAct[];
   /** Names the row in the name of its menu. */
   of: string;
-  /** A link that is the next step; it stands in the row, and all acts in the menu. */
+  /** A link that is the next step; it is in the row, and all actions are in the menu. */
   lead?: ReactNode;
   /** How many acts stand in the row: two where each is as usual as the other. */
   inView?: 1 | 2 | undefined;
@@ -80,7 +80,7 @@ export function RowActs({ acts, of, lead, inView = 1 }: RowActsProps) {
 /** The "…" of a row; its children are entries of a menu. */
 export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // Above the link that may cover the row.
+    // Raised above the link that covers the row.
     <span className="relative z-1 inline-flex shrink-0">
       <Menu
         trigger={<Ellipsis className="size-4.5" />}

@@ -35,7 +35,7 @@ export async function requestAgent(
   const room = roomId === undefined ? undefined : await findRoom(deps.db, { id: roomId });
   const ownRoom = room && isOwner(room, { actor, roomToken }) ? room : undefined;
   const id = await deps.inTx(async (tx) => {
-    // In the order in which a message of the room does it: two at once must not wait for each other.
+    // Rows are locked in the order that a message of the room uses, so that two calls never wait for each other.
     if (ownRoom) await lockRoom(tx, { id: ownRoom.id });
     const request = await storeRequest(tx, deps, { email, message, roomId: ownRoom?.id ?? null });
     if (request.isNew && ownRoom?.userId === null) {
@@ -47,7 +47,7 @@ export async function requestAgent(
   return { id, message: 'Your request has been received.' };
 }
 
-/** A page of conversations in the order asked for. */
+/** Returns a page of conversations in the requested order. */
 export async function listRooms(
   { db }: Pick<Platform, 'db'>,
   { userId, masks }: Actor,
@@ -65,10 +65,10 @@ export async function listRooms(
   return presentRooms(db, await queries.listNamedRooms(db, { ids }), total);
 }
 
-/** One conversation as the list has it, also before its first message. Throws NotFound. */
+/** Returns one conversation in the form of the list, even before its first message. Throws NotFound. */
 export async function roomForTeam({ db }: Pick<Platform, 'db'>, roomId: string): Promise<contract.ChatRoomView> {
-  const anyone = { status: 'all', assigneeId: null, isUnassigned: false } as const;
-  const { rows } = await presentRooms(db, await queries.listOneRoom(db, { ...anyone, id: roomId }));
+  const anyFilter = { status: 'all', assigneeId: null, isUnassigned: false } as const;
+  const { rows } = await presentRooms(db, await queries.listOneRoom(db, { ...anyFilter, id: roomId }));
   if (!rows[0]) throw new NotFound('room_not_found');
   return rows[0];
 }
@@ -95,6 +95,7 @@ export async function beginChat({ inTx }: ChatDeps, actor: Actor, userId: string
   });
 }
 
+/** Returns the newest messages of a room, or those before a number. Throws NotFound without the room. */
 export async function messages(
   { db }: Pick<Platform, 'db'>,
   roomId: string,
@@ -104,7 +105,7 @@ export async function messages(
   return (await readNewest(db, { roomId, before, limit })).map(presentTeamMessage);
 }
 
-/** Puts a conversation away, or takes it out again. */
+/** Closes a conversation or opens it again. */
 export async function closeRoom({ inTx }: ChatDeps, actor: Actor, roomId: string, isClosed: boolean): Promise<void> {
   await inTx(async (tx) => {
     if (!(await (isClosed ? setClosed : setReopened)(tx, { id: roomId }))) throw new NotFound('room_not_found');
@@ -119,6 +120,7 @@ export async function closeRoom({ inTx }: ChatDeps, actor: Actor, roomId: string
   });
 }
 
+/** Returns one page of the requests for an agent, and the number of all that match. */
 export async function requests(
   { db }: Pick<Platform, 'db'>,
   { status, q, sort, page, pageSize }: z.output<typeof contract.adminListAgentRequests.query>,
@@ -137,7 +139,7 @@ export async function handleRequest({ inTx }: ChatDeps, actor: Actor, id: string
   });
 }
 
-/** Assigns a conversation, or unassigns it. Throws NotFound, Invalid for who may not answer chats. */
+/** Assigns a conversation, or unassigns it. Throws NotFound, and Invalid for a member who may not answer chats. */
 export async function assignRoom(
   deps: ChatDeps,
   actor: Actor,

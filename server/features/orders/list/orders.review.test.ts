@@ -150,7 +150,7 @@ describe('a decided order', () => {
     expect(auditRows.map(({ kind }) => kind)).toEqual(['note', 'evidence', 'screenshot', 'reversal']);
   });
 
-  test('refuses an addition without its id or file, and so does an open or unknown order', async () => {
+  test('refuses an addition with a missing or unknown value, and an open order refuses every addition', async () => {
     const openOrder = await anOrder(await someone());
     const { id } = await aDecidedOrder();
     const unknownReversal = { kind: 'reversal', note: 'x', transactionId: 'W', linkedReference: 'LF-0000-00' };

@@ -25,7 +25,7 @@ const isDecidable = ({ readerId }: Blanks<{ readerId: string }>) =>
     (${orders.stage} <> 'by_hand' or ${orders.proofAt} is not null)
     and ${orders.userId} <> ${readerId} and not ${waitsForSecond} and not ${isAsked} else false end`;
 
-/** The open orders of one kind of work. */
+/** Condition of the open orders of one kind of work. */
 export const isOfWork = (blanks: Blanks<{ work: string | null; readerId: string }>) =>
   sql`(${blanks.work}::text is null or case ${blanks.work}::text
     when 'todo' then ${isDecidable(blanks)}

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { maxSearchLength } from '#client/ui/form/SearchBox.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { CommandDialog } from './CommandDialog.tsx';
 import type { Command, Hit } from './hits.ts';
@@ -23,11 +24,11 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
     defaultIndexOf(hits),
     hits.findIndex(({ id }) => id === active),
   );
-  // After the dialog has opened, which puts the focus on its first button.
+  // Opening the dialog puts the focus on its first button, so the field takes it after that.
   useEffect(() => box.current?.focus(), []);
   useEffect(() => {
-    document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' });
-  }, [listId, at]);
+    document.getElementById(`${listId}-${activeIndex}`)?.scrollIntoView({ block: 'nearest' });
+  }, [listId, activeIndex]);
 
   const [command, setCommand] = useState<Command>();
   const go = (hit: Hit | undefined) => {
@@ -38,8 +39,10 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const next = { ArrowDown: at + 1, ArrowUp: Math.max(at, 0) - 1, Home: 0, End: hits.length - 1 }[event.key];
-    if (event.key === 'Enter') go(hits[at]);
+    const next = { ArrowDown: activeIndex + 1, ArrowUp: Math.max(activeIndex, 0) - 1, Home: 0, End: hits.length - 1 }[
+      event.key
+    ];
+    if (event.key === 'Enter') go(hits[activeIndex]);
     else if (next !== undefined && hits.length > 0) setActive(hits[(next + hits.length) % hits.length]?.id);
     else return;
     event.preventDefault();
@@ -57,11 +60,11 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
             aria-expanded
             aria-autocomplete="list"
             aria-controls={listId}
-            aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
+            aria-activedescendant={activeIndex >= 0 ? `${listId}-${activeIndex}` : undefined}
             aria-label={t('command.label')}
             placeholder={t('command.label')}
             autoComplete="off"
-            maxLength={100}
+            maxLength={maxSearchLength}
             value={searchText}
             className="min-h-12 w-full rounded-control border border-line-strong bg-bg ps-11 pe-3.5 text-base text-ink"
             onChange={({ target }) => {
@@ -75,7 +78,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
           {isSearching ? t('command.searching') : hits.length === 0 ? t('command.none') : t('command.hint')}
         </output>
         {error && <AdminProblem error={error} title={t('command.failed')} onRetry={retry} />}
-        <HitList listId={listId} hits={hits} active={at} onGo={go} />
+        <HitList listId={listId} hits={hits} active={activeIndex} onGo={go} />
       </div>
     </Dialog>
   );

@@ -33,13 +33,13 @@ interface SearchResults {
  * Hits for the typed text by their groups: actions, screens and settings at once; batches, orders and users debounced.
  */
 export function useHits(input: string): SearchResults {
-  const typed = input.trim();
-  const q = useDebounced(typed, typingPauseMs);
-  const commands = useCommands(typed);
-  const actions = useActionHits(typed);
-  const screens = useScreens(typed);
-  const coinScreens = useCoinScreens(typed);
-  const settings = useSettings(typed);
+  const typedSearch = input.trim();
+  const q = useDebounced(typedSearch, typingPauseMs);
+  const commands = useCommands(typedSearch);
+  const actions = useActionHits(typedSearch);
+  const screens = useScreens(typedSearch);
+  const coinScreens = useCoinScreens(typedSearch);
+  const settings = useSettings(typedSearch);
   const batches = useBatches(q);
   const rows = useRows(q);
   const actionHits = [...commands, ...actions];
@@ -161,12 +161,12 @@ function useBatches(q: string): SearchResults {
 function useRows(q: string): SearchResults {
   const { t } = useTranslation('admin');
   const may = useMay();
-  const enabled = q.length >= minSearchLength;
+  const isEnabled = q.length >= minSearchLength;
   const page = { q, page: 1, pageSize: maxHits };
-  const searchOptions = { enabled, refetchInterval: false, placeholderData: keepPreviousData } as const;
+  const searchOptions = { enabled: isEnabled, refetchInterval: false, placeholderData: keepPreviousData } as const;
   const orders = useQuery({ ...queueQuery(page), ...searchOptions });
   const quotes = useQuery({ ...quotesQuery(page), ...searchOptions });
-  const users = useQuery({ ...usersQuery(page), ...searchOptions, enabled: enabled && may('users.read') });
+  const users = useQuery({ ...usersQuery(page), ...searchOptions, enabled: isEnabled && may('users.read') });
   const hits = [
     ...(orders.data?.items ?? []).map(({ id, reference, userEmail }) => ({
       id: `order ${id}`,
@@ -194,8 +194,8 @@ function useRows(q: string): SearchResults {
     })),
   ];
   return {
-    hits: enabled ? hits : [],
-    isSearching: enabled && (orders.isFetching || quotes.isFetching || users.isFetching),
+    hits: isEnabled ? hits : [],
+    isSearching: isEnabled && (orders.isFetching || quotes.isFetching || users.isFetching),
     error: orders.error ?? quotes.error ?? users.error,
     retry: () => void Promise.all([orders.refetch(), quotes.refetch(), users.refetch()]),
   };

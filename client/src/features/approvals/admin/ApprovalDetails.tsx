@@ -30,7 +30,7 @@ function pathOf({ kind, subjectId, facts }: Approval): string | undefined {
 const pages = { payout: 'moneyOut', team: 'team', refund: 'refunds', books: 'books' } as const;
 const isPaged = (kind: Approval['kind']): kind is keyof typeof pages => kind in pages;
 
-/** Leads to the screen of the order, the user or whatever else the request is about. */
+/** Links to the screen of the order, the user or the setting that a request is about. */
 export function SubjectLink({ approval }: { approval: Approval }) {
   const { t } = useTranslation(['approvals', 'admin']);
   const path = pathOf(approval);

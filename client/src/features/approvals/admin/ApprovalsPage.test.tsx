@@ -126,7 +126,7 @@ test('an owner on the approvals page sees its entry marked, also without a rule'
   expect(screen.getAllByRole('link', { name, current: 'page' })).not.toEqual([]);
 });
 
-test('an owner without a request reads which actions would bring one', async () => {
+test('an owner without a request reads which actions need a second member', async () => {
   const rules = { payoutOverUsd: 500, booksClose: true };
   await renderAdmin('/admin/approvals', { ...settingsWith(rules), 'GET /api/admin/approvals': [] });
   await screen.findByText(t('approvals:asked'));

@@ -16,9 +16,9 @@ import { useRules } from './useRules.ts';
 export function ApprovalsPage() {
   const { t } = useTranslation('approvals');
   const { data: all, error, refetch } = useQuery(approvalsQuery('all'));
-  const open = all?.filter(({ state }) => state === 'open');
-  // Nothing stands out among requests that the reader cannot approve.
-  const first = open?.find(({ mayDecide, approvesFrom }) => mayDecide && !approvesFrom);
+  const openApprovals = all?.filter(({ state }) => state === 'open');
+  // No request is highlighted that the reader cannot approve.
+  const firstToDecide = openApprovals?.find(({ mayDecide, approvesFrom }) => mayDecide && !approvesFrom);
   const endedApprovals = all?.filter(({ state }) => state !== 'open');
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
@@ -49,10 +49,10 @@ export function ApprovalsPage() {
           <TurnOnLink />
         </div>
       )}
-      {open && open.length > 0 && (
+      {openApprovals && openApprovals.length > 0 && (
         <ul className="flex flex-col gap-4">
-          {open.map((approval) => (
-            <ApprovalCard key={approval.id} approval={approval} isFirst={approval === first} />
+          {openApprovals.map((approval) => (
+            <ApprovalCard key={approval.id} approval={approval} isFirst={approval === firstToDecide} />
           ))}
         </ul>
       )}

@@ -52,7 +52,7 @@ test('an approver reads the changes of an address source', () => {
   ]);
 });
 
-test('an approver reads in words what will be done with coins', () => {
+test('an approver reads the planned use of coins in words', () => {
   expect(rowsOf({ settlement: 'take_at_today', received: '1.2 LTC' })).toEqual([
     'Decision: Pay at today’s rate',
     'Arrived: 1.2 LTC',

@@ -80,6 +80,7 @@ export const detailNamespaces = [
   'team',
 ] as const;
 
+/** Returns the details of a request for approval as labelled rows in the user's language. */
 export function useDetailRows(facts: Approval['facts']): DetailRow[] {
   const { t, i18n } = useTranslation(detailNamespaces);
   return detailRows(facts, (key) =>

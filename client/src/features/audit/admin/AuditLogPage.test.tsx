@@ -163,7 +163,7 @@ test('a long name widens no column of the log, and is whole among the details', 
   expect(within(row).getByText(order)).toBeTruthy();
 });
 
-test('an administrator reads of which coin or currency, and of which day, a rate of the books is', async () => {
+test('an administrator reads the unit and the day of a rate of the books', async () => {
   const subject = { subjectType: 'book_rate', subjectId: '2026-11-29 NGN' };
   const { row } = await rowOf(anEntry('book.rate_set', { rate: '0.00069', note: 'By hand' }, subject));
   expect(within(row).getByText('NGN, 29 Nov 2026')).toBeTruthy();

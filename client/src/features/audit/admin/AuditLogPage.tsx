@@ -67,7 +67,7 @@ export function AuditLogPage() {
 /** Writing a checkpoint takes seconds: this many rows without one mean that none is written any more. */
 const manyWaiting = 100;
 
-/** Shows the last checkpoint of the hash chain, and the result of its last verification: loud only where it is amiss. */
+/** Shows the last checkpoint of the hash chain and the result of its last verification, coloured only if it failed. */
 function ChainStatus() {
   const { t } = useTranslation('audit');
   const { data } = useQuery(auditStateQuery);

@@ -132,12 +132,12 @@ function Details({ entry }: { entry: AuditEntry }) {
     ...commonRows.flatMap(([term, text, isCode = false]) => (text ? [{ term, value: { text, isCode } }] : [])),
   ];
   // A text is a better summary than an id; the row already shows the names.
-  const first = rows.find(({ value }) => !value.isCode) ?? rows[0];
-  if (!first && !longId) return <span className="text-faint">–</span>;
+  const firstLine = rows.find(({ value }) => !value.isCode) ?? rows[0];
+  if (!firstLine && !longId) return <span className="text-faint">–</span>;
   return (
     <details className="max-w-full min-w-0 text-xs">
       <summary dir="auto" className="min-h-6 w-fit max-w-full cursor-pointer truncate py-1 text-muted hover:text-ink">
-        {first ? <Summary row={first} /> : t('column.id')}
+        {firstLine ? <Summary row={firstLine} /> : t('column.id')}
       </summary>
       <dl className="flex flex-col gap-1 pt-1">
         {rows.map((row, index) => (

@@ -32,6 +32,7 @@ interface EditPostProps {
   onCreated: (id: string) => void;
 }
 
+/** Edits a post, or a new one without `id`; shows loading and errors until the post is there. */
 export function EditPost({ id, ...rest }: EditPostProps) {
   const { t } = useTranslation('blog.admin');
   const { data: post, error, refetch } = useQuery({ ...adminPostQuery(id ?? ''), enabled: id !== undefined });

@@ -23,9 +23,7 @@ interface TextAndPreviewProps {
 
 const typingPauseMs = 350;
 const views = ['text', 'preview'] as const;
-/**
- * Both are as tall as what the window leaves between the title and the buttons: one looks at them without scrolling.
- */
+/** Both fill the height between the title and the buttons, so that neither is scrolled out of view. */
 const tall = 'h-[max(18rem,calc(100dvh-28rem))]';
 
 /** The text in Markdown next to what readers will see of it; below 1024 px one or the other. */
@@ -59,7 +57,6 @@ export function TextAndPreview({ form, draft }: TextAndPreviewProps) {
             label={t('fields.content')}
             hint={t('hints.content')}
             spellCheck
-            maxLength={100_000}
             aside={
               <MarkdownTools
                 fieldId={content.id}

@@ -138,7 +138,7 @@ describe('reconciliation', () => {
     const entries = (shown: number) => t('books.admin:reconciliation.entries', { shown });
     await expectLink(entries(12), `/admin/books?tab=journal&account=bank:${bankId}`);
     await expectLink(entries(3), '/admin/books?tab=journal&account=coins:ripple');
-    // Each difference is said once, and entering it away stands behind its menu.
+    // Each difference appears once, and the entry that ends it is in its menu.
     expect(screen.getAllByText(/₦1,240\.50/)).toHaveLength(1);
     for (const button of screen.getAllByRole('button', { name: /Enter the difference/ }))
       expect(button.closest('[popover]')).not.toBeNull();
@@ -207,7 +207,7 @@ describe('reconciliation', () => {
     expect(screen.queryByRole('button', { name: /Enter the difference/ })).toBeNull();
   });
 
-  test('an owner enters the bank’s fee beside a payout on its way as a cost', async () => {
+  test('an owner books the bank’s fee as a cost beside a payout on its way', async () => {
     const short = { ...account, inTransit: '100.00', difference: '95.00' };
     await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [short], coins: [] } });
     await expectText(/The bank has ₦5\.00 NGN less than the book/);

@@ -88,8 +88,8 @@ function EntryRow({ entry }: { entry: Entry }) {
 
 /** Splits a text around the first occurrence of a part; returns the text alone if it does not contain the part. */
 function splitAt(text: string, part: string | undefined): string[] {
-  const at = part ? text.indexOf(part) : -1;
-  return part === undefined || at < 0 ? [text] : [text.slice(0, at), text.slice(at + part.length)];
+  const partIndex = part ? text.indexOf(part) : -1;
+  return part === undefined || partIndex < 0 ? [text] : [text.slice(0, partIndex), text.slice(partIndex + part.length)];
 }
 
 function OrderLink({ order: { id, reference } }: { order: NonNullable<Entry['order']> }) {

@@ -31,7 +31,7 @@ interface MonthProps {
   isNewestClosed: boolean;
 }
 
-/** A month: its moves, the problems that prevent closing it, and who closed it. */
+/** One month of the books: its moves, the problems that prevent its close, and the member who closed it. */
 export function Month({ period, isFirst, isNewestClosed }: MonthProps) {
   const { t } = useTranslation('books.admin');
   const may = useMay();
@@ -53,7 +53,7 @@ export function Month({ period, isFirst, isNewestClosed }: MonthProps) {
         <Button text={t('export.ofMonth', { month: name })} size="small" onClick={() => setExporting(true)} />
       </header>
       <ApprovalSlot kinds={approvalKinds} subjectId={month} />
-      {/* The button that closes it stands above its totals, which are long. */}
+      {/* The button that closes the month is above its totals, which are long. */}
       <div className="grid items-start gap-4 max-2xl:grid-cols-[minmax(0,1fr)] 2xl:grid-cols-[26rem_minmax(0,1fr)]">
         <div className="flex flex-col gap-4">
           {state !== 'closed' && <Problems problems={problems} isFirstMonth={isFirst} />}
@@ -81,7 +81,7 @@ function lastDayOf(month: string): string {
 
 type Total = Period['totals'][number];
 
-/** First what the business has, then whose it is, then what it earned and spent. */
+/** The totals begin with the assets, then their owners, then income and costs. */
 const order: readonly AccountKind[] = [
   ...(['coins', 'bank', 'cash', 'exchange', 'attempt', 'arrived', 'held', 'refund', 'owed'] as const),
   ...(['capital', 'position', 'fees', 'kept', 'result', 'cost', 'lost'] as const),
@@ -177,7 +177,7 @@ function ClosedNote({ period: { closedBy, closedAt, sha256 } }: { period: Period
   );
 }
 
-/** Opens the newest closed month again: its owner says why, and a second member may have to agree. */
+/** Opens the newest closed month again, with a reason; a second member may have to approve it. */
 function Reopen({ month, name }: { month: string; name: string }) {
   const { t } = useTranslation('books.admin');
   const [isAsked, setAsked] = useState(false);

@@ -31,7 +31,7 @@ export function Months({ empty }: { empty: ReactNode }) {
               months.length > 1 && 'lg:grid-cols-[14rem_minmax(0,1fr)]',
             )}
           >
-            {/* One month is no choice. */}
+            {/* A single month needs no choice. */}
             {months.length > 1 && <MonthList months={months} shown={shownMonth.month} />}
             <ShownMonth
               key={shownMonth.month}

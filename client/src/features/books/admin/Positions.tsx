@@ -31,40 +31,40 @@ type PositionPart = (typeof shownParts)[number];
 /** Lists the holding of each coin and currency, and its owners. */
 export function Positions({ empty }: { empty: ReactNode }) {
   const { t } = useTranslation('books.admin');
-  const [at, setAt] = useState('');
+  const [day, setDay] = useState('');
   const [shownPart, setShownPart] = useState<PositionPart>('short');
-  const positions = useQuery(positionsQuery(at || undefined));
+  const positions = useQuery(positionsQuery(day || undefined));
   return (
     <div className="flex flex-col gap-4">
       <PositionTools
-        isBare={positions.data?.length === 0 && at === ''}
-        at={at}
-        onAt={setAt}
+        isBare={positions.data?.length === 0 && day === ''}
+        at={day}
+        onAt={setDay}
         shown={shownPart}
         onShown={setShownPart}
       />
       <LoadedQuery query={positions} title={t('failed.load')} skeleton={['h-24 rounded-card', 'h-96 rounded-card']}>
         {(rows) =>
           rows.length === 0 ? (
-            at === '' ? (
+            day === '' ? (
               empty
             ) : (
-              <NothingFound onClear={() => setAt('')} />
+              <NothingFound onClear={() => setDay('')} />
             )
           ) : (
             <>
-              <Balance positions={rows} at={at} />
+              <Balance positions={rows} at={day} />
               <PositionTable
                 caption={t('positions.coins')}
                 rows={rows.filter(({ coins }) => coins !== undefined)}
                 shown={shownPart}
-                isNow={at === ''}
+                isNow={day === ''}
               />
               <PositionTable
                 caption={t('positions.banks')}
                 rows={rows.filter(({ bank }) => bank !== undefined)}
                 shown={shownPart}
-                isNow={at === ''}
+                isNow={day === ''}
               />
             </>
           )
@@ -118,7 +118,7 @@ function PositionTools({ isBare, at, onAt, shown, onShown }: PositionToolsProps)
   );
 }
 
-/** First what is to be done about the figures, then what the business has and whose it is: both sides are one sum. */
+/** The remedies for missing figures come first, then assets and their owners, which add up to one sum. */
 function Balance({ positions, at }: { positions: readonly Position[]; at: string }) {
   const { t } = useTranslation('books.admin');
   const { unknown, ...sums } = balanceOf(positions);

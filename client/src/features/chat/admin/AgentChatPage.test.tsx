@@ -38,7 +38,7 @@ test('an agent without a conversation answers a request by mail first', async ()
   expect(reply.compareDocumentPosition(asked as Node) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
-test('those who wait stand under one heading, which no row repeats', async () => {
+test('an agent finds all waiting customers under one heading', async () => {
   const answered = { ...room, roomId: 'room_2', userName: 'Kwame Mensah', waitingSince: null };
   await renderAdmin('/admin/agent-chat', {
     'GET /api/admin/chat-rooms': [room, answered],
@@ -50,7 +50,7 @@ test('those who wait stand under one heading, which no row repeats', async () =>
   expect(within(screen.getByRole('list', { name: t('chat.admin:answered') })).getByText('Kwame Mensah')).toBeTruthy();
 });
 
-test('an agent makes the reply be about an order of the customer, and takes that back', async () => {
+test('an agent attaches an order of the customer to a reply, and removes it', async () => {
   const order = anAdminOrder({ reference: 'LF-MFEK-GJ' });
   await renderAdmin(`/admin/agent-chat?room=${roomId}`, {
     'GET /api/admin/chat-rooms': [room],

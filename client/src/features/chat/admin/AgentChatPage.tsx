@@ -183,7 +183,7 @@ function ListHead({ list, isBare, line, chime }: ListHeadProps) {
 interface RequestsProps {
   list: List;
   isBare: boolean;
-  /** True before the rooms, where nobody has written: the requests are then the only work. */
+  /** True while there are only requests, before anyone has written in a room. */
   isFirst?: boolean;
   onChoose: (roomId: string) => void;
 }

@@ -23,7 +23,7 @@ import { useAgentRoom } from './useAgentRoom.ts';
 
 interface RoomThreadProps {
   roomId: string;
-  /** Its entry in the list; undefined where the list has none. */
+  /** The room's entry in the list; undefined if the list does not contain it. */
   room: AgentRoom | undefined;
   /** The order that the next message is about. */
   orderId: string | undefined;
@@ -42,7 +42,7 @@ export function RoomThread({ roomId, room: cachedRoom, orderId, onOrder, onBack 
   const hasRoomBeside = useMediaQuery('(min-width: 80rem)');
   const section = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    // On a phone the pressed row has gone with its list: the focus moves into the conversation.
+    // On a phone the list with the pressed row is hidden, so the focus moves into the conversation.
     if (!document.activeElement?.matches('[data-room]')) return;
     const field = isWide ? section.current?.querySelector('textarea') : undefined;
     (field ?? section.current)?.focus();
@@ -151,7 +151,7 @@ interface HeaderProps {
   move: ReturnType<typeof useAgentRoom>['move'];
   /** True if the customer details are behind a button, for lack of space beside. */
   hasDetails: boolean;
-  /** True on a phone, where the acts would take a line from the conversation. */
+  /** True on a phone, where the actions would take a line from the conversation. */
   isFolded: boolean;
   onOrder: (id: string) => void;
 }
@@ -160,7 +160,7 @@ function RoomHeader({ roomId, room, ownId, onBack, move, hasDetails, isFolded, o
   const { t } = useTranslation(['chat.admin', 'chat', 'admin.common']);
   const [isShown, setIsShown] = useState(false);
   const assign = useTakeRoom(roomId);
-  const acts = room && [
+  const actions = room && [
     ...(ownId !== undefined && room.assignee?.id !== ownId
       ? [{ text: t('chat.admin:assignToMe'), busy: assign.isPending, onPress: () => assign.take(ownId) }]
       : []),
@@ -192,15 +192,15 @@ function RoomHeader({ roomId, room, ownId, onBack, move, hasDetails, isFolded, o
           <User className="size-5" />
         </IconButton>
       )}
-      {acts && isFolded && (
+      {actions && isFolded && (
         <RowMenu label={t('admin.common:moreFor', { of: room?.userName ?? t('chat.admin:customer') })}>
-          {acts.map((act) => (
+          {actions.map((act) => (
             <MenuAct key={act.text} {...act} />
           ))}
         </RowMenu>
       )}
       {!isFolded &&
-        acts?.map(({ text, busy, onPress }) => (
+        actions?.map(({ text, busy, onPress }) => (
           <Button key={text} text={text} size="small" busy={busy} onClick={onPress} />
         ))}
       {room && (

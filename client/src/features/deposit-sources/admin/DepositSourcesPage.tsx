@@ -23,10 +23,10 @@ import { PoolDialog, TagsDialog } from './SourceDialog.tsx';
 const kinds = ['xpub', 'pool', 'tags'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Addresses of one's own key never run out: the usual choice, and the first one of all. */
+/** An account key never runs out of addresses, so it is the first choice. */
 const firstKind = 'xpub';
 
-/** How coins are received: at addresses of one sale each instead of one shared address. */
+/** The page of deposit sources, which give each sale an address of its own instead of the shared one. */
 export function DepositSourcesPage() {
   const { t } = useTranslation('deposit-sources.admin');
   const { data: sources, error, refetch } = useQuery(sourcesQuery);
@@ -42,7 +42,7 @@ export function DepositSourcesPage() {
           onAdd={(kind) => setToAdd({ kind })}
         />
       </ScreenHead>
-      {/* On a phone the head has it for screen readers alone, and nothing else says what the page is for. */}
+      {/* On a phone the head is for screen readers alone, so this sentence explains the page. */}
       <p aria-hidden="true" className="text-sm text-muted md:hidden">
         {t('lede')}
       </p>
@@ -131,7 +131,7 @@ interface AddMenuProps {
   onAdd: (kind: Kind) => void;
 }
 
-/** One button for all kinds of addresses, each with what tells it from the others. */
+/** One button adds any kind of addresses, each with its difference. */
 function AddMenu({ kinds: offeredKinds, isFilled, onAdd }: AddMenuProps) {
   const { t } = useTranslation('deposit-sources.admin');
   return (

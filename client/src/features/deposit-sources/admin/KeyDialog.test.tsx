@@ -45,7 +45,7 @@ test('an owner who types another key compares no addresses of the first one', as
   await waitFor(() => expect(screen.queryByText(/bc1q00000002/)).toBeNull());
 });
 
-test('the owner finds all kinds of addresses behind one button, each with what tells it apart', async () => {
+test('the owner finds all kinds of addresses behind one button, each with its difference', async () => {
   await renderAdmin('/admin/deposit-sources', { 'GET /api/admin/deposit-sources': [] });
   await press(t('deposit-sources.admin:add.open'));
   await expectText(t('deposit-sources.admin:add.about.pool'));

@@ -88,7 +88,7 @@ interface KeyFormProps {
   field: KeyForm[1];
 }
 
-/** The first step: the key, and only where it does not say so itself, the kind of its addresses. */
+/** The first step: the key, and the kind of its addresses if the key does not show it. */
 function KeyFields({ form, field }: KeyFormProps) {
   const { t } = useTranslation('deposit-sources.admin');
   return (
@@ -112,7 +112,7 @@ function KeyFields({ form, field }: KeyFormProps) {
   );
 }
 
-/** The limits have usual values, and stand behind a press. */
+/** The limits have default values, and open by a press. */
 function Limits({ form, field }: KeyFormProps) {
   const { t } = useTranslation('deposit-sources.admin');
   return (

@@ -39,7 +39,7 @@ function useOfferedDialogs(source: DepositSource): [string, Dialog][] {
   const stop = {
     label: t('stop'),
     danger: true,
-    fields: { reason: { label: t('stopReason'), maxLength: 500 } },
+    fields: { reason: { label: t('stopReason') } },
     children: <p>{t('stopText')}</p>,
   };
   const actions = [
@@ -99,7 +99,7 @@ export function SourceCard({ source }: { source: DepositSource }) {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         />
-        {/* The acts that take addresses out of use stand last, away from the button of every day. */}
+        {/* Actions that take addresses out of use are last, away from the everyday button. */}
         <RowMenu label={t('admin.common:moreFor', { of: name })}>
           {offeredDialogs.map(([text, dialog]) => (
             <MenuAct key={text} text={text} onPress={() => setOpenDialog(dialog)} />

@@ -113,7 +113,7 @@ export function PoolDialog({ coinId, onClose }: { coinId?: string | undefined; o
   );
 }
 
-/** One address of the XRP Ledger, each sale with a tag of its own. */
+/** Adds one address of the XRP Ledger, where each sale has a tag of its own. */
 export function TagsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('deposit-sources.admin');
   const [form, field] = useContractForm(tagSource, {

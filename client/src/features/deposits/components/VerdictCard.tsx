@@ -31,7 +31,7 @@ interface VerdictCardProps {
   copyHashId: string;
 }
 
-/** The verdict on the deposit of a sale, next to the customer's proof. An exchange has none. */
+/** Shows the verdict on the deposit of a sale, next to the customer's proof; null for an exchange. */
 export function VerdictCard({ order, copyHashId }: VerdictCardProps) {
   const { t } = useTranslation('deposits.admin');
   const isSale = order.type === 'sell';
@@ -84,14 +84,14 @@ function Sums({ order, verdict }: { order: AdminOrder; verdict: Verdict }) {
   if (!uneven) return null;
   const symbol = order.cryptoSymbol ?? '';
   const agreedAmount = amountOf('coin', String(order.settlement?.paidFor ?? order.amount));
-  const arrived = arrivedOf(agreedAmount, verdict.findings) ?? agreedAmount;
-  const difference = arrived.minus(agreedAmount).abs();
+  const arrivedAmount = arrivedOf(agreedAmount, verdict.findings) ?? agreedAmount;
+  const difference = arrivedAmount.minus(agreedAmount).abs();
   const textOf = (amount: typeof agreedAmount) => formatCrypto(toText(amount), symbol);
   return (
     <p className="figures">
       {t(`sums.${uneven}`, {
         agreed: textOf(agreedAmount),
-        arrived: textOf(arrived),
+        arrived: textOf(arrivedAmount),
         difference: textOf(difference),
       })}
     </p>
@@ -149,7 +149,7 @@ function FindingText({ finding, order }: { finding: Finding; order: AdminOrder }
     );
   const coins = (name: string) => (params[name] ? `${formatNumber(textParam(name), 18)} ${symbol}` : '');
   const number = (name: string) => (params[name] ? formatNumber(textParam(name)) : '');
-  const at = params[code === 'not_found' ? 'lastAt' : 'since'];
+  const momentParam = params[code === 'not_found' ? 'lastAt' : 'since'];
   return t(`finding.${sentenceOf(finding)}`, {
     amount: coins('amount'),
     missing: coins('missing'),
@@ -159,7 +159,7 @@ function FindingText({ finding, order }: { finding: Finding; order: AdminOrder }
     height: number('blockHeight'),
     others: number('others'),
     coin: code === 'other_token' ? (order.cryptoName ?? symbol) : symbol,
-    time: at ? formatDateTime(new Date(String(at))) : '',
+    time: momentParam ? formatDateTime(new Date(String(momentParam))) : '',
   });
 }
 
@@ -201,7 +201,7 @@ export function VerdictReason({ order, isAsked, ...field }: VerdictReasonProps) 
   const { t } = useTranslation('deposits.admin');
   const doubtDetails = useDoubt(order);
   if (!doubtDetails && !isAsked) return null;
-  return <TextArea label={t('reason')} hint={t('reasonHint')} maxLength={2000} rows={2} {...field} />;
+  return <TextArea label={t('reason')} hint={t('reasonHint')} rows={2} {...field} />;
 }
 
 /**

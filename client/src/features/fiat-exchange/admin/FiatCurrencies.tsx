@@ -86,7 +86,7 @@ export function FiatCurrencies() {
   );
 }
 
-/** The usual currencies that are not there. */
+/** The default currencies that are missing. */
 const lackingOf = (currencies: readonly AdminCurrency[]) =>
   defaultCurrencies.filter((code) => !currencies.some((currency) => currency.code === code));
 
@@ -189,7 +189,7 @@ interface ReorderButtonsProps {
   move: (by: -1 | 1) => void;
 }
 
-/** Up and down by buttons, which work by keyboard and finger alike. */
+/** Buttons move a currency up and down, by keyboard and touch alike. */
 function ReorderButtons({ code, index, mayMove, move }: ReorderButtonsProps) {
   const { t } = useTranslation('fiat-exchange.admin');
   const directions = [

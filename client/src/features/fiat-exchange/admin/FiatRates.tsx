@@ -30,7 +30,7 @@ import { isSuspiciousGap } from './fiat-exchange.gaps.ts';
 import { leastPairs, RateMatrix } from './RateMatrix.tsx';
 import { SampleRates } from './SampleRates.tsx';
 
-/** One list of all rates, or the same rates crosswise: never both at once. */
+/** Shows all rates as a list or as a matrix, never both at once. */
 const views = ['list', 'matrix'] as const;
 type View = (typeof views)[number];
 
@@ -60,7 +60,7 @@ export function FiatRates() {
       )}
       {rates ? (
         view === 'matrix' ? (
-          // One that follows the market, or has an end, is more than a number: its fields are in the list.
+          // A rate that follows the market or expires has more fields than a number, so it is edited in the list.
           <RateMatrix
             rates={rates}
             onOpen={(id) => {

@@ -16,8 +16,10 @@ export const fiatExchangeRoutes = ['GET /api/admin/fiat-exchange-rates', 'GET /a
 
 const useChange = <Input, Output>(write: (input: Input) => Promise<Output>) => useWrite(write, ...fiatExchangeRoutes);
 
+/** Adds the rate of a currency pair. */
 export const useAddRate = () => useChange((body: NewRate) => call('POST /api/admin/fiat-exchange-rates', { body }));
 
+/** Changes the rate of a currency pair. */
 export const useChangeRate = (id: string) =>
   useChange((body: RateChange) => call('PUT /api/admin/fiat-exchange-rates/:id', { params: { id }, body }));
 
@@ -34,6 +36,7 @@ export const useSaveCurrency = (id: string | undefined) =>
     id ? changeCurrency(id, body) : call('POST /api/admin/fiat-currencies', { body }),
   );
 
+/** Turns a currency on or off. */
 export const useSwitchCurrency = (id: string) => useChange((isActive: boolean) => changeCurrency(id, { isActive }));
 
 const changeCurrency = (id: string, body: CurrencyChange) =>

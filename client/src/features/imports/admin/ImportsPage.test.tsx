@@ -167,7 +167,7 @@ test('a member reads how many customers an applied import made', async () => {
   expect(screen.queryByText(t('imports.admin:ready'))).toBeNull();
 });
 
-test('a member sees in the list of imports which file left lines behind', async () => {
+test('a member sees in the list of imports which file has lines left', async () => {
   const { columns: _columns, problems: _problems, ...row } = shownDetails;
   const applied = { ...row, state: 'applied' as const, created: 2, skipped: 7, appliedAt: row.madeAt };
   await renderAdmin('/admin/imports', { 'GET /api/admin/imports': [applied] });

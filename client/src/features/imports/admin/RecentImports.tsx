@@ -135,7 +135,7 @@ function Waiting({ row: { state } }: { row: Import }) {
   return state === 'checked' && <Status bare size="small" status="pending" label={t('state.checked')} />;
 }
 
-/** The number of lines that were not imported, which somebody may correct. */
+/** The number of lines that were not imported and can be corrected. */
 function Skipped({ count }: { count: number }) {
   if (count === 0) return <span className="text-muted">{formatNumber(count)}</span>;
   return (

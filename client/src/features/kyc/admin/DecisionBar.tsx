@@ -26,7 +26,7 @@ interface DecisionBarProps extends Pick<NotesFieldProps, 'form' | 'decision'> {
   onNext: (() => void) | undefined;
 }
 
-/** The actions, always visible, each naming the user. */
+/** The actions on a request, always in view; each names the user. */
 export function DecisionBar(props: DecisionBarProps) {
   const { request, decision, onNext } = props;
   const bar = useRef<HTMLDivElement>(null);

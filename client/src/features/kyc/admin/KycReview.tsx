@@ -161,9 +161,9 @@ function adjacentRow(
   step: 1 | -1,
   openId: string | undefined,
 ): AdminKycRequest | undefined {
-  const focused = rows.findIndex(({ id }) => document.activeElement?.id === requestRowId(id));
-  const at = focused < 0 ? rows.findIndex(({ id }) => id === openId) : focused;
-  return rows[at < 0 ? 0 : at + step];
+  const focusedIndex = rows.findIndex(({ id }) => document.activeElement?.id === requestRowId(id));
+  const startIndex = focusedIndex < 0 ? rows.findIndex(({ id }) => id === openId) : focusedIndex;
+  return rows[startIndex < 0 ? 0 : startIndex + step];
 }
 
 const hints = [

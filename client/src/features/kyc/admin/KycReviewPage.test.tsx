@@ -49,7 +49,7 @@ const openRequest = async () => fireEvent.click(await screen.findByRole('link', 
 test('a reviewer whose search does not list the open request cannot decide about it', async () => {
   await openList(() => ada);
   await fill(t('kyc.admin:search'), 'ada@customers.test');
-  // Its address is there before the links of the list lead on from it.
+  // The address must be set before the links of the list are built from it.
   const link = await screen.findByRole('link', { name: ada.userName });
   await waitFor(() => expect(link.getAttribute('href')).toContain('q=ada'));
   await openRequest();
@@ -118,7 +118,7 @@ test('a reviewer whose picture failed to load finds nothing over the button that
   ).toBeNull();
 });
 
-test('a decision needs notes, and one without an answer can be sent again', async () => {
+test('a reviewer whose decision got no answer can send it again', async () => {
   const server = await renderAdmin('/admin/kyc', {
     ...answersWith(({ body }) => ({ status: 'approved', reviewNotes: (body as { notes: string }).notes })),
     [review]: () => Promise.reject(new Lost()),

@@ -57,7 +57,6 @@ export function NotesField({ form, onApprove, decision }: NotesFieldProps) {
         name="notes"
         label={t('notes')}
         hint={t('notesHint')}
-        maxLength={2000}
         rows={3}
         // On a phone they stand at the buttons.
         sentences={isTableLayout ? sentences : []}

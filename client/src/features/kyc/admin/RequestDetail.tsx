@@ -95,7 +95,7 @@ function LoadedRequest({ request, staleNote, drafts, keysOn, hrefOf, takeFocus, 
   useDraftMap(form, drafts, request.id);
   const decision = useDecision(request.id, onDecided);
   useEffect(() => {
-    // On a phone the list has gone, and the focus with it.
+    // On a phone the list was hidden together with its focus.
     if (takeFocus() || document.activeElement === document.body) document.getElementById(requestTitleId)?.focus();
   }, [takeFocus]);
   const send = (status: Decision['status'], notes: ReviewNotes) => {
@@ -140,8 +140,8 @@ function DocumentsPane({ files, isPending, keysOn }: DocumentsProps) {
   const canCompare = files.length > 1;
   // The tab after the last file shows all of them.
   const [shownIndex, setShownIndex] = useState(comparesFaces && canCompare ? files.length : 0);
-  const places = files.length + Number(canCompare);
-  const place = shownIndex < places ? shownIndex : 0;
+  const tileCount = files.length + Number(canCompare);
+  const place = shownIndex < tileCount ? shownIndex : 0;
   const file = files[place];
   const mayView = useMay()('files.identity');
   // The tabs are rendered again with each document, and would lose the focus, and with it the keys.
@@ -155,11 +155,11 @@ function DocumentsPane({ files, isPending, keysOn }: DocumentsProps) {
   };
   useShortcutKeys('screen', keys, keysOn);
   const singleTabs = files.map((item) => ({ ...item, Icon: iconOf(item), text: t(`side.${item.side}`) }));
-  const all = { filename: 'all', originalName: t('sideBySide'), Icon: Columns3, text: t('sideBySide') };
+  const sideBySide = { filename: 'all', originalName: t('sideBySide'), Icon: Columns3, text: t('sideBySide') };
   const tabs = (
     <FileTabs
       label={t('documents')}
-      tabs={canCompare ? [...singleTabs, all] : singleTabs}
+      tabs={canCompare ? [...singleTabs, sideBySide] : singleTabs}
       shownIndex={place}
       onShow={show}
     />

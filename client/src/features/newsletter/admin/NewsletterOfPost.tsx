@@ -29,7 +29,7 @@ export function NewsletterOfPost({ post }: NewsletterOfPostProps) {
   return (
     <>
       <MenuAct text={t('open')} label={t('label', { title: post.title })} onPress={() => setOpen(true)} />
-      {/* Inside the menu, which closes on the press, nobody would see it. */}
+      {/* The menu closes on the press, so the dialog is rendered outside of it. */}
       {open && createPortal(<SendDialog post={post} onClose={() => setOpen(false)} />, document.body)}
     </>
   );

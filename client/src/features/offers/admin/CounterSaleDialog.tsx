@@ -78,7 +78,6 @@ export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClo
           <p className="text-sm text-muted">{t('counter.either')}</p>
           <TextInput
             label={t('counter.hash')}
-            maxLength={120}
             autoComplete="off"
             spellCheck={false}
             dir="ltr"

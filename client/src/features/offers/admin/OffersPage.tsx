@@ -174,12 +174,12 @@ function OfferValidity({ offer: { state, expiresAt, quoteExpiresAt, orderReferen
   const { t } = useTranslation('offers.admin');
   const now = useServerNow(true, 30_000);
   const untilText = t('until', { time: formatDateTime(expiresAt) });
-  const left = state === 'open' ? timeLeft(expiresAt, now) : undefined;
-  const isShort = left !== undefined && Date.parse(expiresAt) - now < shortMs;
+  const remainingTime = state === 'open' ? timeLeft(expiresAt, now) : undefined;
+  const isShort = remainingTime !== undefined && Date.parse(expiresAt) - now < shortMs;
   const textOf = () => {
     if (state === 'taken' && quoteExpiresAt) return t('heldTo', { time: formatDateTime(quoteExpiresAt) });
     if (orderReference) return t('pane.order', { reference: orderReference });
-    if (left !== undefined) return t('left', { time: left });
+    if (remainingTime !== undefined) return t('left', { time: remainingTime });
     return state === 'withdrawn' ? '–' : untilText;
   };
   return (

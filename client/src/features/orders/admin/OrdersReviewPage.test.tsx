@@ -30,7 +30,7 @@ const approval = /^Approve \$[\d.,]+\sUSD$/;
 const screenshots = new RegExp(`${t('orders.admin:field.screenshots')}$`);
 const signedOut = new Refused('signed_out', 'session_ended');
 
-test('an approval needs evidence, and is repeated under the same key after a lost answer', async () => {
+test('an approval whose answer was lost is repeated under the same key', async () => {
   const { answers } = orderBook(anAdminOrder({ status: 'processing' }));
   const server = await renderAdmin('/admin/transactions', answers);
   await press(approval);
@@ -99,8 +99,8 @@ test('a quick action asks only for missing fields, and a refusal always needs a 
   fireEvent.click(reject);
   await waitFor(() => expect(document.activeElement).toBe(reason.getByRole('textbox')));
   const templates = within(reason.getByRole('list', { name: t('orders.admin:template.label') }));
-  for (const word of ['amount', 'late', 'network'] as const)
-    expect(templates.getByRole('button', { name: t(`orders.admin:template.${word}.word`) })).toBeTruthy();
+  for (const template of ['amount', 'late', 'network'] as const)
+    expect(templates.getByRole('button', { name: t(`orders.admin:template.${template}.word`) })).toBeTruthy();
   fireEvent.click(templates.getByRole('button', { name: t('orders.admin:template.nothing.word') }));
   fireEvent.click(reject);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -179,7 +179,7 @@ test.each([
   expect(isOffered(paidText)).toBe(true);
 });
 
-test('a reviewer sees the account that money came back from struck out, and no praise for earlier payouts', async () => {
+test('a reviewer sees the account that returned money struck out', async () => {
   const account = { method: 'bank', accountName: 'Ada Okafor', bankName: 'Elbe', accountNumber: '0123884422' } as const;
   const at = '2026-11-20T12:00:00.000Z';
   const back = { state: 'returned', at, endToEndId: null, mayChangeDetails: false, returnedBecause: null } as const;

@@ -23,10 +23,10 @@ export function PayoutSlip({ order, hasRule = false }: { order: AdminOrder; hasR
   const { reference, payoutCurrency: currency } = order;
   const terms = termsOf(order);
   const payoutNow = usePayoutNow(order);
-  // More may come until the chain has confirmed it.
+  // Further coins may arrive until the chain has confirmed them.
   const isLess = payoutNow !== undefined && order.stage !== 'confirming';
   const { feePercent, fee, net } = isLess ? payoutNow : terms;
-  // While somebody still decides, or more may come, this sum is not to be paid.
+  // This sum is not final while the customer or the team still decides, or further coins may arrive.
   const payoutLabel = isLess && payoutNow.asks === 'nobody' ? 'slip.asItStands' : 'slip.wouldPay';
   const isOpen = isLess && !mayBePaid(payoutNow);
   const label = isBackStage(order.stage) ? 'slip.owed' : isLess ? payoutLabel : 'gets';
@@ -125,7 +125,7 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
   const copy = (label: string) => (order.payout?.state === 'returned' ? undefined : label);
   const { state, at } = order.payout ?? {};
   const backState = state && isBack(state) ? state : undefined;
-  // It is shown once, with the bank's reason if known.
+  // The return is shown once, with the bank's reason if known.
   const known = backState === 'again' ? undefined : customer?.cameBack;
   const cameBack = known
     ? t('bank.cameBack', { date: formatDate(known.at), why: t(`payouts.admin:returned.${known.reason}`) })
@@ -210,7 +210,7 @@ interface LineProps {
   isGone?: boolean;
   /** Marks the text as one that cannot be right. */
   isWrong?: boolean;
-  /** The step against a wrong one, which stands at it. */
+  /** The button that holds the payout, beside a wrong number. */
   hold?: ReactNode;
 }
 

@@ -97,7 +97,7 @@ test.each([
   if (name !== 'paidTwice') await expectText(/^₦1,250\.50.NGN · /);
 });
 
-test('a member finds open work by its kind, with one filled act, and alarms above it', async () => {
+test('a member finds open work grouped by kind, below the alarms', async () => {
   const waitingItems = { count: 2, oldestAt: new Date(Date.now() - 86_400_000).toISOString() };
   const changes = { kyc: waitingItems, orders: { ...waitingItems, oldest: null } };
   const priceSources = [{ source: 'kraken', since: null }];

@@ -159,7 +159,7 @@ const maxChangesInFull = 2;
 function AddressChanges({ changes }: { changes: OverviewStats['needs']['addressChanges'] }) {
   const { t } = useTranslation('overview');
   const now = useNow(true, 30_000);
-  // On the first day all of them are new: one line says so.
+  // On the first day all addresses are new, so one line replaces the list.
   if (changes.length > maxChangesInFull) {
     const names = formatList(changes.map(({ name }) => name));
     return (

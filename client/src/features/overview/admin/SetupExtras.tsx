@@ -26,7 +26,7 @@ export const useSampleRemoval = () =>
     'GET /api/admin/payment-methods',
   );
 
-/** That no sample is shown to customers, and the error of switching them off; the buttons have their numbers. */
+/** Says that customers see no sample, or shows the error of switching samples off. */
 export function SampleState({ samples: { addresses, accounts }, remove }: SamplesProps) {
   const { t } = useTranslation('overview');
   const noneText = remove.isSuccess ? t('setup.samples.removed') : t('setup.samples.none');
@@ -38,6 +38,7 @@ export function SampleState({ samples: { addresses, accounts }, remove }: Sample
   );
 }
 
+/** The button that removes sample addresses and accounts, for members who may; null if none are left. */
 export function RemoveSamples({ samples: { addresses, accounts }, remove }: SamplesProps) {
   const { t } = useTranslation('overview');
   const may = useMay()('wallets.write');

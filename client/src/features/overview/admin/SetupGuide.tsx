@@ -31,7 +31,7 @@ const places: Record<SetupStep, string> = {
   testOrder: '/admin/transactions',
 };
 
-/** How long each usually takes, in minutes. */
+/** Typical duration of each step, in minutes. */
 const minutesOf: Record<SetupStep, number> = {
   secondFactor: 2,
   brand: 5,
@@ -63,7 +63,7 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
   const may = useMay();
   const { data } = useQuery({ ...setupQuery, enabled: may('settings.write') });
   const [chosenStep, setChosenStep] = useState<SetupStep>();
-  // On a phone every step is taller: the shown one is scrolled into view again.
+  // On a phone the open step changes the height of the others, so it is scrolled into view again.
   const layout = useTableLayout() ? 'wide' : 'narrow';
   const open = data?.steps.filter(({ state }) => state === 'open') ?? [];
   if (!data || (open.length === 0 && !always)) return null;
@@ -110,7 +110,7 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
       <div aria-hidden="true" className="h-1 overflow-hidden rounded-full bg-other-soft">
         <div className="h-full bg-completed" style={{ width: `${(doneCount / total) * 100}%` }} />
       </div>
-      {/* Whoever comes back for one step sees what is left first. */}
+      {/* A member who returns for one step sees the remaining steps first. */}
       <ol className="flex flex-col">{data.steps.filter((step) => !always || !isFinished(step)).map(lineOf)}</ol>
       {always && data.steps.some(isFinished) && (
         <details open={open.length === 0}>

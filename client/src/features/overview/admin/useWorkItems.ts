@@ -193,7 +193,7 @@ function usePauseItems() {
   const sinceAt = active.map(({ since }) => since).toSorted()[0];
   const since = sinceAt !== undefined && formatRelative(sinceAt, now);
   const reasons = new Set(active.map(({ reason }) => reason));
-  // Several reasons are told apart by what each has stopped.
+  // If there are several reasons, each is shown with the work that it has stopped.
   const reasonTexts = reasons.size > 1 ? active.map((pause) => `${nameOf(pause)}: ${pause.reason}`) : [...reasons];
   const detail = joinedText(...reasonTexts, since);
   return [{ id: 'paused', Icon: CirclePause, text, detail, action: 'resume', to: '/admin/prices' } as const];

@@ -138,7 +138,7 @@ interface MethodListProps {
 /** The accounts in the order customers see them. */
 function MethodList({ methods, onEdit, onAsk }: MethodListProps) {
   const { t } = useTranslation('payment-methods.admin');
-  // The line above says it of all: a colour tells samples from other accounts.
+  // If all accounts are samples, the line above says so; otherwise a colour shows which are.
   const areSamples = methods.every(({ isSample }) => isSample);
   const name = (method: AdminPaymentMethod) => <Name method={method} isQuiet={areSamples} />;
   const state = (method: AdminPaymentMethod) => <MethodState method={method} onAsk={onAsk} />;

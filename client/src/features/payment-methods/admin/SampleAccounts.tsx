@@ -3,7 +3,9 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { FoldMark } from '#client/ui/data/FoldMark.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
+import { maxLengthOf } from '#client/ui/form/schema/max-length.ts';
 import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { accountLineLimits, createPaymentMethod } from '#shared/payment-methods/payment-methods.contract.ts';
 import type { AdminPaymentMethod } from './payment-methods.admin.queries.ts';
 import {
   focusIn,
@@ -89,7 +91,7 @@ function Sample({ sample, place, state, form, onChange, next }: SampleProps) {
           <TextInput
             id={nameFieldId(id)}
             label={t('displayName')}
-            maxLength={120}
+            maxLength={maxLengthOf(createPaymentMethod.body, 'displayName')}
             value={displayName}
             onValue={(text) => onChange({ ...form, displayName: text })}
           />
@@ -111,7 +113,7 @@ function Sample({ sample, place, state, form, onChange, next }: SampleProps) {
           optional
           label={t('instructions')}
           rows={2}
-          maxLength={2000}
+          maxLength={maxLengthOf(createPaymentMethod.body, 'instructions')}
           value={instructions}
           onValue={(text) => onChange({ ...form, instructions: text })}
         />

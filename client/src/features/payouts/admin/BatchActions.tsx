@@ -24,7 +24,7 @@ interface BatchActionsProps {
   lines: readonly BatchLine[] | undefined;
   /** Texts that the file writes differently from the screen. */
   replaced: readonly Replacement[];
-  /** Stands between the acts in view and the menu. */
+  /** Content between the buttons and the menu. */
   children: ReactNode;
 }
 
@@ -59,7 +59,7 @@ export function BatchActions({ batch, lines, replaced, children }: BatchActionsP
     canTake(actions[name], batch) && (
       <Button text={actions[name].label} size="small" variant={variant} className="max-sm:w-full" {...open(name)} />
     );
-  // Acts that undo the batch stand in the menu, each with what it does: they are easily confused.
+  // Actions that undo a batch are in the menu, each with its effect, because they are easily confused.
   const rareActs = rareActions.filter((name) => canTake(actions[name], batch));
   const mayHaveFile = may('payouts.release') && batch.fileName !== null && withFile.includes(state);
   const saveFile = () => file.mutate();
@@ -128,8 +128,8 @@ function useActions(
     };
   };
   const amount = t('releaseAmount', { amount: formatMoneyText(total, currency) });
-  const reasonForm = { fields: { reason: { label: t('reason'), maxLength: 500 } }, danger: true };
-  const askedReason = { label: t('deposits.admin:reason'), hint: t('deposits.admin:reasonHint'), maxLength: 500 };
+  const reasonForm = { fields: { reason: { label: t('reason') } }, danger: true };
+  const askedReason = { label: t('deposits.admin:reason'), hint: t('deposits.admin:reasonHint') };
   return {
     release: shown(contract.releaseBatch, {
       ...commonProps('release'),
@@ -137,7 +137,7 @@ function useActions(
       title: t('batchAction.release'),
       confirm: amount,
       sends: { digest },
-      // Only the release itself asks the node: no reason is needed before that.
+      // Only the release itself asks the node, so no reason is needed before.
       fields: { reason: { ...askedReason, after: 'verdict_needs_reason' } },
       children: (
         <>

@@ -34,14 +34,14 @@ describe('a member at a batch that waits for its release', () => {
     await expectText(t('payouts.admin:secondRule.over', { limit: '$500.00 USD' }));
   });
 
-  test('who made it reads that a rule asks for another member at every batch', async () => {
+  test('is told, as its maker, that a rule asks for another member at every batch', async () => {
     const whyNot = 'own_request' as const;
     await openBatch({ needsSecond: true, mayRelease: false, whyNot, secondRule: { overUsd: null } });
     await expectText(t('payouts.admin:ownBatch'));
     await expectText(t('payouts.admin:secondRule.release'));
   });
 
-  test('reads in the menu what tells a refusal from a cancellation', async () => {
+  test('reads in the menu how a refusal differs from a cancellation', async () => {
     const card = await openBatch({});
     for (const name of ['refuse', 'cancel'] as const) {
       const action = t(`payouts.admin:batchAction.${name}`);
@@ -51,7 +51,7 @@ describe('a member at a batch that waits for its release', () => {
   });
 });
 
-test('a payer reads what follows once a released batch is handed to the bank', async () => {
+test('a payer reads the next step once a released batch is handed to the bank', async () => {
   await openBatch({ state: 'released', mayRelease: false, fileName: 'B-000007.csv' });
   await expectText(t('payouts.admin:batchNext'));
 });

@@ -114,7 +114,7 @@ const toneOfState: Record<BatchState, string> = {
   withdrawn: 'inactive',
 };
 
-/** How many payouts of a batch at the bank are on the way, have arrived or came back. */
+/** Says how many payouts of a batch at the bank are on their way, have arrived or came back. */
 function Outcome({ batch: { state, states } }: { batch: Batch }) {
   const { t } = useTranslation('payouts.admin');
   if (state !== 'sent' && state !== 'closed') return null;
@@ -199,7 +199,7 @@ interface BatchStepProps {
   /** In one line with the other steps. */
   isShort?: boolean;
   text: string;
-  /** When it was done, or what it leads to. */
+  /** Time of the step, or its consequence. */
   note?: ReactNode;
 }
 

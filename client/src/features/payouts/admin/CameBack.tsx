@@ -129,7 +129,7 @@ function WentTo({ payout: { payee, returned, state } }: RowProps) {
 
 interface AskedAtProps {
   at: string;
-  /** True in a list that says below its rows why they may not be asked before. */
+  /** True in a list that explains below its rows why customers may not be asked yet. */
   short?: boolean;
 }
 
@@ -163,7 +163,7 @@ function CurrentAccount({ payout }: RowProps) {
   const flagsOf = useFlags();
   const { state, order, payee, reason, returned } = payout;
   const isAsked = order.stage === 'details_needed';
-  const why = reason === reorganisedReason ? t('reorganised') : reason;
+  const reasonText = reason === reorganisedReason ? t('reorganised') : reason;
   return (
     <span className="flex min-w-0 flex-col">
       {state === 'returned' ? (

@@ -128,7 +128,7 @@ function NoBox({ flags }: { flags: readonly PayoutFlag[] }) {
 
 type BatchProps = DueGroupProps & { isReady: boolean; focusFirst: () => void };
 
-/** The button that makes the batch, disabled while no payout is chosen; a note where none can be. */
+/** The button that makes the batch, disabled while no payout is chosen; a note if no batch is possible. */
 function Batch({ group, picked, isFirst, make, onBatch, onChoose, isReady, focusFirst }: BatchProps) {
   const { t } = useTranslation('payouts.admin');
   const { currency, account } = group;
@@ -163,7 +163,7 @@ function Batch({ group, picked, isFirst, make, onBatch, onChoose, isReady, focus
 
 type ExcessProps = Pick<DueGroupProps, 'group' | 'picked' | 'onChoose' | 'isFirst'> & { missingCount: string };
 
-/** That the account has enough for a batch, though the need of all payouts may be more; nothing where it is unknown. */
+/** Says that the account covers a batch, though not the need of all payouts; null if its balance is unknown. */
 function Covered({ account, picked }: { account: Group['account']; picked: readonly Payout[] }) {
   const { t } = useTranslation('payouts.admin');
   if (typeof account?.balance !== 'string' || picked.length === 0 || missingIn(account, picked)) return null;
@@ -175,12 +175,12 @@ function Covered({ account, picked }: { account: Group['account']; picked: reado
   );
 }
 
-/** By how much a batch exceeds its account; if its largest payout alone makes that, the button leaves it out. */
+/** Says by how much a batch exceeds its account; if one payout alone causes that, the button leaves it out. */
 function Excess({ group: { id, account, currency }, picked, missingCount, onChoose, isFirst }: ExcessProps) {
   const { t } = useTranslation('payouts.admin');
   const largest = picked.reduce((max, payout) => (decimal(payout.amount).gt(decimal(max.amount)) ? payout : max));
-  const others = picked.filter((payout) => payout !== largest);
-  const isAlone = others.length > 0 && !missingIn(account, others);
+  const otherPayouts = picked.filter((payout) => payout !== largest);
+  const isAlone = otherPayouts.length > 0 && !missingIn(account, otherPayouts);
   const values = { amount: formatMoneyText(missingCount, currency), account: account?.name };
   const leaveOut = () => {
     onChoose?.(largest, false);

@@ -5,7 +5,7 @@ interface InlineSelectProps {
   value: string;
   onValue: (value: string) => void;
   options: readonly (readonly [value: string, text: string])[];
-  /** On a phone its options are clear by themselves: the label is left to screen readers. */
+  /** True if the options are clear without the label, which a phone then leaves to screen readers. */
   short?: boolean;
   /** On a phone it fills its line. */
   grows?: boolean;

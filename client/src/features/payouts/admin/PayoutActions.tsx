@@ -22,7 +22,7 @@ function useAsking({ order: { reference } }: ActedOn) {
   const { t } = useTranslation('payouts.admin');
   const onDone = () => toast({ title: t('changed'), text: reference });
   const reasonField = { label: t('reason'), kind: 'lines' } as const;
-  const asksWhy = { fields: { reason: { ...reasonField, maxLength: 500 } }, onDone };
+  const asksWhy = { fields: { reason: reasonField }, onDone };
   return {
     t,
     why: reasonField,
@@ -107,7 +107,7 @@ interface PayoutActionsProps {
   writes?: boolean;
 }
 
-/** The acts on one payout, the next one in view; each asks for a reason. */
+/** The actions on one payout, the next one in view; each asks for a reason. */
 export function PayoutActions({ payout, writes = false }: PayoutActionsProps) {
   const { t } = useTranslation('payouts.admin');
   const canTake = useCan();

@@ -18,7 +18,7 @@ import { NoPayouts } from './frame/NoPayouts.tsx';
 import { toReleaseStates, usePayoutTabs, type PayoutTab } from './frame/payouts.tabs.ts';
 import { Payouts } from './Payouts.tsx';
 
-/** Where money is about to leave the cash that it needs is shown; the other tabs begin with their work. */
+/** The tabs from which money is paid show the needed cash; the others begin with their rows. */
 const withCash: readonly PayoutTab[] = ['due', 'release'];
 
 /** From approved orders to arrived money: waiting payouts, payouts to release, sent and returned ones. */
@@ -41,7 +41,7 @@ export function PayoutsPage() {
     <>
       <MoneyOutHeader current={currentTab}>{currentTab === 'accounts' && <AddAccount />}</MoneyOutHeader>
       <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
-        {/* Not before the figures of the strip above it: it would move when they come. */}
+        {/* The list waits for the figures of the strip above it, which would push it down. */}
         {isPending ? (
           <Skeleton line="h-96 rounded-card" />
         ) : (

@@ -7,8 +7,10 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useFieldErrors } from '#client/ui/feedback/Problem.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
+import { maxLengthOf } from '#client/ui/form/schema/max-length.ts';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { addProfile } from '#shared/payouts/payouts.accounts.contract.ts';
 import { profileDirections } from '#shared/payouts/payouts.lifecycle.ts';
 import { useRemoveProfile, useSaveProfile, type Profile, type ProfileInput } from '../payouts.queries.ts';
 import { previewLines } from './payouts.layout-preview.ts';
@@ -94,7 +96,12 @@ function ProfileDialog({ profile, onClose }: { profile: Profile | undefined; onC
       onConfirm={() => save.mutate(profileOf(direction, name, layout), { onSuccess: toastSuccess })}
       onClose={onClose}
     >
-      <TextInput label={t('account.name')} maxLength={60} value={name} onValue={setName} />
+      <TextInput
+        label={t('account.name')}
+        maxLength={maxLengthOf(addProfile.body, 'name')}
+        value={name}
+        onValue={setName}
+      />
       <Select
         label={t('profile.direction')}
         disabled={profile !== undefined}

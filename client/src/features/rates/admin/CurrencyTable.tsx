@@ -79,9 +79,9 @@ export function Currencies({ currencies, offer, onPause }: CurrenciesProps) {
       ) : (
         <CurrencyTable currencies={rows} offer={offer} onPause={onPause} isStaleAbove={manyStale.length > 0} />
       )}
-      {rows.length < found.length && (
+      {rows.length < matchingCurrencies.length && (
         <Button
-          text={t('market.allCurrencies', { shown: formatNumber(found.length) })}
+          text={t('market.allCurrencies', { shown: formatNumber(matchingCurrencies.length) })}
           size="small"
           variant="ghost"
           className="self-start"

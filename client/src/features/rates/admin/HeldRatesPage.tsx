@@ -84,7 +84,7 @@ export function HeldRatesPage() {
   );
 }
 
-/** The usual state, in one line, so that earlier decisions follow right below. */
+/** The normal state takes one line, so that earlier decisions follow directly. */
 function NoneWaits() {
   const { t } = useTranslation('rates.admin');
   return (
@@ -206,7 +206,7 @@ function RateLine({ rate: { kind, subject }, amount }: { rate: HeldRate; amount:
   );
 }
 
-/** One waiting rate: the earlier one, the offered one, their distance, and the two decisions. */
+/** Shows a waiting rate: the earlier rate, the offered one, their distance, and both decisions. */
 function RateJump({ rate, onDecide }: { rate: HeldRate; onDecide: (decision: Decision) => void }) {
   const { t } = useTranslation('rates.admin');
   const name = useRateName()(rate);

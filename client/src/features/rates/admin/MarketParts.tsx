@@ -27,7 +27,7 @@ export function Heading({ text, note, children }: { text: string; note?: ReactNo
   );
 }
 
-/** Leads to the settings of the spreads, which are below on the page. */
+/** Links to the settings of the spreads, further down the page. */
 export function ToSpreads() {
   const { t } = useTranslation('rates.admin');
   return (
@@ -37,6 +37,7 @@ export function ToSpreads() {
   );
 }
 
+/** The dash that stands for a missing value in a table. */
 export const NoValue = () => <span className="text-faint">–</span>;
 
 /** A market price, less the spread on it. */
@@ -47,7 +48,7 @@ export const priceAfterSpread = (price: number, spread = 0): string =>
 export const SpreadCell = ({ percent }: { percent: number | undefined }) =>
   percent === undefined ? <NoValue /> : <Ltr className="figures">{formatPercent(percent)}</Ltr>;
 
-/** One that takes no orders is the loudest of its list. */
+/** The mark of a paused row, the most conspicuous of its list. */
 export function PausedState() {
   const { t } = useTranslation('rates.admin');
   return <Status bare size="small" status="pending" Icon={CirclePause} label={t('market.state.paused')} />;

@@ -52,7 +52,7 @@ export function MarketTables({ offer, onPause }: MarketTablesProps) {
   );
 }
 
-/** How many of a coin's price sources are used, or the one that its price is from. */
+/** Says how many price sources of a coin are used, or which one gives its price. */
 function Source({ asset: { id, source } }: { asset: CryptoAsset }) {
   const { t } = useTranslation('rates.admin');
   const { data: sources = [] } = useQuery(priceSourcesQuery);

@@ -9,10 +9,12 @@ import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { staleDaysOf } from '../rates.age.ts';
 import { cryptoAssetsQuery, payoutCurrenciesQuery, type PayoutCurrency } from '../rates.queries.ts';
 
-/** With more stale rates than these, one line has their age, and not each row. */
+/** With more stale rates than this, one line gives their age instead of each row. */
 const maxInRows = 3;
 
-/** The ages in days of stale rates that are quoted all the same, if they are too many for their rows; otherwise none. */
+/**
+ * The ages in days of stale rates that are quoted all the same, if they are too many for their rows; otherwise none.
+ */
 export function useManyStale(currencies: readonly PayoutCurrency[]): readonly number[] {
   const now = useServerNow(true, 60_000);
   const days = currencies.flatMap(({ isPaused, unitsPerUsd, updatedAt: at, source }) =>

@@ -122,7 +122,7 @@ function useActions(refund: AdminRefund): ShownAction[] {
   };
   const isByHand = state === 'sent' && !isRead;
   return [
-    // Until there is an address the next step is the customer's, who is asked again once the time is over.
+    // Without an address the next step is the customer's, who is asked again once the time is over.
     ...(isLate
       ? [
           shown(contract.askForAddress, {

@@ -34,6 +34,7 @@ import {
 
 const groups = ['chat', 'orders', 'kyc'] as const;
 
+/** The tab of canned replies and reasons: by language, with a search and a dialog for each text. */
 export function ReadyTexts({ values }: { values: ReadyTextValues }) {
   const { t } = useTranslation('settings.admin');
   const [language, setLanguage] = useState(pageLanguage);
@@ -196,7 +197,6 @@ function ReadyTextDialog({ id, language, label, builtIn, ownText, values, onClos
         hint={placeholders ? t('texts.hint', { placeholders }) : undefined}
         lang={language}
         dir="auto"
-        maxLength={2000}
         rows={5}
         {...field('text')}
       />

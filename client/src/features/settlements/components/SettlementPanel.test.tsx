@@ -79,7 +79,7 @@ test.each(actions)('a reviewer decides about the transfer that came to a shared 
   await waitFor(() => expect(server.sent(make)).toMatchObject([{ body }]));
 });
 
-test('the actions of a shared address are in the bar, in place of the approval of the whole sum', async () => {
+test('a reviewer finds the actions of a shared address in place of the approval', async () => {
   await openSale();
   const [first] = await screen.findAllByRole('button', { name: new RegExp(`^${t('settlements.admin:action.take')}`) });
   expect(first?.classList.contains('text-on-tide')).toBe(true);
@@ -91,7 +91,7 @@ test('the actions of a shared address are in the bar, in place of the approval o
   screen.getByRole('button', { name: t('orders.admin:reject') });
 });
 
-test('no key starts an order whose bar has no start button', async () => {
+test('a reviewer starts no order by a key whose button is not in the bar', async () => {
   const server = await openSale();
   await screen.findAllByRole('button', { name: new RegExp(`^${t('settlements.admin:action.take')}`) });
   fireEvent.keyDown(document.body, { key: 's' });
@@ -121,7 +121,7 @@ test('a reviewer reads why nothing can be decided while a named transfer can sti
   expect(screen.queryByRole('button', { name: new RegExp(t('settlements.admin:action.take')) })).toBeNull();
 });
 
-test('the decisions of an own address are in the bar with their sums, the first one highlighted', async () => {
+test('a reviewer finds the decisions about an own address in the bar, each with its sum', async () => {
   const order = anAdminOrder({ stage: 'question', awaitingProof: true, type: 'sell', cryptoSymbol: 'LTC' });
   const state: SettlementState = {
     ...blankSettlement,

@@ -11,8 +11,8 @@ import { SettlementButtons } from './SettlementActions.tsx';
 import { useSettlement, type AdminOrder } from './useSettlement.ts';
 
 /**
- * Transfers of a sale, and the team's decisions about them; at a shared address the team names the transfers first.
- * Shows nothing for orders that no transfer came for.
+ * Shows the transfers of a sale, and the team's decisions on them; at a shared address the team names the transfers
+ * first. Null for an order without a transfer.
  */
 export function SettlementPanel({ order, isBrief }: Pick<PanelProps, 'order' | 'isBrief'>) {
   const settlementResult = useSettlement(order);
@@ -94,7 +94,7 @@ function Rule({ order, computed: { outcome, paidFor, asks } }: OutcomeProps) {
   return <p className="text-muted">{t('rule.overFar', { percent: percentAbove(order.amount, paidFor), bound })}</p>;
 }
 
-/** The ways that are open to the customer, each with what it leads to; until when, the bar says. */
+/** Lists the customer's choices with their results; the bar names the deadline. */
 function CustomerChoices({ order, computed: { choices, missing, received, net } }: OutcomeProps) {
   const { t } = useTranslation('settlements.admin');
   const symbol = order.cryptoSymbol ?? '';

@@ -133,7 +133,7 @@ export function NewCustomer({ searched, onAdded, onClose }: NewCustomerProps) {
           onChange={({ target }) => setInvited(target.checked)}
         />
       </CustomerFields>
-      <TextArea label={t('new.note')} hint={t('new.noteHint')} optional rows={2} maxLength={2000} {...field('note')} />
+      <TextArea label={t('new.note')} hint={t('new.noteHint')} optional rows={2} {...field('note')} />
     </FormDialog>
   );
 }

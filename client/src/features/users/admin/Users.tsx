@@ -15,6 +15,7 @@ import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ChipStrip } from '#client/ui/layout/ChipStrip.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
+import { maxTagLength } from '#shared/users/users.handling.ts';
 import { NewCustomer, NewCustomerButton } from './NewCustomer.tsx';
 import { UserActionDialog } from './UserActionDialog.tsx';
 import { UserDialog } from './UserDialog.tsx';
@@ -23,6 +24,7 @@ import type { PendingAction } from './users.pending-action.ts';
 import { UsersTable } from './UsersTable.tsx';
 import { useUsersState, type UsersState } from './useUsersState.ts';
 
+/** The list of users, with search, filters and the dialogs of their actions. */
 export function Users() {
   const { t } = useTranslation(['users.admin', 'common']);
   const state = useUsersState();
@@ -35,8 +37,8 @@ export function Users() {
   const isCounted = data && !state.isNarrowed && data.total > 0 && data.total < maxCounted;
   const lede = isCounted ? t('ledeCounted', { total: formatNumber(data.total) }) : t('lede');
   // The button then stands in the empty list, with the searched name.
-  const searched = data?.total === 0 ? state.filters.q.trim() : '';
-  const add = mayWrite && <NewCustomerButton searched={searched} onOpen={() => setAdding(true)} />;
+  const searchText = data?.total === 0 ? state.filters.q.trim() : '';
+  const add = mayWrite && <NewCustomerButton searched={searchText} onOpen={() => setAdding(true)} />;
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
       <ScreenHead title={t('title')} lede={lede}>
@@ -60,11 +62,11 @@ export function Users() {
         (isBare ? (
           <EmptyList Icon={UserRound} text={t('noneText')} action={add} />
         ) : (
-          <NothingFound q={state.filters.q} onClear={state.clear} next={searched !== '' && add} />
+          <NothingFound q={state.filters.q} onClear={state.clear} next={searchText !== '' && add} />
         ))}
       {!data && !error && <Skeleton line="h-96 rounded-card" />}
       {isAdding && mayWrite && (
-        <NewCustomer searched={searched} onAdded={state.open} onClose={() => setAdding(false)} />
+        <NewCustomer searched={searchText} onAdded={state.open} onClose={() => setAdding(false)} />
       )}
       {pendingAction && (
         <UserActionDialog
@@ -127,7 +129,7 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
             id="people-tag"
             Icon={Tag}
             label={t('users.handling:tag')}
-            maxLength={30}
+            maxLength={maxTagLength}
             value={filters.tag ?? ''}
             onChange={(tag) => change({ tag: tag || undefined })}
           />

@@ -198,7 +198,7 @@ test('a member adds the customer whom they searched for in vain, without typing 
   const dialog = await dialogOf(t('users.admin:new.title'));
   expect(dialog.getByLabelText<HTMLInputElement>(t('users.admin:edit.firstName')).value).toBe('Sade');
   expect(dialog.getByLabelText<HTMLInputElement>(t('users.admin:edit.lastName')).value).toBe('Bello');
-  // One act of the page is filled: the button of the head is not repeated.
+  // A page has one filled button, so that of the head is hidden.
   expect(screen.queryByRole('button', { name: t('users.admin:new.open') })).toBeNull();
 });
 
@@ -231,7 +231,7 @@ test('an order that waits for the member comes before newer ones, and is not rep
   expect(server.sent('POST /api/admin/users')).toEqual([]);
 });
 
-test('a member finds a message as the usual act on a customer, and blocking in a menu', async () => {
+test('a member finds a message as the main action on a customer, and blocking in a menu', async () => {
   await renderAdmin(`/admin/users?user=${ada.id}`, { ...answers, ...userAnswers });
   const dialog = await dialogOf(name);
   expect(await dialog.findByRole('link', { name: t('users.admin:toChat') })).toBeTruthy();

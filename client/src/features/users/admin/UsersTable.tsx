@@ -86,7 +86,7 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
   );
 }
 
-/** The row on a narrow screen: the name, how they are reached, and what is not as usual with the notes. */
+/** The row on a narrow screen: name, contact, and the marks that differ from the normal case. */
 function Card({ user, notes, children }: { user: AdminUser; notes: string; children: ReactNode }) {
   return (
     <div className="flex items-center gap-3">
@@ -130,7 +130,7 @@ function Identity({ user: { role, kycStatus } }: { user: AdminUser }) {
   return role === 'customer' && <Status status={kycStatus} size="small" bare />;
 }
 
-/** How a user came, who works on them, and their tags, in one line. */
+/** Shows the origin of a user, the assignee and the tags on one line. */
 function useNotesOf(): (user: AdminUser) => string {
   const { t } = useTranslation(['users.admin', 'users.handling']);
   return ({ role, customerState, assignee, tags }) => {

@@ -173,7 +173,7 @@ function StopDialog({ wallet, address, memo, onClose }: StopDialogProps) {
     confirm: t(`stop.${outcome}.yes`),
     danger: true,
     sends: { address, memo },
-    fields: { reason: { label: t('stop.reason'), hint: t('stop.reasonHint'), maxLength: 500 } },
+    fields: { reason: { label: t('stop.reason'), hint: t('stop.reasonHint') } },
     children: (
       <>
         <p>

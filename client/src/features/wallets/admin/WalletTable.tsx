@@ -118,7 +118,7 @@ function Address({ wallet }: { wallet: AdminWallet }) {
   );
 }
 
-/** Says how the coin is received, if not only at this address; nothing of the usual way. */
+/** Says how a coin is received, unless only at this address. */
 function Receiving({ wallet: { receiving } }: { wallet: AdminWallet }) {
   const { t } = useTranslation('deposit-sources.admin');
   if (receiving.kind === 'shared') return null;

@@ -19,11 +19,11 @@ export interface PageHeadProps<Id extends string> {
   back?: { to: string; text: string } | undefined;
   /** The acts of the page: one filled at most, the last. */
   children?: ReactNode;
-  /** The place of the acts, for a screen below that adds its own. */
+  /** The place for the actions of a screen below the head. */
   actsRef?: Ref<HTMLDivElement>;
 }
 
-/** The head of every page of the team: its name, its parts and its acts in one line, above the content. */
+/** The head of every page of the team: its name, its tabs and its actions on one line, above the content. */
 export function PageHead<Id extends string>({
   title,
   windowTitle = title,
@@ -40,7 +40,7 @@ export function PageHead<Id extends string>({
       title={windowTitle}
       {...(place !== undefined && { place })}
       className={clsx(
-        // On a phone it stands small above the open part, which is chosen there.
+        // On a phone the title is small, above the select of the open tab.
         parts && 'max-md:pointer-events-none max-md:absolute max-md:top-1 max-md:text-xs max-md:font-normal',
         parts ? 'max-md:tracking-normal max-md:text-muted' : 'max-md:text-lg',
         'md:text-xl',
@@ -92,8 +92,8 @@ function BackLink({ to, text }: { to: string; text: string }) {
 function TabSelect<Id extends string>({ label, tabs, current, hrefOf }: Required<TabsProps<Id>>) {
   const navigate = useNavigate();
   const open = (value: string) => {
-    const chosen = tabs.find(({ id }) => id === value);
-    if (chosen) void navigate(hrefOf(chosen.id), { preventScrollReset: true });
+    const chosenTab = tabs.find(({ id }) => id === value);
+    if (chosenTab) void navigate(hrefOf(chosenTab.id), { preventScrollReset: true });
   };
   return (
     <nav aria-label={label} className="relative -ms-1 flex max-w-full min-w-0 items-center">

@@ -30,7 +30,7 @@ export function ProfitTab({ empty }: { empty: ReactNode }) {
   const byDay = useQuery(profitQuery({ ...query, by: 'day' }));
   const { data: months } = useQuery(periodsQuery);
   const isBare = months?.length === 0 && byDay.data?.length === 0;
-  const other = name === 'year' ? 'month' : 'year';
+  const otherSpan = name === 'year' ? 'month' : 'year';
   return (
     <div className="flex flex-col gap-4">
       <ListTools isBare={isBare} className="flex flex-wrap items-end gap-x-6 gap-y-3">
@@ -67,8 +67,8 @@ export function ProfitTab({ empty }: { empty: ReactNode }) {
               text={t('profit.none')}
               action={
                 <Button
-                  text={t('profit.of', { period: titleOf(other, usualPeriods()[other]) })}
-                  onClick={() => setName(other)}
+                  text={t('profit.of', { period: titleOf(otherSpan, usualPeriods()[otherSpan]) })}
+                  onClick={() => setName(otherSpan)}
                 />
               }
             />

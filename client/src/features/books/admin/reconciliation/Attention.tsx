@@ -27,9 +27,9 @@ export function Attention({ isNow, withoutRate, day }: AttentionProps) {
   const { t } = useTranslation('books.admin');
   const may = useMay();
   const [unitToEnter, setUnitToEnter] = useState<string>();
-  const { data: found } = useQuery(reconciliationQuery);
+  const { data: reconciliation } = useQuery(reconciliationQuery);
   const { data: months = [] } = useQuery(periodsQuery);
-  const differences = found && isNow ? differencesOf(found) : [];
+  const differences = reconciliation && isNow ? differencesOf(reconciliation) : [];
   const toClose = isNow ? months.findLast(({ state }) => state === 'to_close') : undefined;
   if (differences.length === 0 && withoutRate.length === 0 && !toClose) return null;
   const name = toClose && formatMonth(`${toClose.month}-01`);

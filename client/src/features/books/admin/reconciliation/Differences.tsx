@@ -16,8 +16,8 @@ import type { Difference } from './books.differences.ts';
 import { DifferenceText } from './DifferenceText.tsx';
 
 /**
- * The differences between the book and a bank or a chain: each with the entries that may explain it, and in the menu
- * the entry that would end it; nothing where none differs.
+ * Lists the differences between the book and a bank or a chain, each with the entries that may explain it and, in its
+ * menu, the entry that ends it; null without any.
  */
 export function Differences({ differences }: { differences: readonly Difference[] }) {
   const { t } = useTranslation('books.admin');
@@ -40,7 +40,7 @@ export function Differences({ differences }: { differences: readonly Difference[
 
 interface RowProps {
   difference: Difference;
-  /** The act of the first one is that of the screen. */
+  /** True for the first one, whose action is the main one of the screen. */
   isFirst: boolean;
   onEnter: (entry: Partial<ManualForm>) => void;
 }

@@ -52,7 +52,7 @@ export function Reconciliation() {
   );
 }
 
-/** Balances that differ stand above, with their remedies, and in no second list. */
+/** Differing balances are listed above, with their remedies, and not again here. */
 const withoutDifference = <Balance extends BankAccount | CoinBalance>(balances: readonly Balance[]): Balance[] =>
   balances.filter((balance) => agreementOf(balance) !== 'differs');
 
@@ -146,7 +146,7 @@ function AccountVerdict({ account }: { account: BankAccount }) {
   );
 }
 
-/** Why coins were not read, if that is the same for several: then it is said once, above them. */
+/** The reason why coins were not read is shown once above them if several share it. */
 function sharedGapOf(coins: readonly CoinBalance[]): CoinBalance['gap'] {
   const unread = coins.filter(({ gap, readAt }) => gap !== null && readAt === null);
   const [first] = unread;

@@ -92,7 +92,7 @@ function PayoutNote(props: { stage: NonNullable<ReturnType<typeof stageIn>>; met
   const { t } = useTranslation(['orders.admin', 'admin']);
   const may = useMay();
   const isByRail = stage === 'sent' && railKindOf(method) !== 'bank';
-  // A member who releases batches and makes none reads who acts first.
+  // A member who releases batches but makes none reads who has to act first.
   const step = stage === 'approved' && !may('payouts.prepare') && may('payouts.release') ? 'unbatched' : stage;
   const text = isByRail ? t('sentBy', { rail: railNameOf(method) }) : t(`stage.${step}`);
   return <Note action={<TextLink to="/admin/payouts">{t('admin:payouts')}</TextLink>}>{text}</Note>;
@@ -147,7 +147,7 @@ function Undecided(props: UndecidedProps) {
   const isAskedAbove = asksTeam && mayRefuse(order.stage);
   const reject = <Button text={t('reject')} className="px-3! text-sm" disabled={decide.isPending} onClick={onReject} />;
   const noProof = useNoProof(order);
-  const act = () => {
+  const decideButton = () => {
     if (isPaidByBatch(order.stage) && !isByHand)
       return <Button text={t('payByHand')} variant="ghost" className="text-sm" id={approveId} onClick={onByHand} />;
     if (isPending && order.awaitingProof) {
@@ -201,7 +201,7 @@ function RejectWaits({ order }: Pick<DecideBarProps, 'order'>) {
   );
 }
 
-/** The flags that an approval would pass over: they are read where it is pressed. */
+/** The flags that an approval would override are shown beside its button. */
 function Despite({ order }: Pick<DecideBarProps, 'order'>) {
   const { t } = useTranslation('orders.admin');
   const flags = useFlagWords(order.id).map(({ text }) => text);
@@ -264,7 +264,7 @@ function DecidedOrder({ order, decide, onNext }: DecideBarProps) {
   );
 }
 
-/** The next step of money that the bank sent back and that is still owed, as the slip says. */
+/** The next step of money that the bank returned and that is still owed, in the words of the slip. */
 function OwedMoney({ order }: Pick<DecideBarProps, 'order'>) {
   const { t } = useTranslation(['orders.admin', 'payouts.admin']);
   const { stage, userName } = order;

@@ -83,7 +83,7 @@ interface CoinsProps {
   name: string;
   amount: string;
   choice: Choice;
-  /** True if the member goes on to the chat with the customer. */
+  /** True if the member may write to the customer in the chat. */
   mayWrite: boolean;
   onChoose: (choice: Choice) => void;
 }

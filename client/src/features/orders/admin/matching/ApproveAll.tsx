@@ -29,11 +29,13 @@ interface ApproveAllProps {
   chosen?: ReadonlySet<string> | undefined;
   /** Ends the choice. */
   onClear?: () => void;
-  /** Beside an open order, whose own decision is the filled button. */
+  /** True beside an open order, whose own decision is the filled button. */
   isBeside?: boolean;
 }
 
-/** "143 match. Approve all": approves all orders without a flag together; the exceptions stay, each with its reason. */
+/**
+ * Approves all orders without a flag together ("143 match. Approve all"); the other orders stay, each with its reason.
+ */
 export function ApproveAll(props: ApproveAllProps) {
   const { chosen = noneChosen, onClear, isBeside = false } = props;
   const { matching: all, left } = props.matching;
@@ -44,7 +46,7 @@ export function ApproveAll(props: ApproveAllProps) {
   const isChoice = chosen.size > 0;
   const orders = isChoice ? all.filter(({ id }) => chosen.has(id)) : all;
   const open = t(isChoice ? 'orders.matching:openChosen' : 'orders.matching:open', { count: orders.length });
-  // A question that the address opened is about the orders of that moment too: the list goes on changing behind it.
+  // A dialog that the address opened keeps the orders of that moment, while the list behind it changes.
   if (isOpen && !askedOrders) setAskedOrders(orders);
   return (
     <>
@@ -203,27 +205,30 @@ function Result({ many: { approve, takeBack, done } }: { many: Many }) {
   const reasonOf = useLeftReason();
   const now = useNow(true, 1_000);
   if (approve.data === undefined) return null;
-  const approved = done.filter(({ state }) => state === 'approved').length;
-  const until = approve.data + undoSeconds * 1_000;
-  const seconds = Math.min(undoSeconds, Math.ceil((until - now) / 1_000));
+  const approvedCount = done.filter(({ state }) => state === 'approved').length;
+  const undoEndsAt = approve.data + undoSeconds * 1_000;
+  const seconds = Math.min(undoSeconds, Math.ceil((undoEndsAt - now) / 1_000));
   const stayedOrders = done.flatMap(({ id, code }) => {
     const match = approve.variables?.find((order) => order.id === id);
     return code === null || !match ? [] : [{ ...match, code }];
   });
   return (
     <>
-      {approved > 0 && !takeBack.isSuccess && (
+      {approvedCount > 0 && !takeBack.isSuccess && (
         <Note
           announce
           action={
-            seconds > 0 && <TakeBackButton until={until} busy={takeBack.isPending} onPress={() => takeBack.mutate()} />
+            seconds > 0 && (
+              <TakeBackButton until={undoEndsAt} busy={takeBack.isPending} onPress={() => takeBack.mutate()} />
+            )
           }
         >
-          {t('orders.matching:approved', { count: approved })} {seconds > 0 && t('orders.matching:mails', { seconds })}
+          {t('orders.matching:approved', { count: approvedCount })}{' '}
+          {seconds > 0 && t('orders.matching:mails', { seconds })}
         </Note>
       )}
       {takeBack.isSuccess && (
-        <Note announce>{t('orders.matching:takenBack', { count: approved - takeBack.data })}</Note>
+        <Note announce>{t('orders.matching:takenBack', { count: approvedCount - takeBack.data })}</Note>
       )}
       <AdminProblem error={takeBack.error} title={t('takeBack.failed')} />
       {stayedOrders.map(({ id, reference, code }) => (

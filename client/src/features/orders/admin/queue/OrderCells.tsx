@@ -12,7 +12,7 @@ import { Age } from './Age.tsx';
 import type { QueueState } from './useQueueState.ts';
 import { tableRowId } from './useTableKeys.ts';
 
-/** The given or the paid sum. */
+/** Shows the given or the paid sum. */
 export function Sum({ row, of }: { row: AdminOrder; of: 'given' | 'payout' }) {
   return <Ltr className="figures lg:whitespace-nowrap">{useSumTexts(row)[of]}</Ltr>;
 }
@@ -30,7 +30,7 @@ export function Customer({ row: { userName, userEmail } }: { row: AdminOrder }) 
   );
 }
 
-/** The payout above what was given for it: beside verdict and flag there is no room for two columns. */
+/** Shows the payout above the amount given for it: verdict and flag leave no space for two columns. */
 export function Sums({ row }: { row: AdminOrder }) {
   return (
     <span className="flex flex-col items-end">
@@ -42,7 +42,7 @@ export function Sums({ row }: { row: AdminOrder }) {
   );
 }
 
-/** The reference, which opens the order. */
+/** Shows the reference as a link that opens the order. */
 export function OpenLink({ row, state }: { row: AdminOrder; state: QueueState }) {
   const { t } = useTranslation('orders.admin');
   return (

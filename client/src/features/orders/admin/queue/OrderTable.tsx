@@ -118,7 +118,7 @@ function useBoxes({ eligible, chosen, isAll, setChosen, choose }: BoxesProps) {
   };
 }
 
-/** Those chosen that are still listed: an order that a colleague has decided meanwhile is no longer chosen. */
+/** Chosen orders that are still listed: one that a colleague has decided meanwhile is no longer chosen. */
 function chosenAmong(chosen: ReadonlySet<string>, listed: readonly { id: string }[]): ReadonlySet<string> {
   return new Set(listed.map(({ id }) => id).filter((id) => chosen.has(id)));
 }
@@ -181,7 +181,7 @@ function useColumns(
     { id: 'box', ...box },
     column('reference', t('table.order'), (row) => <OpenLink row={row} state={state} />),
     column('status', t('filter.status'), (row) => (
-      // The stage is below the status where there is one, in a line of its own: no row has a third.
+      // The stage has its own line below the status; no row has a third line.
       <span className="flex items-center *:flex-col *:items-start *:whitespace-nowrap">
         <OrderStatus order={row} size="small" bare />
       </span>

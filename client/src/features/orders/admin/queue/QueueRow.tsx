@@ -38,7 +38,7 @@ export function QueueRow({ row, loudest, href, isCurrent, onEnter, onQuick }: Qu
   const mayDecide = useMay()('orders.decide');
   const { t } = useTranslation('orders.admin');
   const { given, payout } = useSumTexts(row);
-  const quiet = isCurrent ? 'text-ink' : 'text-muted';
+  const quietStyle = isCurrent ? 'text-ink' : 'text-muted';
   return (
     <li
       className={clsx(
@@ -91,7 +91,7 @@ export function QueueRow({ row, loudest, href, isCurrent, onEnter, onQuick }: Qu
   );
 }
 
-/** The id of a row's link, so that J and K can go there. */
+/** The id of a row's link, to which J and K move the focus. */
 export function rowId(orderId: string): string {
   return `queue-${orderId}`;
 }
@@ -100,7 +100,7 @@ export function rowId(orderId: string): string {
 function SmallRow({ row, isCurrent }: { row: AdminOrder; isCurrent: boolean }) {
   const { accountNumber, bankName } = row.paymentDetails ?? {};
   const { name } = row.assignee ?? {};
-  const more = [row.userEmail && shownEmail(row.userEmail), bankName, accountNumber, name, ...row.tags];
+  const details = [row.userEmail && shownEmail(row.userEmail), bankName, accountNumber, name, ...row.tags];
   return (
     <div className={clsx('flex flex-col gap-0.5 text-xs', isCurrent ? 'text-ink' : 'text-muted')}>
       <span dir="auto" className="truncate" title={more.filter(Boolean).join('\n')}>

@@ -94,7 +94,7 @@ function CashRows({ rows, current }: CashProps) {
 const columnsClasses =
   'px-3 md:grid md:grid-cols-[minmax(0,0.8fr)_minmax(0,1.1fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(11rem,1.4fr)] md:gap-x-3 md:px-4';
 
-/** With large letters a long sum breaks before its code. */
+/** In large text a long sum breaks before its code. */
 const sumClasses = '@max-[14rem]:whitespace-normal!';
 
 const isPositive = (amount: string) => decimal(amount).gt(zero);
@@ -105,7 +105,7 @@ interface CashRowProps {
   current: PayoutTab;
 }
 
-/** On a phone a row is the need with what is there below it, and the verdict at its end. */
+/** On a phone a row has the need with the balance below it, and the result at its end. */
 function CashRow({ figures, current }: CashRowProps) {
   const { t } = useTranslation('payouts.admin');
   const { data: accounts = [] } = useQuery(accountsQuery);
@@ -163,19 +163,19 @@ function Parts({ figures: { due, batched, released, returned, held }, current }:
   );
 }
 
-/** The money that the banks say is there, as far as a statement of each account says it. */
+/** Shows the balance of the accounts by their newest statements. */
 function Balance({ figures, hasAccount }: { figures: Figures; hasAccount: boolean }) {
   const { t } = useTranslation('payouts.admin');
   const { currency, inAccounts, unknownAccounts } = figures;
-  const unknown = unknownAccounts > 0 && t('unknownAccounts', { count: unknownAccounts });
+  const unknownText = unknownAccounts > 0 && t('unknownAccounts', { count: unknownAccounts });
   if (inAccounts === null)
     return (
       <span className="text-xs text-muted md:text-end">
-        {unknown || (!hasAccount && <span className="md:hidden">{t('byHand')}</span>)}
+        {unknownText || (!hasAccount && <span className="md:hidden">{t('byHand')}</span>)}
       </span>
     );
   return (
-    <Figure label={t('inAccounts')} note={unknown} className="max-md:text-xs">
+    <Figure label={t('inAccounts')} note={unknownText} className="max-md:text-xs">
       <span className="inline-flex items-center gap-1 max-md:text-muted">
         <Landmark aria-hidden="true" className="size-3.5 shrink-0 md:hidden" />
         <Money amount={inAccounts} currency={currency} className={sumClasses} />

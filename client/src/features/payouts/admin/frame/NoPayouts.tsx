@@ -11,7 +11,7 @@ import { batchesQuery, figuresQuery } from '../../payouts.queries.ts';
 
 const icons = { due: CircleCheck, release: Landmark, sent: Send, returned: Undo2 };
 
-/** In the place of a tab without payouts: that none is there, and the way to where the next ones come from. */
+/** Replaces the rows of a tab without payouts, with a link to the screen where the next ones are made. */
 export function NoPayouts({ tab }: { tab: keyof typeof icons }) {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();
@@ -26,15 +26,15 @@ export function NoPayouts({ tab }: { tab: keyof typeof icons }) {
   );
   const toSent = <ButtonLink text={t('none.toSent')} to="/admin/payouts?tab=sent" />;
   const toDecide = may('orders.decide') && <ButtonLink text={t('none.toDecide')} to="/admin/transactions" />;
-  // Money in batches comes before orders that nobody has decided yet.
+  // Payouts in batches are named before undecided orders.
   const isInBatches = figures?.currencies.some(({ batched, released }) => batched.payouts + released.payouts > 0);
-  const acts = {
+  const actions = {
     due: isInBatches ? toRelease : toDecide || toRelease,
     release: toDue || toSent,
     sent: toRelease,
     returned: toSent,
   };
-  return <EmptyList Icon={icons[tab]} text={t(`none.${tab}`)} action={acts[tab]} />;
+  return <EmptyList Icon={icons[tab]} text={t(`none.${tab}`)} action={actions[tab]} />;
 }
 
 /** The sums of the batches that this member can release, by currency. */

@@ -92,7 +92,7 @@ test('a payer reads beside a reference only the name of its own payee', async ()
   expect(screen.queryByText('Bea Cruz')).toBeNull();
 });
 
-test('a payer finds the act of one exact line in its menu while a button settles all of them', async () => {
+test('a payer settles one exact line in its menu while a button settles all of them', async () => {
   await openLine({ state: 'proposed', rule: 'exact', candidates: [candidateOf('LF-7K3M-Q2', null)] }, { exact: 1 });
   const settle = await screen.findByRole('button', { name: t('payouts.statements:settle') });
   expect(settle.closest('[popover]')).not.toBeNull();

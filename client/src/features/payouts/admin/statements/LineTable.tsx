@@ -32,7 +32,7 @@ const settledWidths = [42, 24, 6] as const;
 interface LineTableProps {
   group: LineGroup;
   lines: readonly StatementLine[];
-  /** True where one button above settles all of them: a row has its own in the menu. */
+  /** True if a button above settles all lines; the button of a row is then in its menu. */
   isSettledAbove?: boolean;
 }
 
@@ -154,7 +154,7 @@ function LineFinding({ line: { rule, candidates, match, reason } }: { line: Stat
       );
   const [reference, ...others] = references;
   const firstReference = (match?.payouts[0] ?? candidates[0])?.reference;
-  // The name stands beside the reference: it is that of the same payout, or left out.
+  // The name beside the reference is of the same payout, or left out.
   const payee = candidates.find((candidate) => candidate.reference === firstReference)?.payee ?? undefined;
   const notes = [
     match?.fee && t('fee', { fee: match.fee }),
@@ -197,7 +197,7 @@ function LineActions({ line, isQuiet, onAsk }: LineActionsProps) {
   const isOpen = line.state === 'proposed' || line.state === 'unmatched';
   const isAboutPayouts = line.candidates.some(({ payoutId }) => payoutId);
   const ask = (kind: LineQuestion['kind'], text: string) => ({ id: kind, text, onPress: () => onAsk({ kind, line }) });
-  const acts = [
+  const rowActs = [
     ...(line.state === 'proposed' && !isWaiting
       ? [
           {

@@ -99,7 +99,7 @@ interface GroupProps extends Omit<LinesProps, 'state'> {
 function LinesGroup({ group, lines, total, isPart, q, page, statements, onPage, onShow }: GroupProps) {
   const { t } = useTranslation('payouts.statements');
   const mayRelease = useMay()('payouts.release');
-  // It settles all of a statement: next to a search that would be more than the shown lines.
+  // The button settles all lines of a statement, so it is hidden beside a search, which shows fewer.
   const settlesAll = group === 'exact' && mayRelease && q === '' && exactIn(statements) > 0;
   return (
     <section aria-label={t(`state.${group}`)} className="flex flex-col gap-3">

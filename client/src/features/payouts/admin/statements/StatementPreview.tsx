@@ -9,8 +9,10 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
+import { maxLengthOf } from '#client/ui/form/schema/max-length.ts';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { addProfile } from '#shared/payouts/payouts.accounts.contract.ts';
 import { useSaveProfile } from '../../payouts.queries.ts';
 import { LineAmount, LineText } from './LineTable.tsx';
 import type { Preview } from './payouts.statements.queries.ts';
@@ -183,7 +185,13 @@ function LayoutProposal({ layout, onSaved }: { layout: Layout; onSaved: (profile
       {save.error && <AdminProblem error={save.error} title={t('failed.layout')} />}
       {mayWrite ? (
         <div className="flex flex-col items-start gap-3">
-          <TextInput ref={input} label={t('preview.name')} maxLength={60} value={name} onValue={setName} />
+          <TextInput
+            ref={input}
+            label={t('preview.name')}
+            maxLength={maxLengthOf(addProfile.body, 'name')}
+            value={name}
+            onValue={setName}
+          />
           <SendButton
             text={t('preview.save')}
             busy={save.isPending}
