@@ -108,8 +108,8 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
         <DateInput type="datetime-local" label={t('manual.at')} {...field('at')} value={typedEntry.at} />
       </div>
       <Lines form={form} field={field} typed={typedEntry.lines} />
-      {namesExchange && <TextInput label={t('exchange')} maxLength={40} {...field('exchange')} />}
-      <TextArea label={t('note')} rows={2} maxLength={2000} {...field('note')} />
+      {namesExchange && <TextInput label={t('exchange')} {...field('exchange')} />}
+      <TextArea label={t('note')} rows={2} {...field('note')} />
       {isWhole && <EntryEffect lines={wireLines} />}
       <p className="text-xs text-muted">{t('manual.forever')}</p>
     </FormDialog>
