@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isCommonPassword } from './common-passwords.ts';
+import { isCommonPassword } from '#shared/reference/common-passwords.ts';
 import { latinDigits } from './digits.ts';
 import { emailPattern, normalizeEmail } from './email-address.ts';
 import { plainLine, plainProse } from './plain-text.ts';
