@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { text, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
@@ -50,7 +50,7 @@ export const importProblem = z.object({
 export type ImportProblem = z.output<typeof importProblem>;
 
 const importView = z.object({
-  id: z.uuid(),
+  id: idOf('import'),
   kind: z.enum(importKinds),
   state: z.enum(importStates),
   fileName: z.string(),
@@ -65,7 +65,7 @@ const importView = z.object({
   reachable: z.number().int(),
   /** Number of customers or accounts made; null until the import is applied. */
   created: z.number().int().nullable(),
-  madeBy: z.object({ id: z.uuid(), name: z.string() }),
+  madeBy: z.object({ id: idOf('user'), name: z.string() }),
   madeAt: timestamp,
   appliedAt: timestamp.nullable(),
 });

@@ -2,6 +2,7 @@ import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { files } from '#server/features/files/files.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { fullName, users } from './users.tables.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -14,7 +15,7 @@ export async function selectUserByEmail(db: Db, email: string): Promise<UserRow 
   return user;
 }
 
-export async function selectAccount(db: Db, id: string): Promise<Account | undefined> {
+export async function selectAccount(db: Db, id: Id<'user'>): Promise<Account | undefined> {
   const [account] = await db
     .select({ user: users, picture: files.filename })
     .from(users)
@@ -24,7 +25,7 @@ export async function selectAccount(db: Db, id: string): Promise<Account | undef
 }
 
 /** The row itself, held until the transaction ends. */
-export async function selectUserForUpdate(tx: Tx, id: string): Promise<UserRow | undefined> {
+export async function selectUserForUpdate(tx: Tx, id: Id<'user'>): Promise<UserRow | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update');
   return user;
 }
@@ -40,7 +41,7 @@ export async function insertUser(tx: Tx, values: NewUser): Promise<UserRow | und
   return user;
 }
 
-export async function updateUser(tx: Tx, id: string, changes: Partial<NewUser>): Promise<void> {
+export async function updateUser(tx: Tx, id: Id<'user'>, changes: Partial<NewUser>): Promise<void> {
   await tx
     .update(users)
     .set({ ...changes, updatedAt: sql`now()` })
@@ -51,11 +52,12 @@ export async function updateUser(tx: Tx, id: string, changes: Partial<NewUser>):
 const maxSameNumber = 10;
 
 /** The accounts with a number (E.164) beside that of `id`, oldest first. */
-export const listSameNumber = rows((db: Reads, { id, mobileNumber }: Blanks<{ id: string; mobileNumber: string }>) =>
-  db
-    .select({ id: users.id, name: fullName(users) })
-    .from(users)
-    .where(and(eq(users.mobileNumber, mobileNumber), ne(users.id, id)))
-    .orderBy(asc(users.createdAt), asc(users.id))
-    .limit(maxSameNumber),
+export const listSameNumber = rows(
+  (db: Reads, { id, mobileNumber }: Blanks<{ id: Id<'user'>; mobileNumber: string }>) =>
+    db
+      .select({ id: users.id, name: fullName(users) })
+      .from(users)
+      .where(and(eq(users.mobileNumber, mobileNumber), ne(users.id, id)))
+      .orderBy(asc(users.createdAt), asc(users.id))
+      .limit(maxSameNumber),
 );

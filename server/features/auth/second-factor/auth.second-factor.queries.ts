@@ -12,14 +12,15 @@ import {
   type Drizzle,
   type Reads,
 } from '#server/db/query.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { oneTimeCodes, recoveryCodes, secondFactors } from '../auth.tables.ts';
 
-type OfUser = { userId: string };
+type OfUser = { userId: Id<'user'> };
 const theUser = { userId: secondFactors.userId };
 
 export type FactorRow = typeof secondFactors.$inferSelect;
 
-export async function selectFactor(db: Db, userId: string): Promise<FactorRow | undefined> {
+export async function selectFactor(db: Db, userId: Id<'user'>): Promise<FactorRow | undefined> {
   const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId));
   return factor;
 }
@@ -70,7 +71,7 @@ export const deleteFactor = exists((db: Drizzle, { userId }: Blanks<OfUser>) =>
     .returning(theUser),
 );
 
-export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: readonly Buffer[]): Promise<void> {
+export async function replaceRecoveryCodes(tx: Tx, userId: Id<'user'>, hashes: readonly Buffer[]): Promise<void> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   await tx.insert(recoveryCodes).values(hashes.map((hash) => ({ userId, hash })));
 }
@@ -85,7 +86,7 @@ export const useRecoveryCode = exists(
       .returning({ hash: recoveryCodes.hash }),
 );
 
-export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+export async function countRecoveryCodes(db: Db, userId: Id<'user'>): Promise<number> {
   return db.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
 }
 
