@@ -51,9 +51,9 @@ export type IdKind =
   | 'walletChange';
 
 /**
- * The id of a row of one kind: `lockOrder(tx, userId)` does not compile. The mark is optional, so that a plain text
- * (one of a test, of JSON or of another program) needs no cast to become an id; no id has it at run time; `idsHaveAKind` refuses plain texts in
- * the signatures of the server.
+ * The id of a row of one kind: `lockOrder(tx, userId)` does not compile. The mark exists for the compiler alone. It is
+ * optional, so that a plain text (one of a test, of JSON or of another program) becomes an id without a cast;
+ * `idsHaveAKind` refuses plain texts in the signatures of server and shared code.
  */
 export type Id<Kind extends IdKind> = string & { readonly ofKind?: Kind };
 
